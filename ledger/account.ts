@@ -1,5 +1,5 @@
-// Accounts as the money rules see them: kinds, life cycle, and derived figures. Balances are
-// positive when the bank owes the holder. Nothing here reads a clock.
+// Accounts as the money rules see them: kinds, life cycle, and derived figures. A positive balance
+// is money that the bank owes the holder.
 
 export const ACCOUNT_TYPES = ['checking', 'savings', 'business'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
@@ -23,7 +23,7 @@ export const FREEZE_REASONS = [
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
-/** Why an account is frozen, where no reason is given in words. */
+/** Texts for freezes whose operator gave no reason in words. */
 export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
   customer_request: 'The customer asked for it.',
   fraud: 'Fraud is suspected.',
@@ -46,8 +46,7 @@ export type ProfitAndLoss = (typeof PROFIT_AND_LOSS)[number];
 
 /**
  * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
- * `fee_income` its income from fees: none of them has a lower bound, and neither has profit and
- * loss.
+ * `fee_income` its income from fees. Only `customer` accounts have a lower bound.
  */
 export const ACCOUNT_KINDS = [
   'customer',
@@ -58,7 +57,7 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** The part of an account that money rules look at. Amounts are minor units. */
+/** The fields of an account that the money rules use. Amounts in minor units. */
 export interface LedgerAccount {
   readonly id: string;
   readonly kind: AccountKind;
@@ -69,7 +68,7 @@ export interface LedgerAccount {
   readonly posted: bigint;
   /** Sum of active holds that have not expired. */
   readonly held: bigint;
-  /** Sum of active holds of others in favour of this account, run out or not. */
+  /** Sum of active holds in favour of this account, including expired ones. */
   readonly pendingIn: bigint;
   readonly overdraftLimit: bigint;
 }
@@ -108,32 +107,45 @@ export function overdraftUsedOf(account: Pick<LedgerAccount, 'posted' | 'held'>)
 
 export const ACCOUNT_EVENTS = [
   { type: 'account.created', object: 'account', when: 'An account was opened.' },
-  { type: 'account.activated', object: 'account', when: 'The account can move money.' },
-  { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },
-  { type: 'account.unfrozen', object: 'account', when: 'Debits are allowed again.' },
-  { type: 'account.dormant', object: 'account', when: 'It was not used for long: debits rest.' },
-  { type: 'account.reactivated', object: 'account', when: 'A dormant account is awake again.' },
-  { type: 'account.closed', object: 'account', when: 'The account is closed for good.' },
-  { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
-  { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
+  { type: 'account.activated', object: 'account', when: 'An account became active.' },
+  { type: 'account.frozen', object: 'account', when: 'Debits of an account are blocked.' },
+  { type: 'account.unfrozen', object: 'account', when: 'Debits of an account are allowed again.' },
+  {
+    type: 'account.dormant',
+    object: 'account',
+    when: 'Debits of a long unused account are blocked.',
+  },
+  { type: 'account.reactivated', object: 'account', when: 'A dormant account is active again.' },
+  { type: 'account.closed', object: 'account', when: 'An account was closed.' },
+  {
+    type: 'account.rejected',
+    object: 'account',
+    when: 'An account was rejected before it became active.',
+  },
+  {
+    type: 'account.updated',
+    object: 'account',
+    when: 'The name or metadata of an account changed.',
+  },
 ] as const;
 
-/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
+/** Appends two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
 export function accountNumberOf(sequence: number): string {
   const check = 98n - ((BigInt(sequence) * 100n) % 97n);
   return `${sequence}${check.toString().padStart(2, '0')}`;
 }
 
 /**
- * An account number as machines write it. People put blanks and signs between its digits, and copies
- * out of documents bring others that look the same: wide digits, hard blanks, other hyphens.
+ * Normalises an account number: removes the blanks and punctuation that people write between
+ * digits, and replaces look-alikes from documents, such as wide digits, no-break spaces and other
+ * hyphens.
  */
 export function plainAccountNumber(written: string): string {
   const plain = written.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\u2212./]/gu, '');
   return plain.toUpperCase();
 }
 
-/** True for a number as accounts of this bank have it, whether one has it or not. */
+/** True for a valid account number of this bank; the account need not exist. */
 export function isAccountNumber(text: string): boolean {
   return /^\d{12}$/.test(text) && BigInt(text) % 97n === 1n;
 }

@@ -1,5 +1,5 @@
-// When an alert speaks: pure rules over one figure, as it changes from version to version of an
-// account. Amounts are minor units, of `limit_near` percent.
+// Rules that decide when an alert is triggered by a figure of an account. Figures are in minor
+// units; those of `limit_near` in percent.
 
 export const ALERT_TYPES = [
   'low_balance',
@@ -14,13 +14,13 @@ export type AlertType = (typeof ALERT_TYPES)[number];
 export const BALANCE_KINDS = ['available', 'posted', 'current'] as const;
 export type BalanceKind = (typeof BALANCE_KINDS)[number];
 
-/** `unknown`: there is nothing to judge, or no judge. */
+/** `unknown`: there is no figure to compare, or it could not be read. */
 export type AlertState = 'ok' | 'triggered' | 'unknown';
 
 /** The figure that an alert watches: every balance of an account, or every entry on it. */
 export type Watched = 'balance' | 'entries';
 
-/** True of the types that are about a balance of either kind. */
+/** True for the types for which a client chooses the kind of balance. */
 export function hasBalanceKind(type: AlertType): boolean {
   return type === 'low_balance' || type === 'high_balance';
 }
@@ -30,35 +30,35 @@ export function watchOf(type: AlertType): Watched {
   return type === 'large_debit' || type === 'large_credit' ? 'entries' : 'balance';
 }
 
-/** An alert as the rules see it. */
+/** The fields of an alert that the rules use. */
 export interface AlertFacts {
   readonly type: AlertType;
   readonly threshold: bigint;
-  /** Distance that a figure has to move back before the alert is `ok` again. */
+  /** Distance beyond the threshold by which the figure has to return before the alert is `ok`. */
   readonly hysteresis: bigint;
   readonly firesOn: 'edge' | 'level';
   readonly state: AlertState;
-  /** Milliseconds of business time until which it keeps quiet. */
+  /** Business time in milliseconds until which the alert emits no event. */
   readonly quietUntil: number;
 }
 
 export interface Verdict {
   readonly state: AlertState;
-  /** It emits the event that it is triggered. */
+  /** True when the event `balance.alert.triggered` is emitted. */
   readonly fires: boolean;
 }
 
 /**
- * Holds one figure against an alert. A low balance lies below the threshold, a high one above it;
- * of everything else the threshold itself is enough.
+ * Compares one figure with an alert. A low balance lies below the threshold and a high balance
+ * above it; figures of the other types trigger at the threshold itself.
  * @param value the figure; null when there is none
- * @param at milliseconds of business time
+ * @param at business time in milliseconds
  */
-export function judge(alert: AlertFacts, value: bigint | null, at: number): Verdict {
+export function judgeAlert(alert: AlertFacts, value: bigint | null, at: number): Verdict {
   if (value === null) return { state: 'unknown', fires: false };
   const isLoud = at >= alert.quietUntil;
   const beyond = isBeyond(alert, value);
-  // An entry is over as soon as it is booked: there is nothing to come back from.
+  // An alert on entries never stays triggered: each entry is judged alone.
   if (watchOf(alert.type) === 'entries') {
     return { state: 'ok', fires: beyond && isLoud };
   }
@@ -95,10 +95,14 @@ export const ALERT_EVENTS = [
   { type: 'balance.alert.created', object: 'alert', when: 'An alert was set up.' },
   { type: 'balance.alert.updated', object: 'alert', when: 'An alert was changed.' },
   { type: 'balance.alert.deleted', object: 'alert', when: 'An alert was removed.' },
-  { type: 'balance.alert.triggered', object: 'alert', when: 'What it watches for has come.' },
+  {
+    type: 'balance.alert.triggered',
+    object: 'alert',
+    when: 'The figure of an alert passed its threshold.',
+  },
   {
     type: 'balance.alert.cleared',
     object: 'alert',
-    when: 'It is over; only for an alert that asks for this event.',
+    when: 'The figure of an alert returned. Sent only for an alert that asks for this event.',
   },
 ] as const;

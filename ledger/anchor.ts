@@ -1,13 +1,13 @@
-// States of transactions on a chain. An anchor is never given up: a chain that lost it gets
-// another.
+// States of transactions on a chain. An anchor is never given up: when the chain loses it, another
+// is sent.
 
 /** Why the bank sends a transaction to the chain. */
 export type ChainTransactionKind = 'anchor' | 'execution' | 'deployment';
 
 /**
- * `queued` waits for the signer; `signed` is stored and not sent; `sent` is in no block yet;
- * `included` is in a block that may still be undone; `final` is not undone any more. `failed`: the
- * contract refused it. `dropped`: its chain is gone.
+ * `queued`: waits for the signer. `signed`: stored, not sent. `sent`: in no block yet. `included`:
+ * in a block that the chain may still undo. `final`: in a block that the chain cannot undo.
+ * `failed`: the contract refused it. `dropped`: its chain no longer exists.
  */
 export type ChainTransactionStatus =
   | 'queued'
@@ -28,7 +28,7 @@ export type ChainState =
   | 'fee_limit'
   | 'no_signer';
 
-/** An anchor row: one checkpoint on its way to one contract. */
+/** Status of the anchor of one checkpoint in one contract. */
 export type AnchorStatus = 'pending' | 'anchored' | 'confirmed' | 'lost';
 
 /** `waiting`: the chain cannot take an anchor now; `refused`: an operator has to decide. */
@@ -38,11 +38,11 @@ export const ANCHOR_EVENTS = [
   {
     type: 'transaction.anchored',
     object: 'transaction',
-    when: 'Its leaf is on the chain for good; only where an enabled endpoint asks for the event.',
+    when: 'The leaf of a transaction is final on the chain. Sent only where an enabled endpoint asks for it.',
   },
   {
     type: 'checkpoint.anchored',
     object: 'checkpoint',
-    when: 'A checkpoint with postings of yours is on the chain for good, with its range of leaves.',
+    when: 'A checkpoint with postings of yours is final on the chain, with its range of leaves.',
   },
 ] as const;

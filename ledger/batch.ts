@@ -1,10 +1,10 @@
-// Batches: many payments that are accepted as one, and booked all or each by itself.
+// Batches: many payments in one request, booked together or one by one.
 
-/** `atomic` books all items or none; `best_effort` each that can be. */
+/** `atomic` books all items or none; `best_effort` books every item that can be booked. */
 export const BATCH_MODES = ['atomic', 'best_effort'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
-/** `refused` is an atomic batch of which nothing was booked. */
+/** `refused`: an atomic batch of which nothing was booked. */
 export const BATCH_STATUSES = [
   'pending',
   'processing',
@@ -18,10 +18,10 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const ITEM_STATUSES = ['pending', 'posted', 'declined', 'failed', 'refused'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
-/** Items of one batch. */
+/** Maximum number of items of one batch. */
 export const MOST_ITEMS = 10_000;
 
-/** True when a batch stays in that status for ever. */
+/** True when the status of a batch is final. */
 export function isBatchOver(status: BatchStatus): boolean {
   return status !== 'pending' && status !== 'processing';
 }
@@ -31,13 +31,17 @@ export const BATCH_EVENTS = [
   {
     type: 'batch.completed',
     object: 'batch',
-    when: 'Every item has its result, or is with its network.',
+    when: 'Every item of a batch has its result or is with its payment network.',
   },
   {
     type: 'batch.updated',
     object: 'batch',
-    when: 'A network sent an item of a completed batch back, or has settled the last of them.',
+    when: 'A payment network returned an item of a completed batch, or settled the last item.',
   },
-  { type: 'batch.refused', object: 'batch', when: 'An atomic batch: nothing of it was booked.' },
-  { type: 'batch.canceled', object: 'batch', when: 'It was stopped before it began.' },
+  {
+    type: 'batch.refused',
+    object: 'batch',
+    when: 'An atomic batch was refused; nothing was booked.',
+  },
+  { type: 'batch.canceled', object: 'batch', when: 'A batch was canceled before it began.' },
 ] as const;

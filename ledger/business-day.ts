@@ -1,4 +1,4 @@
-// Business days of banks, and the conventions that move a date to one of them.
+// Business days of banks, and the conventions that move a date to a business day.
 
 import { type Day, dayOf, partsOf, weekdayOf } from './calendar-date.ts';
 import { isFedDay } from './fed-days.ts';
@@ -12,16 +12,18 @@ export const BUSINESS_DAY_CONVENTIONS = [
 export type BusinessDayConvention = (typeof BUSINESS_DAY_CONVENTIONS)[number];
 
 /**
- * `weekends` knows Saturday and Sunday only; `target` also the closing days of TARGET, and
- * `federal_reserve` the holidays of the Federal Reserve Banks.
+ * Closed days of each calendar: Saturdays and Sundays, in `target` also the closing days of TARGET,
+ * in `federal_reserve` also the holidays of the Federal Reserve Banks.
  */
 export const BUSINESS_CALENDARS = ['weekends', 'target', 'federal_reserve'] as const;
 export type BusinessCalendar = (typeof BUSINESS_CALENDARS)[number];
 
-/** The most days that a convention moves a date: Good Friday to Easter Monday are four. */
+/**
+ * Upper bound of the days by which a convention moves a date; Good Friday to Easter Monday is 4.
+ */
 export const LONGEST_CLOSURE_DAYS = 7;
 
-/** True when banks of that calendar work on the day. */
+/** True when banks of the calendar are open on the day. */
 export function isBusinessDay(date: Day, calendar: BusinessCalendar): boolean {
   if (weekdayOf(date) >= 6) return false;
   if (calendar === 'federal_reserve') return isFedDay(date);
@@ -55,7 +57,7 @@ export function easterOf(year: number): Day {
   return dayOf(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
-/** The business day on which a date falls by the convention. */
+/** The business day to which a convention moves a date. */
 export function businessDayOf(
   date: Day,
   convention: BusinessDayConvention,

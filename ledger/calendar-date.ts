@@ -1,7 +1,7 @@
 // Plain calendar dates without a time zone, as whole days since 1970-01-01 (proleptic Gregorian).
-// Pure arithmetic: which day it is somewhere is the business of db/kernel/zone.ts.
+// db/kernel/zone.ts finds the date of a moment in a time zone.
 
-/** Days since 1970-01-01; 0 is that day, a Thursday. */
+/** Days since 1970-01-01, a Thursday, which is day 0. */
 export type Day = number;
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -11,7 +11,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** @param month 1 to 12 */
+/** Length of a month in days. @param month 1 to 12 */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_DAYS[month - 1] ?? 31);
 }
@@ -58,7 +58,7 @@ export function weekdayOf(date: Day): number {
   return ((((date + 3) % 7) + 7) % 7) + 1;
 }
 
-/** `YYYY-MM-DD`; null when there is no such date. */
+/** Reads `YYYY-MM-DD`; null for other text and for dates that do not exist. */
 export function parseDate(text: string): Day | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!found) return null;

@@ -1,4 +1,4 @@
-// Names of cells: two characters of the alphabet of ids.
+// Names of cells (docs/scaling.md): two characters of the alphabet of ids.
 
 import { ALPHABET } from './id.ts';
 
@@ -11,9 +11,10 @@ export function isCell(text: string): boolean {
 
 /**
  * Returns the number of a cell, 0 to 1,023.
- * @throws RangeError when the name is no cell
+ * @throws RangeError when the text is not the name of a cell
  */
 export function cellNumber(name: string): number {
-  if (!isCell(name)) throw new RangeError(`${JSON.stringify(name)} is no cell: two of ${ALPHABET}`);
+  if (!isCell(name))
+    throw new RangeError(`${JSON.stringify(name)} is not a cell (two of ${ALPHABET})`);
   return ALPHABET.indexOf(name.charAt(0)) * ALPHABET.length + ALPHABET.indexOf(name.charAt(1));
 }

@@ -1,5 +1,5 @@
-// Countries by their ISO 3166-1 codes: no rule about countries is passed by one that does not
-// exist.
+// Countries by ISO 3166-1 code. Unassigned codes are refused, so that none bypasses a rule about
+// countries.
 
 import { plainAccountNumber } from './account.ts';
 
@@ -14,12 +14,12 @@ const CODES =
   'SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM ' +
   'US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** Kosovo has no code of ISO yet; banks and SWIFT use this one. */
-const IN_USE = 'XK';
+/** ISO has not assigned a code to Kosovo; banks and SWIFT use this one. */
+const KOSOVO = 'XK';
 
-const COUNTRIES: ReadonlySet<string> = new Set([...CODES.split(' '), IN_USE]);
+const COUNTRIES: ReadonlySet<string> = new Set([...CODES.split(' '), KOSOVO]);
 
-/** True for an assigned ISO 3166-1 alpha-2 code in capital letters. */
+/** True for an assigned ISO 3166-1 alpha-2 code, or Kosovo's, in capital letters. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
 /** An IBAN: country, check digits, and the country's own part. */

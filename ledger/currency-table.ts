@@ -1,5 +1,5 @@
 // The national and monetary-union currencies in use, as ISO 4217 lists them: data, no code.
-// One row a currency in code order; `ledger/currency.ts` is its only reader.
+// One row for each currency, in code order. Only `ledger/currency.ts` reads it.
 
 /** Code, ISO number, decimal places of the minor unit, English name as ISO spells it. */
 type CurrencyRow = readonly [code: string, numeric: string, exponent: 0 | 2 | 3, name: string];

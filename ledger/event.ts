@@ -1,5 +1,5 @@
-// The names of the business events that this engine writes, as each noun states its own. A name is
-// added together with the act that emits it; docs/events.md is generated from this list.
+// The catalogue of business events. Each noun declares its own; docs/events.md is generated from
+// this list. A type is added together with the act that emits it.
 
 import { ACCOUNT_EVENTS } from './account.ts';
 import { ALERT_EVENTS } from './alert.ts';
@@ -76,7 +76,7 @@ export type EventType = (typeof EVENTS)[number]['type'];
 /** The kinds of objects that events are about. */
 export type EventObject = (typeof EVENTS)[number]['object'];
 
-/** The event of a ping: it goes to the endpoint that is its object, and to no other. */
+/** The event of a ping. It is sent only to the endpoint that is its object. */
 export const TEST_EVENT = 'webhook.test' satisfies EventType;
 
 /**
@@ -88,7 +88,7 @@ export function matchesPattern(pattern: string, type: string): boolean {
   return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
-/** True when a type of the catalogue can match: a misspelt pattern would stay silent for ever. */
+/** True when the pattern matches some type: a misspelt pattern would never receive an event. */
 export function isEventPattern(pattern: string): boolean {
   return EVENTS.some(({ type }) => matchesPattern(pattern, type));
 }

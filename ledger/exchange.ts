@@ -1,6 +1,6 @@
-// Exchange between two currencies: the price of it, and the decision whether it is booked. Every
-// rounding goes against the client by less than one minor unit, so that no round trip gains.
-// docs/decisions/exchange.md
+// Exchanges between two currencies: their price, and the decision whether one is booked. Every
+// rounding goes against the client by less than one minor unit, so that no round trip makes a
+// profit (docs/decisions/exchange.md).
 
 import type { LedgerAccount } from './account.ts';
 import { exponentOf } from './currency.ts';
@@ -24,7 +24,7 @@ import { type Decision, decide, type Leg, type StepUp, type TransferOrder } from
 export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** The exchange that a client asks for; one of the two amounts is fixed, in minor units. */
+/** The currencies of an exchange, and the one amount that the client fixes, in minor units. */
 export interface ExchangeAsk {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
@@ -32,20 +32,20 @@ export interface ExchangeAsk {
   readonly amount: bigint;
 }
 
-/** The exchange that a request asks for. */
+/** A request for an exchange. */
 export interface ExchangeWish {
   readonly ask: ExchangeAsk;
-  /** Its rate and amounts count; the ask has to be the one that was quoted. */
+  /** The quote whose rate and amounts apply; it has to be for the same ask. */
   readonly quoteId: string | null;
-  /** Without a quote: how far the market may move until the booking, in basis points. */
+  /** Without a quote: maximum move of the market until the booking, in basis points. */
   readonly maxSlippageBps: number;
 }
 
 /** The price of an exchange. Rates are decimal strings, amounts minor units. */
 export interface Price {
-  /** Amount that the client gets for one unit of the source: after the spread, rounded down. */
+  /** Amount that the client gets for one unit of the source, after the spread, rounded down. */
   readonly rate: string;
-  /** The same in the middle of the market; rounded to the nearest, to be read only. */
+  /** The middle rate, rounded to the nearest; for information. */
   readonly midRate: string;
   readonly sourceAmount: bigint;
   readonly destinationAmount: bigint;
@@ -56,7 +56,7 @@ export interface Price {
 export type Pricing =
   | { readonly kind: 'priced'; readonly price: Price }
   | { readonly kind: 'no_rate'; readonly currency: string }
-  /** An amount would be zero, or one of them or the fee past 2^53 − 1 minor units. */
+  /** An amount would be zero, or an amount or the fee would exceed 2^53 − 1 minor units. */
   | { readonly kind: 'out_of_range' };
 
 /** Decimal places of the minor units on both sides. */
@@ -102,7 +102,7 @@ export function clientRate(mid: Ratio, spreadBps: number): Decimal {
   return roundRatio(withSpread(mid, spreadBps), 'down');
 }
 
-/** Both amounts at a rate: the one that is not fixed is rounded against the client. */
+/** Both amounts at a rate. The amount that is not fixed is rounded against the client. */
 export function amountsAt(
   { fixed, amount }: Pick<ExchangeAsk, 'fixed' | 'amount'>,
   rate: Decimal,
@@ -167,7 +167,7 @@ export function pricesOf(
   };
 }
 
-/** An exchange that was accepted, as it stands when it is to be booked. Amounts in minor units. */
+/** An accepted exchange that is due for booking. Amounts in minor units. */
 export interface ExchangeOrder {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;
@@ -175,9 +175,9 @@ export interface ExchangeOrder {
   readonly destinationAmount: bigint;
   /** The agreed rate. */
   readonly rate: Decimal;
-  /** State of the quote that promises the rate; null when none does. */
+  /** Status of the quote that promises the rate; null without a quote. */
   readonly quote: QuoteStatus | null;
-  /** Largest accepted move of the market since the request, without a quote. */
+  /** Maximum move of the market since the request, without a quote. */
   readonly maxSlippageBps: number;
 }
 
@@ -198,7 +198,7 @@ export interface ExchangeLeg extends Leg {
 export interface ExchangeFacts {
   /** The client's current rate; null when it is unknown. */
   readonly rate: Decimal | null;
-  /** The limits of the source and how far they are used; null when it has none. */
+  /** The limits of the source and their usage; null without limits. */
   readonly limits: LimitFacts | null;
   /** Contribution of a linked account to the source, minor units. */
   readonly cover?: bigint;
@@ -208,16 +208,16 @@ export interface ExchangeFacts {
 
 export type ExchangeDecision =
   | { readonly kind: 'post'; readonly legs: readonly ExchangeLeg[] }
-  /** The customer has to confirm it first; its price is decided again then. */
+  /** Nothing is booked until the customer confirms; the exchange is then decided again. */
   | { readonly kind: 'confirmation' }
-  /** Held until a second person approves; its price is decided again then. */
+  /** Held until a second person approves; the exchange is then decided again. */
   | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
 
 /**
- * Decides one exchange: a transfer to the bank's position in the one currency and a transfer from
- * its position in the other, both or neither. Of several objections the first in the catalogue
- * counts.
+ * Decides one exchange: a transfer to the bank's position in one currency and a transfer from its
+ * position in the other, both or neither. Of several reasons for a refusal, the first in the
+ * catalogue (rejection.ts) is the answer.
  */
 export function decideExchange(
   order: ExchangeOrder,
@@ -263,7 +263,7 @@ function legsIn(decision: Decision, currency: string): ExchangeLeg[] {
   return decision.kind === 'post' ? decision.legs.map((leg) => ({ ...leg, currency })) : [];
 }
 
-/** The refusal of one half, with the names that the fields have in an exchange. */
+/** The refusal of one half, with pointers to the fields of an exchange. */
 function refusalOf(decision: Decision, names: Readonly<Record<string, string>>): Rejection | null {
   if (decision.kind !== 'decline') return null;
   const { pointer } = decision.rejection;
@@ -296,6 +296,6 @@ function first(refusals: readonly (Rejection | null)[]): Rejection | null {
 
 export const EXCHANGE_EVENTS = [
   { type: 'exchange.completed', object: 'transaction', when: 'An exchange was booked.' },
-  { type: 'quote.created', object: 'quote', when: 'A rate was locked for a while.' },
-  { type: 'quote.expired', object: 'quote', when: 'Its time ran out before it was used.' },
+  { type: 'quote.created', object: 'quote', when: 'A quote with a locked rate was created.' },
+  { type: 'quote.expired', object: 'quote', when: 'A quote expired before it was used.' },
 ] as const;

@@ -1,5 +1,5 @@
-// The execution of a smart-contract function: its states, the only transitions between them, and
-// the effect of its end on the named hold. The database enforces the same transitions in a trigger.
+// Executions of smart-contract functions: statuses, transitions, and the effect of a finished
+// execution on a hold. A database trigger enforces the same transitions.
 
 export const EXECUTION_STATUSES = [
   'queued',
@@ -13,22 +13,22 @@ export const EXECUTION_STATUSES = [
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /**
- * Effect of the end of an execution on the hold: none; keep it for later functions of the same
- * contract; capture it; release it.
+ * Effect of a finished execution on the hold: none; `bind` keeps it for later functions of the same
+ * contract; `capture` books it; `release` releases it.
  */
 export const EXECUTION_EFFECTS = ['none', 'bind', 'capture', 'release'] as const;
 export type ExecutionEffect = (typeof EXECUTION_EFFECTS)[number];
 
-/** Result of the ledger's part of an execution; `refused` comes with its reason. */
+/** Whether the ledger applied the effect; `refused` comes with a reason. */
 export const SETTLEMENTS = ['none', 'pending', 'done', 'refused'] as const;
 export type ExecutionSettlement = (typeof SETTLEMENTS)[number];
 
 const EDGES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
   queued: ['simulated', 'reverted', 'failed'],
-  // Reverted without being sent: the chain has changed since the simulation.
+  // `reverted` without having been sent: the chain changed after the simulation.
   simulated: ['submitted', 'reverted', 'failed'],
   submitted: ['included', 'final', 'reverted', 'failed'],
-  // Back to submitted when the chain undoes the block.
+  // `submitted` again when the chain undoes the block.
   included: ['submitted', 'final', 'reverted', 'failed'],
   final: [],
   reverted: [],
@@ -46,12 +46,12 @@ export function isExecutionOver(status: ExecutionStatus): boolean {
 }
 
 /**
- * Milliseconds that a hold still has to last when an execution that books it is accepted. It must
- * not run out between the moment when the chain is asked and the moment when it is final.
+ * Milliseconds that a hold must still last when an execution that captures it is accepted, so that
+ * it does not expire between the submission to the chain and finality.
  */
 export const HOLD_LEAST_MS = 10 * 60 * 1000;
 
-/** The least when it is handed to the signer: a chain that was away has used up some of the time. */
+/** The same when the signer gets the execution: an unreachable chain may have used up some time. */
 export const HOLD_LEAST_AT_SEND_MS = HOLD_LEAST_MS / 2;
 
 /** The business events of an execution, part of the catalogue in event.ts. */
@@ -64,36 +64,36 @@ export const EXECUTION_EVENTS = [
   {
     type: 'contract.execution.simulated',
     object: 'contract_execution',
-    when: 'It would succeed on the chain as it stands.',
+    when: 'An execution would succeed on the present chain.',
   },
   {
     type: 'contract.execution.submitted',
     object: 'contract_execution',
-    when: 'It was sent, or is sent again because the chain undid its block.',
+    when: 'An execution was sent, or sent again because the chain undid its block.',
   },
   {
     type: 'contract.execution.included',
     object: 'contract_execution',
-    when: 'It is in a block that is not final yet.',
+    when: 'An execution is in a block that is not final yet.',
   },
   {
     type: 'contract.execution.succeeded',
     object: 'contract_execution',
-    when: 'It is final on the chain, and its hold was booked or freed.',
+    when: 'An execution is final on the chain, and its hold was captured or released.',
   },
   {
     type: 'contract.execution.unsettled',
     object: 'contract_execution',
-    when: 'It is final on the chain, but the ledger refused to book its hold.',
+    when: 'An execution is final on the chain, but the ledger refused to capture its hold.',
   },
   {
     type: 'contract.execution.reverted',
     object: 'contract_execution',
-    when: 'The contract refused it; its hold stays as it was.',
+    when: 'The contract refused an execution; its hold is unchanged.',
   },
   {
     type: 'contract.execution.failed',
     object: 'contract_execution',
-    when: 'It ended without an effect on the chain; its hold stays as it was.',
+    when: 'An execution ended without an effect on the chain; its hold is unchanged.',
   },
 ] as const;

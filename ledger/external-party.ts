@@ -1,17 +1,17 @@
-// The party of a transaction without an account here, as its row keeps it.
+// The external party of a transaction: one without an account in this bank.
 
-interface WithParty {
-  /** JSON. */
+interface RowWithParty {
+  /** JSON, or null without an external party. */
   readonly externalParty: string | null;
 }
 
-/** The party without an account here; null when there is none. */
-export function externalPartyOf({ externalParty }: WithParty) {
+/** The external party of a row; null when it has none. */
+export function externalPartyOf({ externalParty }: RowWithParty) {
   if (externalParty === null) return null;
   return JSON.parse(externalParty) as { readonly name?: string; readonly country?: string };
 }
 
-/** The name of the outside party; null when none is named. */
-export function partyNameOf(row: WithParty) {
+/** The name of the external party; null when the row states none. */
+export function partyNameOf(row: RowWithParty) {
   return externalPartyOf(row)?.name ?? null;
 }

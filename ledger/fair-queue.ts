@@ -1,22 +1,22 @@
-// A queue that several owners share: each gets its turn, however much another one has put in.
+// A queue that several owners share. Owners take turns, however many items each has queued.
 
 export interface FairQueue<T> {
   size(): number;
-  /** Owners that have something in it. */
+  /** Number of owners with queued items. */
   owners(): number;
   push(owner: string, item: T): void;
   /**
-   * Up to `most` items: one of each owner in turn, each owner's in their order.
-   * @param each maximum of one owner, where others have items waiting; by default `most`
+   * Removes up to `most` items: one of each owner in turn, each owner's items in order.
+   * @param each maximum for one owner while others have items queued; by default `most`
    */
   take(most: number, each?: number): T[];
-  /** Number of items that are taken before a new one of the owner. */
+  /** Number of items that would be taken before a new item of the owner. */
   ahead(owner: string): number;
 }
 
-/** An empty one. */
+/** Returns an empty queue. */
 export function fairQueue<T>(): FairQueue<T> {
-  // In the order in which owners have their turn.
+  // Insertion order is the order of the owners' turns.
   const lines = new Map<string, T[]>();
   let size = 0;
 
@@ -36,11 +36,11 @@ export function fairQueue<T>(): FairQueue<T> {
       for (const [owner, line] of lines) {
         if (taken.length >= most) break;
         const own = counts.get(owner) ?? 0;
-        // All the others that have something left had as many turns.
+        // All other owners with items left had as many turns.
         if (isShared && own >= each) break;
         counts.set(owner, own + 1);
         taken.push(line.shift() as T);
-        // To the end of the map, which this loop reaches again.
+        // Moves the owner to the end of the map, which this loop reaches again.
         lines.delete(owner);
         if (line.length > 0) lines.set(owner, line);
       }

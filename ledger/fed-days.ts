@@ -1,5 +1,5 @@
-// The days on which the Federal Reserve Banks settle: weekdays without the standard holidays. One
-// that falls on a Sunday is kept on Monday; on a Saturday, the Friday before stays open.
+// The days on which the Federal Reserve Banks settle: weekdays without the standard holidays. A
+// holiday on a Sunday is kept on Monday; for a holiday on a Saturday the Friday before stays open.
 // Source: frbservices.org, "Holiday Schedules".
 
 import { type Day, daysInMonth, partsOf, weekdayOf } from './calendar-date.ts';
@@ -7,7 +7,7 @@ import { type Day, daysInMonth, partsOf, weekdayOf } from './calendar-date.ts';
 const MONDAY = 1;
 const THURSDAY = 4;
 
-/** Month and day, and the year from which it is kept. */
+/** Month, day, and the first year in which the holiday is kept. */
 const FIXED = [
   [1, 1, 0],
   [6, 19, 2022],
@@ -16,7 +16,7 @@ const FIXED = [
   [12, 25, 0],
 ] as const;
 
-/** Month, weekday, and which of that weekday in the month; -1 is the last one. */
+/** Month, weekday, and the number of that weekday in the month; -1 is the last. */
 const FLOATING = [
   [1, MONDAY, 3],
   [2, MONDAY, 3],

@@ -1,12 +1,12 @@
-// Identifiers: a prefix that names the noun and 26 characters that sort by time of creation.
-// The characters are a UUIDv7 in lower-case Crockford base32, so ids page like timestamps. The last
-// two name the cell in which the id was minted (docs/scaling.md).
+// Identifiers: a prefix that names the noun, and a UUIDv7 in lower-case Crockford base32 (26
+// characters), so that ids sort by time of creation. The last two characters name the cell that
+// minted the id (docs/scaling.md).
 
 /** Crockford's base32, in lower case. */
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 26;
 
-/** Every prefix in use; one noun each. */
+/** The prefix of each noun. */
 export const PREFIXES = {
   customer: 'cust',
   account: 'acc',
@@ -101,7 +101,7 @@ export function encodeId(noun: Noun, bytes: Uint8Array): string {
   return out;
 }
 
-/** True when the text has the shape of an id of that noun; says nothing of existence. */
+/** True when the text has the shape of an id of that noun; the object need not exist. */
 export function isId(noun: Noun, text: string): boolean {
   const prefix = PREFIXES[noun];
   if (text.length !== prefix.length + 1 + LENGTH || !text.startsWith(`${prefix}_`)) return false;
@@ -109,7 +109,7 @@ export function isId(noun: Noun, text: string): boolean {
 }
 
 /** Milliseconds since 1970 UTC at which the id was minted. */
-export function timeOfId(id: string): number {
+export function mintedAt(id: string): number {
   const start = id.length - LENGTH;
   let value = 0;
   // 2 zero bits + 48 bits of time = 50 bits = the first ten characters.

@@ -1,5 +1,5 @@
-// An instruction in plain language as the bank has read it, with its status. Nothing moves before a
-// caller has confirmed it with the token that belongs to exactly these terms.
+// Intents: instructions in plain language, as the bank read them. No money moves before the caller
+// confirms the intent with the token that is bound to exactly its terms.
 
 export const INTENT_STATUSES = [
   'parsed',
@@ -15,7 +15,7 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** Milliseconds in which an instruction can be confirmed. */
+/** Milliseconds for which an intent can be confirmed. */
 export const INTENT_LASTS_MS = 5 * 60 * 1000;
 
 /** The terms that a confirmation token is bound to; amounts in minor units. */
@@ -29,13 +29,13 @@ export interface IntentTerms {
   readonly sourceAccountId: string | null;
   /** Null on a withdrawal. */
   readonly destinationAccountId: string | null;
-  /** The request that is carried out, as JSON. */
+  /** The request that a confirmation executes, as JSON. */
   readonly operation: string;
   /** Milliseconds since 1970 UTC. */
   readonly expiresAt: number;
 }
 
-/** The terms as one text; the order of the fields is part of what a token is bound to. */
+/** The terms as one text, to which a token is bound. The order of the fields is part of it. */
 export function termsText(terms: IntentTerms): string {
   return JSON.stringify([
     terms.intentId,
@@ -69,9 +69,17 @@ export const INTENT_EVENTS = [
     when: 'No operation that can be confirmed does what the instruction asks for.',
   },
   { type: 'intent.refused', object: 'intent', when: 'The bank would refuse the operation now.' },
-  { type: 'intent.confirmed', object: 'intent', when: 'The token was used.' },
-  { type: 'intent.executed', object: 'intent', when: 'Its transaction or schedule is booked.' },
-  { type: 'intent.declined', object: 'intent', when: 'It was confirmed and came to nothing.' },
-  { type: 'intent.canceled', object: 'intent', when: 'It was withdrawn before it was confirmed.' },
-  { type: 'intent.expired', object: 'intent', when: 'It was not confirmed in time.' },
+  { type: 'intent.confirmed', object: 'intent', when: 'An intent was confirmed with its token.' },
+  {
+    type: 'intent.executed',
+    object: 'intent',
+    when: 'The transaction or schedule of an intent is booked.',
+  },
+  { type: 'intent.declined', object: 'intent', when: 'A confirmed intent was declined.' },
+  {
+    type: 'intent.canceled',
+    object: 'intent',
+    when: 'An intent was canceled before its confirmation.',
+  },
+  { type: 'intent.expired', object: 'intent', when: 'An intent was not confirmed in time.' },
 ] as const;

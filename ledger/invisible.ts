@@ -1,9 +1,11 @@
-// Invisible characters in texts that strangers write: they separate words that a reader sees as
-// one, or carry text that programs read and people do not see. Characters that shape visible ones
-// (joiners in Persian and Indic scripts and in emoji, variants of an emoji or a Han character, the
-// letters of a flag) are allowed behind these; anywhere else they are refused.
+// Invisible characters in texts of strangers. They split words that look like one, or carry text
+// that programs read and people do not see. Characters that shape a visible one (joiners in Persian
+// and Indic scripts and in emoji, variants of an emoji or a Han character, the letters of a flag)
+// are allowed after it and refused anywhere else.
 
-/** Controls but tab and line ends, halves of a pair, line separators, fillers, ignorable marks. */
+/**
+ * Controls except tab and line ends, lone surrogates, line separators, fillers, ignorable marks.
+ */
 const SUSPECTS = new RegExp(
   `[${[
     '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
@@ -18,7 +20,7 @@ const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]/u;
 
-/** They turn the direction of a line: the name would be read as another one. */
+/** Characters that change the direction of a line, so that a name reads as another. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Scripts in which a joiner changes the shape of a letter. */
@@ -39,24 +41,24 @@ const SHAPING = new RegExp(
     '(?<=[\\p{Script=Mymr}\\p{Script=Phag}])\\ufe00',
     '(?<=\\p{Script=Mong})[\\u180b-\\u180f]',
     `(?<=\\u{1f3f4})[${TAG_LETTER}]{2}[\\u{e0030}-\\u{e0039}${TAG_LETTER}]{1,4}\\u{e007f}`,
-    // A blank among the letters of Braille.
+    // A blank between letters of Braille.
     '(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])',
   ].join('|'),
   'gu',
 );
 
-/** The first character of a text that has no picture and shapes none. */
+/** The first invisible character that shapes no visible one; null when there is none. */
 export function findInvisible(text: string): string | null {
   if (!SUSPECTS.test(text)) return null;
   return SUSPECTS.exec(text.replace(SHAPING, ''))?.[0] ?? null;
 }
 
-/** The first control of a text, or half of a pair: nothing that is written or compared has one. */
+/** The first control character or lone surrogate of a text; null when there is none. */
 export function findControl(text: string): string | null {
   return CONTROLS.exec(text)?.[0] ?? null;
 }
 
-/** The fault of such a text, in the words of an error. */
+/** The error message for a text with an invisible character. */
 export function describeInvisible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (DIRECTION.test(character)) return 'Bidirectional controls are not allowed.';
@@ -64,7 +66,7 @@ export function describeInvisible(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')} is not visible here: leave it out.`;
 }
 
-/** The text with each such run replaced by a visible sign, for readers that act on their input. */
+/** The text with each run of invisible characters replaced by U+FFFD, for models that read it. */
 export function markInvisible(text: string): string {
   if (!SUSPECTS.test(text)) return text;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-// Whether new limits of an account let more out of it than those that count now.
+// Compares new limits of an account with its present ones.
 
 import type { LimitTerms } from './limits.ts';
 
@@ -13,10 +13,10 @@ const MAXIMA = [
 ] as const;
 
 /**
- * True when any debit could pass under `after` that `before` stops or sends to a second person. A
- * new time window counts as such, whatever else it overlaps.
+ * True when some debit could pass under `after` that `before` stops or sends to a second person.
+ * Every new time window counts, even one that lies inside an old one.
  */
-export function loosens(before: LimitTerms, after: LimitTerms): boolean {
+export function loosensLimits(before: LimitTerms, after: LimitTerms): boolean {
   return (
     MAXIMA.some((name) => isHigher(before[name], after[name])) ||
     (before.windows.length > 0 &&

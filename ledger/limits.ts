@@ -1,10 +1,10 @@
 // Limits on the outflow of an account: amount at once and per period, number, times, categories,
-// payees. They count gross outflow: money that comes back restores no limit. Periods are those of
+// payees. Limits count gross outflow: money that comes back does not restore them. Periods are in
 // UTC.
 
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
-import { foldOf } from './spelling.ts';
+import { foldSpelling } from './spelling.ts';
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -13,7 +13,7 @@ export type Period = (typeof PERIODS)[number];
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** When money may leave: those days, from `start` to before `end`, as `HH:MM` of that zone. */
+/** When money may leave: on `days`, from `start` until before `end`, as `HH:MM` in `timezone`. */
 export interface TimeWindow {
   readonly days: readonly Weekday[];
   readonly start: string;
@@ -23,7 +23,7 @@ export interface TimeWindow {
   readonly timezone: string;
 }
 
-/** The limits of one account. Amounts in minor units; null sets none. */
+/** The limits of one account. Amounts in minor units; null sets no limit. */
 export interface LimitTerms {
   readonly perTransaction: number | null;
   readonly daily: number | null;
@@ -35,8 +35,8 @@ export interface LimitTerms {
   readonly allowedCategories: readonly string[] | null;
   readonly blockedCategories: readonly string[];
   /**
-   * ISO 3166-1 alpha-2; of the external party, so transfers within the bank always pass. A party
-   * outside without a country never does.
+   * ISO 3166-1 alpha-2 codes of external parties. Transfers within the bank always pass, an
+   * external party without a country never does.
    */
   readonly allowedCountries: readonly string[] | null;
   /** Account ids of this bank or account numbers of external parties. */
@@ -54,37 +54,38 @@ export interface LimitUsage {
   readonly dayCount: number;
 }
 
-/** One debit as its limits see it. */
+/** The fields of a debit that limits look at. */
 export interface LimitedOrder {
   readonly amount: bigint;
   /** Category that the client states. */
   readonly stated: string | null;
   readonly merchant: Merchant;
-  /** As stated, and as the account number says it. */
+  /** The stated country, and the country of the account number. */
   readonly countries: readonly string[];
   /** True when the money leaves the bank, or an external party is named. */
   readonly isOutside: boolean;
   readonly counterparties: readonly string[];
 }
 
-/** The time of the debit in the zone of each window, in the order of the windows. */
+/** The time of a debit in the time zone of one window. */
 export interface LocalTime {
   readonly day: Weekday;
   /** Minutes since midnight. */
   readonly minute: number;
 }
 
-/** Everything that decides whether an account's limits allow a debit. */
+/** The facts that decide whether the limits of an account allow a debit. */
 export interface LimitFacts {
   readonly terms: LimitTerms;
   readonly usage: LimitUsage;
+  /** One for each time window of the terms, in their order. */
   readonly localTimes: readonly LocalTime[];
   readonly order: LimitedOrder;
 }
 
 const LIMIT_OF = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
 
-/** The largest amount of a period; null when it has no limit. */
+/** The maximum amount of a period; null without a limit. */
 export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
   const maximum = terms[LIMIT_OF[period]];
   return maximum === null ? null : BigInt(maximum);
@@ -111,14 +112,14 @@ function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): 
   return countries.every((country) => allowedCountries.includes(country));
 }
 
-/** A name is the same in every spelling. */
+/** True when the name is in the list, in any spelling. */
 function isAmong(names: readonly string[], name: string): boolean {
   if (names.length === 0) return false;
-  const fold = foldOf(name);
-  return names.some((one) => foldOf(one) === fold);
+  const fold = foldSpelling(name);
+  return names.some((one) => foldSpelling(one) === fold);
 }
 
-/** The derived category decides; a stated one can only be blocked in addition. */
+/** The derived category has to be allowed; neither it nor the stated one may be blocked. */
 function categoryAllowed(terms: LimitTerms, { stated, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
   if (allowedCategories === null && blockedCategories.length === 0) return true;
@@ -128,7 +129,7 @@ function categoryAllowed(terms: LimitTerms, { stated, merchant }: LimitedOrder):
   return allowedCategories === null || (category !== null && isAmong(allowedCategories, category));
 }
 
-/** The field that its category comes from. */
+/** JSON pointer to the field from which the category derives. */
 function categoryField({ stated, merchant }: LimitedOrder): string {
   const { categoryFrom } = categorise(stated, merchant);
   return categoryFrom === null || categoryFrom === 'stated'
@@ -180,13 +181,13 @@ function limitRejection(limit: ExceededLimit): Rejection {
 }
 
 /**
- * True when the limits allow to book more than a hold has counted already. Amounts in minor units.
- * @param facts with the use of the periods in which the hold was placed, the hold among it
+ * True when the limits allow the capture of more than was held. Amounts in minor units.
+ * @param facts usage of the periods in which the hold was placed, the hold included
  */
 export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
   const { perTransaction, requireApprovalAbove, requireMfaAbove } = terms;
   if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
-  // A person approved the held amount, and no more.
+  // The second person approved only the held amount.
   if (requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove)) return false;
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return false;
   return PERIODS.every((period) => {
@@ -196,10 +197,10 @@ export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount:
 }
 
 /**
- * Refusal of one act over several payments that cannot wait for a person and exceeds a limit in
- * total; null when it is allowed.
+ * Why several payments in one act, which cannot wait for a person, are refused for their total;
+ * null when they are allowed.
  */
-export function togetherRefusal(terms: LimitTerms, amount: bigint): RejectionCode | null {
+export function totalRefusal(terms: LimitTerms, amount: bigint): RejectionCode | null {
   const { requireApprovalAbove, requireMfaAbove } = terms;
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return 'mfa_unavailable';
   const needsSecond = requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove);
@@ -221,7 +222,7 @@ export function needsStepUp({ terms, order }: LimitFacts): boolean {
 /** Percent of a limit at which its owner is warned. */
 export const NEAR_PERCENT = 80n;
 
-/** True when a debit takes the use of some period from below the warning to it or above. */
+/** True when a debit takes the usage of some period to {@link NEAR_PERCENT} or more. */
 export function comesNear({ terms, usage, order }: LimitFacts): boolean {
   return PERIODS.some((period) => {
     const maximum = maximumOf(terms, period);
@@ -250,6 +251,10 @@ export function periodAt(period: Period, atMs: number): { startsAt: number; ends
 
 export const LIMIT_EVENTS = [
   { type: 'limit.updated', object: 'limits', when: 'The limits of an account were replaced.' },
-  { type: 'limit.near', object: 'limits', when: 'A payment took a limit to 80 % or more.' },
+  {
+    type: 'limit.near',
+    object: 'limits',
+    when: 'A payment took the usage of a limit to 80 % or more.',
+  },
   { type: 'limit.exceeded', object: 'limits', when: 'A payment was declined by a limit.' },
 ] as const;

@@ -1,6 +1,6 @@
 // The events of the signed log.
 
 export const LOG_EVENTS = [
-  { type: 'leaf.erased', object: 'blockchain_record', when: 'The content of a leaf is gone.' },
+  { type: 'leaf.erased', object: 'blockchain_record', when: 'The content of a leaf was erased.' },
   { type: 'checkpoint.signed', object: 'checkpoint', when: 'Your postings became provable.' },
 ] as const;

@@ -1,9 +1,9 @@
-// Acknowledged writes that a database lost, as a developer's events.
+// The event that tells a developer which acknowledged writes the database lost.
 
 export const LOSS_EVENTS = [
   {
     type: 'records.lost',
     object: 'loss',
-    when: 'The database lost what was acknowledged: it names your transactions, events and deliveries.',
+    when: 'The database lost acknowledged records. The loss lists your transactions, events and deliveries.',
   },
 ] as const;

@@ -1,7 +1,7 @@
-// Category of a merchant, by which spending is added up: from its ISO 18245 merchant category code
-// where a payment has one, otherwise from words of its name.
+// The category of a merchant, by which spending is added up: from the ISO 18245 merchant category
+// code (MCC) where a payment states one, otherwise from words of the merchant's name.
 
-import { foldOf } from './spelling.ts';
+import { foldSpelling } from './spelling.ts';
 
 export const MERCHANT_CATEGORIES = [
   ...(['groceries', 'dining', 'transport', 'travel', 'housing', 'utilities', 'telecom'] as const),
@@ -13,7 +13,7 @@ export type MerchantCategory = (typeof MERCHANT_CATEGORIES)[number];
 
 type Range = readonly [from: number, to: number, category: MerchantCategory];
 
-/** Both ends inside; an earlier line goes before a later one. */
+/** Both ends are included. Where ranges overlap, the first one applies. */
 const RANGES: readonly Range[] = [
   [742, 742, 'health'],
   [743, 1499, 'services'],
@@ -81,20 +81,22 @@ const RANGES: readonly Range[] = [
   [9400, 9999, 'services'],
 ];
 
-/** @param code four digits */
+/** The category of an MCC; null when the text is not four digits or in no range. */
 export function categoryOfMcc(code: string): MerchantCategory | null {
   if (!/^\d{4}$/.test(code)) return null;
   const number = Number(code);
   return RANGES.find(([from, to]) => number >= from && number <= to)?.[2] ?? null;
 }
 
-/** Any of the words, as a word of its own. */
-function anyOf(text: string): RegExp {
-  const all = text.split(' ').map((one) => one.replaceAll('_?', '[ -]?').replaceAll('_', '[ -]'));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+/** A pattern for any of the words, as a whole word. `_` stands for a space or hyphen. */
+function wordPattern(text: string): RegExp {
+  const words = text
+    .split(' ')
+    .map((word) => word.replaceAll('_?', '[ -]?').replaceAll('_', '[ -]'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** `_` is a space. A word in two lines belongs to the first. */
+/** `_` is a space. A word that occurs twice belongs to the first category. */
 const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ['insurance', 'insurances? assurance versicherung(?:en)? insurer'],
   [
@@ -186,20 +188,20 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ],
 ];
 
-const PATTERNS = NAMES.map(([category, text]) => [category, anyOf(text)] as const);
+const PATTERNS = NAMES.map(([category, text]) => [category, wordPattern(text)] as const);
 
-/** The category by a merchant's name, or null when the name tells nothing. */
+/** The category of a merchant's name; null when no word of it is known. */
 export function categoryOfName(name: string): MerchantCategory | null {
   const plain = name.normalize('NFKC').toLowerCase();
   const bare = plain.normalize('NFD').replace(/\p{M}/gu, '');
-  const says = (text: string) => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
-  return says(plain) ?? (bare === plain ? null : says(bare));
+  const find = (text: string) => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  return find(plain) ?? (bare === plain ? null : find(bare));
 }
 
 /** Source of a category. */
 export type CategorySource = 'stated' | 'mcc' | 'name';
 
-/** The fields of a payment that its category derives from. */
+/** The fields of a payment from which its category derives. */
 export interface Merchant {
   readonly mcc: string | null;
   readonly name: string | null;
@@ -211,8 +213,10 @@ export interface Categorised {
 }
 
 /**
- * The code overrides the name, and both override the caller's category: the payer must not choose
- * the category that a control sees. A category of the bank is shown in the bank's spelling.
+ * The category of a payment. The MCC overrides the name, and both override the caller's category:
+ * the payer must not choose the category that a control sees. A category of the bank is returned in
+ * the bank's spelling.
+ * @param stated the category that the caller states, or null
  */
 export function categorise(stated: string | null, merchant: Merchant): Categorised {
   const byCode = merchant.mcc === null ? null : categoryOfMcc(merchant.mcc);
@@ -220,33 +224,33 @@ export function categorise(stated: string | null, merchant: Merchant): Categoris
   const byName = merchant.name === null ? null : categoryOfName(merchant.name);
   if (byName) return { category: byName, categoryFrom: 'name' };
   if (stated === null) return { category: null, categoryFrom: null };
-  return { category: wordOf(stated) ?? stated, categoryFrom: 'stated' };
+  return { category: bankCategory(stated) ?? stated, categoryFrom: 'stated' };
 }
 
 /**
- * The category of a payment folded over its spellings, to compare with `foldOf` of a word; null
- * without one.
+ * The category of a payment, folded by {@link foldSpelling} for comparison with other folded words;
+ * null without a category.
  */
 export function foldedCategory(stated: string | null, merchant: Merchant): string | null {
   const { category } = categorise(stated, merchant);
-  return category === null ? null : foldOf(category);
+  return category === null ? null : foldSpelling(category);
 }
 
 const WORDS = new Map<string, MerchantCategory>(
-  MERCHANT_CATEGORIES.map((word) => [foldOf(word), word]),
+  MERCHANT_CATEGORIES.map((word) => [foldSpelling(word), word]),
 );
 
-/** The bank's category of which a text is another spelling, or null for the caller's own words. */
-function wordOf(text: string): MerchantCategory | null {
-  return WORDS.get(foldOf(text)) ?? null;
+/** The bank's category of which the text is a spelling; null for other words. */
+function bankCategory(text: string): MerchantCategory | null {
+  return WORDS.get(foldSpelling(text)) ?? null;
 }
 
-/** The category by code when a stated one contradicts it; null when they agree. */
-export function contradictedBy(
+/** The category of the MCC when the stated category contradicts it; null otherwise. */
+export function contradictingCategory(
   stated: string | null,
   { mcc }: Pick<Merchant, 'mcc'>,
 ): MerchantCategory | null {
   if (stated === null || mcc === null) return null;
-  const [byCode, word] = [categoryOfMcc(mcc), wordOf(stated)];
+  const [byCode, word] = [categoryOfMcc(mcc), bankCategory(stated)];
   return byCode !== null && word !== null && word !== byCode ? byCode : null;
 }

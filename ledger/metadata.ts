@@ -1,14 +1,14 @@
-// Metadata: any JSON that clients keep with their objects, within bounds. The bank never reads it.
+// Metadata: JSON that clients store with their objects. The bank does not interpret it.
 
 import { invalidField } from './refusal.ts';
 
-/** Containers inside each other, the metadata itself among them. */
+/** Maximum depth of nested containers, the metadata itself included. */
 export const METADATA_DEPTH = 5;
-/** Keys of the metadata itself. */
+/** Maximum number of keys at the top level. */
 export const METADATA_KEYS = 50;
-/** As JSON in UTF-8. */
+/** Maximum size as JSON in UTF-8. */
 export const METADATA_BYTES = 16 * 1024;
-/** Characters of a key at any depth. */
+/** Maximum length of a key at any depth, in characters. */
 export const METADATA_KEY_LENGTH = 64;
 
 export type Json =
@@ -24,12 +24,12 @@ export interface Metadata {
   readonly [key: string]: Json;
 }
 
-/** Fields that a change may name; of the metadata, the keys that change. */
+/** The fields that a change may state; of the metadata, only the keys that change. */
 export type Changes<Fields extends { readonly metadata: Metadata }> = {
   readonly [F in keyof Fields]?: (F extends 'metadata' ? Metadata | null : Fields[F]) | undefined;
 };
 
-/** Every key at every depth, with the way to it. */
+/** Yields every key at every depth with its path. */
 export function* keysIn(
   value: Json,
   path: readonly (string | number)[] = [],
@@ -54,9 +54,9 @@ export function sortedJson<T extends Json>(value: T): T {
 }
 
 /**
- * Metadata merged with a change, as it is stored: keys of the change get its values, null removes
- * them; all others stay.
- * @param kept as JSON
+ * Merges stored metadata with a change and returns it as JSON. Keys of the change get its values;
+ * null removes a key; all other keys stay.
+ * @param kept the stored metadata as JSON
  * @param change null removes all keys; undefined keeps all
  * @throws Refusal when the result exceeds the bounds
  */

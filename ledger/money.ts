@@ -1,20 +1,20 @@
-// Amounts of money: whole minor units, `bigint` inside and safe integers at the JSON edge.
-// Nothing here rounds: a conversion is exact or throws, the parts of a split make up the whole.
+// Amounts of money: whole minor units, `bigint` inside and safe integers in JSON. Nothing here
+// rounds: a conversion is exact or throws, and the parts of a split add up to the total.
 
 import { exponentOf } from './currency.ts';
 
 /** Largest amount in minor units, 2^53 - 1: the last integer that JSON readers keep exact. */
 export const MAX_AMOUNT = 2n ** 53n - 1n;
 
-/** An amount that JSON numbers do not keep exact. */
+/** Thrown for an amount that a JSON number cannot represent exactly. */
 export class AmountTooLarge extends RangeError {}
 
 /**
- * Gives an amount out to JSON.
+ * Converts an amount to a JSON number.
  *
  * @param amount minor units, either sign.
  * @returns the same minor units.
- * @throws AmountTooLarge past {@link MAX_AMOUNT} in either direction, where numbers lose digits.
+ * @throws AmountTooLarge beyond {@link MAX_AMOUNT} in either direction, where numbers lose digits.
  */
 export function toJson(amount: bigint): number {
   if (amount > MAX_AMOUNT || amount < -MAX_AMOUNT) {

@@ -1,13 +1,13 @@
-// Overdrafts: how far below zero an account may go, and the fee of each payment below zero. The
-// booked balance decides the use; nothing here reads a clock.
+// Overdrafts: the limit below zero of an account, and the fees of payments that use it. The booked
+// balance determines the used amount.
 
 /** Treatment of a payment that the available balance does not cover. */
 export const OVERDRAFT_MODES = ['decline', 'allow', 'transfer_from_savings'] as const;
 export type OverdraftMode = (typeof OVERDRAFT_MODES)[number];
 
 /**
- * `billed` has a fee transaction on its way; it ends as `charged`, or as `uncollected` when the
- * account could not pay it. `capped` was one too many of its day.
+ * `billed`: the fee transaction is pending; it ends as `charged`, or as `uncollected` when the
+ * account cannot pay it. `capped`: the account has paid the maximum number of fees of the day.
  */
 export const FEE_STATUSES = [
   'pending',
@@ -25,32 +25,32 @@ export type OverdraftStatus = (typeof OVERDRAFT_STATUSES)[number];
 /** Fees of a payment below zero. Amounts in minor units. */
 export interface FeePolicy {
   readonly perItem: number;
-  /** Hours to bring the account back in; 0 charges at once. */
+  /** Hours within which a balance back at zero avoids the fee; 0 charges at once. */
   readonly gracePeriodHours: number;
-  /** An account that is below zero by no more than this pays nothing. */
+  /** No fee while the account is below zero by no more than this. */
   readonly graceAmount: number;
-  /** Fees for the items of one UTC day. */
+  /** Maximum number of fees for payments of one UTC day. */
   readonly maxPerDay: number;
 }
 
 const DAY_MS = 86_400_000;
-/** Days below zero without a break after which an account is in arrears. */
+/** Consecutive days below zero after which an account is in arrears. */
 const ARREARS_DAYS = 30;
-/** From when it is drawn to when it is in arrears by time alone. */
+/** Milliseconds from the first day below zero until the account is in arrears. */
 export const ARREARS_AFTER_MS = (ARREARS_DAYS + 1) * DAY_MS;
 
-/** Whole days since the balance went below zero; 0 when it is not. */
+/** Whole days since the balance went below zero; 0 when it is not below zero. */
 export function daysInOverdraft(drawnAt: number | null, now: number): number {
   return drawnAt === null ? 0 : Math.max(0, Math.floor((now - drawnAt) / DAY_MS));
 }
 
-/** The day of an item: its fee counts towards the most of that day. */
+/** The UTC day in whose maximum the fee of a payment counts. */
 export function dayOf(at: number): { readonly startsAt: number; readonly endsAt: number } {
   const startsAt = Math.floor(at / DAY_MS) * DAY_MS;
   return { startsAt, endsAt: startsAt + DAY_MS };
 }
 
-/** State of an overdraft. `used` counts holds, as the limit does. */
+/** Status of an overdraft. `used` includes holds, as the limit does. */
 export function overdraftStatus(facts: {
   readonly enabled: boolean;
   readonly limit: bigint;
@@ -61,8 +61,8 @@ export function overdraftStatus(facts: {
   return facts.enabled ? 'active' : 'disabled';
 }
 
-/** Change of an overdraft's use by a booking, from one booked balance to the next. */
-export function overdraftNews(
+/** How a booking changed the used overdraft; null when it did not. Booked balances, minor units. */
+export function overdraftChange(
   before: bigint,
   after: bigint,
 ): 'drawn' | 'repaid' | 'cleared' | null {
@@ -73,31 +73,43 @@ export function overdraftNews(
   return uses === 0n ? 'cleared' : 'repaid';
 }
 
-/** True when a payment that left that balance costs a fee. */
+/** True when a payment costs a fee. @param after balance after the payment, minor units */
 export function costsFee(policy: FeePolicy | null, after: bigint): policy is FeePolicy {
   return policy !== null && after < -BigInt(policy.graceAmount);
 }
 
 /**
- * The shortfall of a payment, which a linked account would have to cover so that no overdraft is
- * drawn.
- * @param available of the payer; below zero the payment lacks all of its amount
+ * The part of a payment that the available balance does not cover, minor units. A linked account
+ * has to cover it when no overdraft is to be drawn.
+ * @param available balance of the payer; below zero the whole amount is uncovered
  */
-export function lackOf(available: bigint, amount: bigint): bigint {
+export function shortfallOf(available: bigint, amount: bigint): bigint {
   const own = available > 0n ? available : 0n;
   return amount > own ? amount - own : 0n;
 }
 
 export const OVERDRAFT_EVENTS = [
-  { type: 'overdraft.enabled', object: 'overdraft', when: 'The account may be below zero.' },
-  { type: 'overdraft.updated', object: 'overdraft', when: 'Its terms were replaced.' },
-  { type: 'overdraft.disabled', object: 'overdraft', when: 'The account is not to be below zero.' },
-  { type: 'overdraft.drawn', object: 'overdraft', when: 'A booking took more of it.' },
-  { type: 'overdraft.repaid', object: 'overdraft', when: 'A booking gave part of it back.' },
+  {
+    type: 'overdraft.enabled',
+    object: 'overdraft',
+    when: 'The overdraft of an account was enabled.',
+  },
+  {
+    type: 'overdraft.updated',
+    object: 'overdraft',
+    when: 'The terms of an overdraft were replaced.',
+  },
+  {
+    type: 'overdraft.disabled',
+    object: 'overdraft',
+    when: 'The overdraft of an account was disabled.',
+  },
+  { type: 'overdraft.drawn', object: 'overdraft', when: 'A booking increased the used overdraft.' },
+  { type: 'overdraft.repaid', object: 'overdraft', when: 'A booking reduced the used overdraft.' },
   {
     type: 'overdraft.in_arrears',
     object: 'overdraft',
-    when: 'It is beyond its limit, or the account has been below zero for more than 30 days.',
+    when: 'An overdraft exceeds its limit, or its account was below zero for more than 30 days.',
   },
-  { type: 'overdraft.cleared', object: 'overdraft', when: 'The account is out of it.' },
+  { type: 'overdraft.cleared', object: 'overdraft', when: 'An overdraft is fully repaid.' },
 ] as const;

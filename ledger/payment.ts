@@ -1,4 +1,4 @@
-// The payment: a transaction as its caller sees it. Its state is not stored but derived from the
+// The payment: a transaction as its caller sees it. Its status is not stored but derived from the
 // transaction, so that the two can never contradict each other.
 
 import type { EventType } from './event.ts';
@@ -20,15 +20,15 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The fields of a transaction that its payment's state derives from. */
-export interface PaidBy {
+/** The fields of a transaction from which the status of its payment derives. */
+export interface PaymentFacts {
   readonly status: TransactionStatus;
   readonly stage: Stage;
   /** Amount reversed so far, minor units. */
   readonly amountReversed: number;
 }
 
-/** Confirmed by its customer, it is decided again at once; submitted, its network settles it. */
+/** Stages of a pending transaction whose payment is `processing`; in others it is `authorized`. */
 export const PROCESSING: readonly Stage[] = [
   'accepted',
   'authorize_limits',
@@ -36,8 +36,8 @@ export const PROCESSING: readonly Stage[] = [
   'submitted',
 ];
 
-/** The state of a payment, by its transaction. */
-export function paymentStatusOf({ status, stage, amountReversed }: PaidBy): PaymentStatus {
+/** The status of a payment. */
+export function paymentStatusOf({ status, stage, amountReversed }: PaymentFacts): PaymentStatus {
   switch (status) {
     case 'pending':
       return PROCESSING.includes(stage) ? 'processing' : 'authorized';
@@ -66,7 +66,7 @@ const EVENT_OF: Partial<Record<EventType, EventType>> = {
   'transaction.expired': 'payment.expired',
 };
 
-/** The payment's event for an event of its transaction, or null without one. */
+/** The payment event that accompanies an event of its transaction; null when there is none. */
 export function paymentEventOf(event: EventType, stage: Stage): EventType | null {
   if (event !== 'transaction.pending') return EVENT_OF[event] ?? null;
   return PROCESSING.includes(stage) ? 'payment.processing' : 'payment.authorized';

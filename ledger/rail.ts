@@ -1,13 +1,13 @@
-// The payment networks between banks: the methods that use one, the life cycle of such a payment,
-// and the codes of refusals. Pure: the implementations are in activities/rails.
+// Payment networks between banks: the methods that use one, the life cycle of a payment on a
+// network, and the codes of refusals. The connections are in activities/rails.
 
 import type { Rail } from './transaction.ts';
 
-/** Methods that travel by a network between banks; `book` and `cash` do not. */
+/** Methods that use a network between banks; `book` and `cash` do not. */
 export const NETWORK_RAILS = ['ach', 'wire', 'card', 'sepa'] as const;
 export type NetworkRail = (typeof NETWORK_RAILS)[number];
 
-/** The network of a payment; null when it travels by none. */
+/** The network of a payment; null when it uses none. */
 export function networkOf(rail: Rail | null | undefined): NetworkRail | null {
   return NETWORK_RAILS.find((one) => one === rail) ?? null;
 }
@@ -38,13 +38,13 @@ export function isRailEdge(from: RailStatus, to: RailStatus): boolean {
   return EDGES[from].includes(to);
 }
 
-/** Code with which a network returns or refuses a payment. */
+/** A code with which a network returns or refuses a payment. */
 export interface NetworkCode {
   readonly code: string;
   readonly meaning: string;
 }
 
-/** ISO 20022 external codes, as SEPA and the wire systems use them; the commonest goes first. */
+/** ISO 20022 external codes, as SEPA and the wire systems use them; the most common first. */
 const ISO_20022: readonly NetworkCode[] = [
   { code: 'AM04', meaning: 'The funds do not suffice.' },
   { code: 'AC01', meaning: 'The account number is incorrect.' },
@@ -53,7 +53,7 @@ const ISO_20022: readonly NetworkCode[] = [
   { code: 'MS03', meaning: 'The other bank gives no reason.' },
 ];
 
-/** Codes of each network that this bank speaks of: Nacha, ISO 20022, ISO 8583 and chargebacks. */
+/** Known codes of each network: Nacha, ISO 20022, ISO 8583 and chargebacks. */
 export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>> = {
   ach: [
     { code: 'R01', meaning: 'The funds do not suffice.' },
@@ -72,7 +72,7 @@ export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>
   ],
 };
 
-/** The meaning of a network's code, or the statement that it is unknown. */
+/** The meaning of a network's code, or a sentence that says that it is unknown. */
 export function meaningOf(rail: NetworkRail, code: string): string {
   const known = NETWORK_CODES[rail].find((one) => one.code === code);
   return known?.meaning ?? 'The network gives a code without a known meaning.';

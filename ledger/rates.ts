@@ -1,5 +1,5 @@
-// Exchange rates as exact numbers: decimals and ratios of bigints, never floats. A rate says how
-// much of the destination one unit of the source is worth, in whole currency units (not minor).
+// Exchange rates as exact numbers: decimals and ratios of bigints, never floats. A rate is the
+// value of one unit of the source in the destination, in whole currency units (not minor units).
 
 /** A positive decimal number: `units / 10^scale`. */
 export interface Decimal {
@@ -14,7 +14,7 @@ export interface RateTable {
   readonly base: string;
   /** Milliseconds since 1970 UTC. */
   readonly asOf: number;
-  /** ISO 4217 code to rate; the base itself is in it, as 1. */
+  /** ISO 4217 code to rate; the base itself is included, as 1. */
   readonly rates: ReadonlyMap<string, Decimal>;
 }
 
@@ -24,7 +24,7 @@ export interface Ratio {
   readonly bottom: bigint;
 }
 
-/** Significant digits of every rate that is shown, stored and calculated with. */
+/** Significant digits of every rate that is shown, stored or used in a calculation. */
 export const RATE_DIGITS = 15;
 
 /** Basis points of one whole. */
@@ -68,17 +68,17 @@ export function midRate(table: RateTable, from: string, to: string): Ratio | nul
   };
 }
 
-/** The middle rate less the bank's spread of `spreadBps`. */
+/** A rate less the bank's spread, in basis points. */
 export function withSpread({ top, bottom }: Ratio, spreadBps: number): Ratio {
   return { top: top * (WHOLE_BPS - BigInt(spreadBps)), bottom: bottom * WHOLE_BPS };
 }
 
-/** The other way round. */
+/** The reciprocal. */
 export function inverse({ top, bottom }: Ratio): Ratio {
   return { top: bottom, bottom: top };
 }
 
-/** An exact number with {@link RATE_DIGITS} significant digits. */
+/** Rounds an exact number to {@link RATE_DIGITS} significant digits. */
 export function roundRatio({ top, bottom }: Ratio, direction: 'down' | 'up' | 'nearest'): Decimal {
   let scale = 0;
   while (((top * 10n ** BigInt(scale)) / bottom).toString().length < RATE_DIGITS) scale += 1;

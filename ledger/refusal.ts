@@ -1,5 +1,6 @@
-// Why the ledger does not carry out an act. The act throws the refusal inside its commit, which
-// then holds nothing of it; the API answers with the problem of that code (api/kit/errors.ts).
+// Refusals: reasons for which the ledger does not carry out an act. The act throws the refusal,
+// nothing of the act is committed, and the API answers with the problem of that code
+// (api/kit/errors.ts).
 
 export type RefusalCode =
   | 'account_closed'
@@ -102,7 +103,7 @@ export interface RefusalFields {
 /** A refusal as plain data. */
 export type RefusalData = Pick<Refusal, 'code' | 'fields'>;
 
-/** The ledger refuses an act and writes nothing of it. A refusal is no fault of the ledger. */
+/** Thrown when the ledger refuses an act; nothing of the act is written. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: RefusalFields;
@@ -113,25 +114,26 @@ export class Refusal extends Error {
     this.fields = fields;
   }
 
-  /** The same refusal in a request that has another name for the field at fault. */
+  /** The same refusal with another pointer to the field at fault. */
   at(pointer: string): Refusal {
     return new Refusal(this.code, { ...this.fields, pointer });
   }
 }
 
-/** The state of an object does not allow the act. */
+/** The refusal of an act that the state of an object does not allow. */
 export function invalidState(detail: string): Refusal {
   return new Refusal('invalid_state_transition', { detail });
 }
 
-/** A field of the request with a value that the schema allows and the act does not. */
+/** The refusal of a field value that the schema allows and the act does not. */
 export function invalidField(pointer: string, message: string): Refusal {
   return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
 }
 
 /**
- * Refuses a change of an object that has changed since the caller read it.
- * @param ifVersion the version that the caller read; null when it named none
+ * Requires that an object has not changed since the caller read it.
+ * @param ifVersion the version that the caller read; null when the request states none
+ * @throws Refusal `version_conflict` when it has
  */
 export function requireVersion(object: { readonly version: number }, ifVersion: number | null) {
   if (ifVersion === null || ifVersion === object.version) return;

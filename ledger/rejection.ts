@@ -1,6 +1,6 @@
-// Every reason for which the bank declines a well-formed request, in published precedence order:
-// when several apply, the earliest row answers. `transient` means that the same request may
-// succeed later without a change by the client.
+// Every reason for which the bank declines a well-formed request, in published order of precedence:
+// when several apply, the first is the answer. `transient`: the same request may succeed later
+// without a change by the client.
 
 import type { ExceededLimit } from './limits.ts';
 
@@ -185,13 +185,13 @@ export const REJECTIONS = [
 
 export type RejectionCode = (typeof REJECTIONS)[number]['code'];
 
-/** A business refusal: part of an answer, never thrown. */
+/** The reason for which the bank declined a request: part of an answer, never thrown. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly message: string;
-  /** JSON pointer of the request field at fault, where one is. */
+  /** JSON pointer to the request field at fault; null when no single field is. */
   readonly pointer: string | null;
-  /** The exceeded limit, of `limit_exceeded` only. */
+  /** The exceeded limit; only with `limit_exceeded`. */
   readonly limit?: ExceededLimit;
 }
 

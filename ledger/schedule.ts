@@ -1,6 +1,6 @@
-// When a schedule runs, as pure calendar arithmetic, and the states of schedules and occurrences.
-// Every date is counted from the start, never from the date before, so that a 31st never drifts.
-// The database holds the same edges in triggers; a test compares the two.
+// Schedules: their statuses and transitions, those of their occurrences, and the dates on which a
+// schedule runs. Every date is counted from the start date, never from the previous date, so that a
+// 31st never drifts. Database triggers enforce the same transitions; a test compares the two.
 
 import {
   type BusinessCalendar,
@@ -45,7 +45,7 @@ export const CATCH_UPS = ['latest', 'all', 'none'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
 export const SHORTFALLS = ['retry', 'skip', 'fail'] as const;
-/** Treatment of an occurrence whose account lacks the money. */
+/** Treatment of an occurrence that the balance of its account does not cover. */
 export type Shortfall = (typeof SHORTFALLS)[number];
 
 export const AMOUNT_TYPES = ['fixed', 'full_balance', 'balance_above'] as const;
@@ -54,7 +54,7 @@ export type AmountType = (typeof AMOUNT_TYPES)[number];
 const SCHEDULE_EDGES: Readonly<Record<ScheduleStatus, readonly ScheduleStatus[]>> = {
   active: ['paused', 'suspended', 'completed', 'canceled'],
   paused: ['active', 'canceled'],
-  // Beyond the contract: a suspended order can be canceled without reviving it first.
+  // A suspended schedule can be canceled without being resumed first.
   suspended: ['active', 'canceled'],
   completed: [],
   canceled: [],
@@ -64,7 +64,7 @@ const OCCURRENCE_EDGES: Readonly<Record<OccurrenceStatus, readonly OccurrenceSta
   scheduled: ['processing', 'skipped', 'canceled'],
   processing: ['posted', 'retrying', 'failed'],
   retrying: ['posted', 'failed'],
-  // Its network has led the money back.
+  // The payment network returned the payment.
   posted: ['failed'],
   failed: [],
   skipped: [],
@@ -83,19 +83,19 @@ export function canOccurrenceBecome(from: OccurrenceStatus, to: OccurrenceStatus
 
 export interface Recurrence {
   readonly frequency: Frequency;
-  /** Every so many of them: 2 with `weekly` is every other week. At least 1. */
+  /** Number of periods between two dates: 2 with `weekly` is every other week. At least 1. */
   readonly interval: number;
-  /** 1 to 31, or −1 for the last day; a month that is too short gives its last day. */
+  /** 1 to 31, or −1 for the last day. In a month that is too short, the last day. */
   readonly dayOfMonth: number | null;
   /** 1 is Monday, 7 is Sunday. */
   readonly dayOfWeek: number | null;
   /** Total number of occurrences. */
   readonly count: number | null;
-  /** No date lies after it, before the convention moves it. */
+  /** No nominal date lies after it; the convention may move a date beyond it. */
   readonly endDate: Day | null;
 }
 
-/** All that decides about the dates of a schedule. */
+/** The terms that determine the dates of a schedule. */
 export interface DateRule {
   readonly startDate: Day;
   readonly recurrence: Recurrence;
@@ -114,12 +114,13 @@ export interface RunDate {
 const STEP_DAYS: Partial<Record<Frequency, number>> = { daily: 1, weekly: 7, biweekly: 14 };
 const STEP_MONTHS: Partial<Record<Frequency, number>> = { monthly: 1, quarterly: 3, yearly: 12 };
 
-/** No schedule looks further ahead: it keeps a rule without an end from being searched for ever. */
+/** The last date that is searched for, so that the search for a rule without dates ends. */
 const LAST_DAY = dayOf(2999, 12, 31);
 
 /**
- * The first date of a rule after a day. Nominal dates that a convention moves onto the same
- * business day are one date: a schedule never runs twice on a day. `count` is not looked at.
+ * The first date of a rule after a day; null when there is none. Nominal dates that a convention
+ * moves to the same business day are one date: a schedule never runs twice on a day. Ignores
+ * `count`.
  */
 export function nextRunDate(rule: DateRule, after: Day): RunDate | null {
   const nominalOf = sequenceOf(rule);
@@ -132,7 +133,7 @@ export function nextRunDate(rule: DateRule, after: Day): RunDate | null {
   }
 }
 
-/** The n-th nominal date of a rule, counted from its start; null where there is none. */
+/** Returns the function from an index to the nominal date of that index; null past the last. */
 function sequenceOf({ startDate, recurrence }: DateRule): (index: number) => Day | null {
   const { frequency, interval, dayOfWeek } = recurrence;
   const stepDays = STEP_DAYS[frequency];
@@ -150,7 +151,7 @@ function firstWeekday(from: Day, weekday: number): Day {
   return from + ((weekday - weekdayOf(from) + 7) % 7);
 }
 
-/** The month of the first date, counted from year 0, and the day that it is anchored to. */
+/** The month of the first date, counted from year 0, and the day of the month. */
 function firstMonth(startDate: Day, { frequency, dayOfMonth }: Recurrence) {
   const start = partsOf(startDate);
   const day = dayOfMonth ?? start.day;
@@ -167,7 +168,7 @@ function dateInMonth(month: number, anchor: number): Day {
   return dayOf(year, inYear, anchor === -1 ? length : Math.min(anchor, length));
 }
 
-/** An index whose date is not after that day, however a convention moves it; at least 0. */
+/** An index, at least 0, whose date is not after the day, however a convention moves it. */
 function indexBefore({ startDate, recurrence }: DateRule, after: Day): number {
   const { frequency, interval } = recurrence;
   const span = after - LONGEST_CLOSURE_DAYS - startDate;
@@ -180,15 +181,39 @@ function indexBefore({ startDate, recurrence }: DateRule, after: Day): number {
 
 export const SCHEDULE_EVENTS = [
   { type: 'schedule.created', object: 'schedule', when: 'A schedule was set up.' },
-  { type: 'schedule.updated', object: 'schedule', when: 'Its terms were replaced.' },
-  { type: 'schedule.paused', object: 'schedule', when: 'It runs no more until it is resumed.' },
-  { type: 'schedule.resumed', object: 'schedule', when: 'It runs again.' },
-  { type: 'schedule.suspended', object: 'schedule', when: 'Too many of its runs failed in a row.' },
-  { type: 'schedule.completed', object: 'schedule', when: 'Its last occurrence is final.' },
-  { type: 'schedule.canceled', object: 'schedule', when: 'It was ended for good.' },
-  { type: 'schedule.occurrence.upcoming', object: 'occurrence', when: 'It runs in some days.' },
-  { type: 'schedule.occurrence.posted', object: 'occurrence', when: 'Its transfer is booked.' },
-  { type: 'schedule.occurrence.retrying', object: 'occurrence', when: 'It is tried again later.' },
-  { type: 'schedule.occurrence.failed', object: 'occurrence', when: 'It came to nothing.' },
-  { type: 'schedule.occurrence.skipped', object: 'occurrence', when: 'It was left out.' },
+  { type: 'schedule.updated', object: 'schedule', when: 'The terms of a schedule were replaced.' },
+  {
+    type: 'schedule.paused',
+    object: 'schedule',
+    when: 'A schedule was paused until it is resumed.',
+  },
+  { type: 'schedule.resumed', object: 'schedule', when: 'A schedule was resumed.' },
+  {
+    type: 'schedule.suspended',
+    object: 'schedule',
+    when: 'Too many runs of a schedule failed in a row.',
+  },
+  {
+    type: 'schedule.completed',
+    object: 'schedule',
+    when: 'The last occurrence of a schedule is final.',
+  },
+  { type: 'schedule.canceled', object: 'schedule', when: 'A schedule was canceled.' },
+  {
+    type: 'schedule.occurrence.upcoming',
+    object: 'occurrence',
+    when: 'An occurrence runs within some days.',
+  },
+  {
+    type: 'schedule.occurrence.posted',
+    object: 'occurrence',
+    when: 'The transfer of an occurrence is booked.',
+  },
+  {
+    type: 'schedule.occurrence.retrying',
+    object: 'occurrence',
+    when: 'An occurrence is retried later.',
+  },
+  { type: 'schedule.occurrence.failed', object: 'occurrence', when: 'An occurrence failed.' },
+  { type: 'schedule.occurrence.skipped', object: 'occurrence', when: 'An occurrence was skipped.' },
 ] as const;

@@ -1,15 +1,16 @@
-// Shared storage of the bank: each developer may fill a share of it, and one who uses none always
-// finds some.
-
-/** Amount used by each owner. */
-export type Held = ReadonlyMap<string, number>;
+// Fair shares of storage that all developers share.
 
 /**
- * True when the storage is full and the owner uses its share. A share is an equal part for each
- * owner who uses some, so that nobody takes the last of it from the others.
+ * True when the storage is full and the owner uses its share. The owners who use storage have equal
+ * shares. An owner who uses none is never refused.
+ * @param used amount that each owner uses, in the unit of `limit`
  */
-export function isShareFull(held: Held, owner: string, limit: number): boolean {
-  const own = held.get(owner) ?? 0;
-  const all = [...held.values()].reduce((sum, one) => sum + one, 0);
-  return own > 0 && all >= limit && own >= limit / held.size;
+export function isShareFull(
+  used: ReadonlyMap<string, number>,
+  owner: string,
+  limit: number,
+): boolean {
+  const own = used.get(owner) ?? 0;
+  const total = [...used.values()].reduce((sum, amount) => sum + amount, 0);
+  return own > 0 && total >= limit && own >= limit / used.size;
 }

@@ -1,28 +1,28 @@
-// URLs of third parties without their possible secrets.
+// URLs of third parties with possible secrets removed.
 
 const HIDDEN = '…';
 
 /**
- * A URL that may be shown to anybody: without possible secrets, which are values of the query, and
- * parts of the path that look generated.
+ * A URL that may be shown to anybody. Values of the query and generated parts of the path may be
+ * secrets: they are replaced by `…`.
  */
-export function shownUrl({ origin, pathname, search }: URL): string {
-  const path = pathname.split('/').map((part) => (isMade(part) ? HIDDEN : part));
+export function redactUrl({ origin, pathname, search }: URL): string {
+  const path = pathname.split('/').map((part) => (looksGenerated(part) ? HIDDEN : part));
   const pairs = search === '' ? [] : search.slice(1).split('&').map(shownPair);
   return origin + path.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
-/** True for a shown URL whose secrets were removed: nothing can be sent there. */
-export function isShownOnly(text: string): boolean {
+/** True for a URL from which {@link redactUrl} removed a part: nothing can be sent to it. */
+export function isRedactedUrl(text: string): boolean {
   return text.includes(HIDDEN);
 }
 
 function shownPair(pair: string): string {
   const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
-  return name === '' || isMade(name) ? HIDDEN : `${name}=${HIDDEN}`;
+  return name === '' || looksGenerated(name) ? HIDDEN : `${name}=${HIDDEN}`;
 }
 
-/** 16 letters and figures in a row, eight signs with a figure among them, or `name=value`. */
-function isMade(part: string): boolean {
+/** 16 letters or digits in a row, eight characters with a digit among them, or `name=value`. */
+function looksGenerated(part: string): boolean {
   return /[A-Za-z0-9]{16}|=/.test(part) || (part.length >= 8 && /\d/.test(part));
 }

@@ -1,4 +1,4 @@
-// Names that people write in many ways: a block that another spelling passes blocks nothing.
+// Spellings of names. A block that another spelling of the name passes would be useless.
 
 /** Letters of other scripts that look like a Latin one, as they stand in lower case. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -40,11 +40,11 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name folded over differences of spelling: case, accents, spaces, punctuation, and letters that
- * only look like a Latin one. To a block, two names with the same fold are the same. A name of
- * punctuation alone folds to itself, so that it still blocks itself and nothing else.
+ * Removes differences of spelling from a name: case, accents, spaces, punctuation, and letters that
+ * look like a Latin letter. A block treats names with equal folds as equal. A name of punctuation
+ * alone is returned unchanged, so that it blocks only itself.
  */
-export function foldOf(name: string): string {
+export function foldSpelling(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase();
   const letters = plain.replace(/[^\p{L}\p{N}]/gu, '');
   const fold = [...letters].map((letter) => LOOKALIKES[letter] ?? letter).join('');

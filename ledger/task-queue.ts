@@ -1,4 +1,4 @@
-// The Temporal task queue of a ledger: its random name, which it keeps for life, behind a prefix.
+// The name of the Temporal task queue that serves one ledger.
 
-/** The queue of the ledger that has the random name. */
+/** @param ownName the ledger's random name, which it keeps for life */
 export const taskQueueOf = (ownName: string) => `bank-${ownName}`;

@@ -1,11 +1,11 @@
-// The transaction: its names on the wire, its states and the only edges between them.
-// The database holds the same edges in a trigger; test/db/kernel/edges.test.ts compares the two.
+// Transactions: types, statuses, stages, and the transitions between statuses. A database trigger
+// enforces the same transitions; test/db/kernel/edges.test.ts compares the two.
 
-/** Why money goes back, where a program has to know it. */
+/** Reasons of a reversal, as codes. */
 export const REVERSAL_REASONS = ['fraud', 'duplicate', 'error', 'customer_request'] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
-/** Types that a client requests by name; the other types come from other requests. */
+/** Types that a client may request directly; the others result from other requests. */
 export const REQUESTED_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
 export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal', 'exchange', 'fee'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -93,13 +93,13 @@ const NOT_FINAL: readonly TransactionStatus[] = [
   'pending',
 ];
 
-/** True when the workflow of a transaction in that status has nothing left to do. */
+/** True when the workflow of a transaction in the status has nothing left to do. */
 export function isFinal(status: TransactionStatus): boolean {
   return !NOT_FINAL.includes(status);
 }
 
-/** True for the bank's own transactions, which no limit of an account counts. */
-export function isBanks({ type }: { readonly type: TransactionType }): boolean {
+/** True for reversals and fees, which no limit of an account counts. */
+export function isOutsideLimits({ type }: { readonly type: TransactionType }): boolean {
   return type === 'reversal' || type === 'fee';
 }
 
@@ -108,49 +108,77 @@ export const TRANSACTION_EVENTS = [
   {
     type: 'transaction.requires_confirmation',
     object: 'transaction',
-    when: 'Its customer has to confirm it with the second factor.',
+    when: 'The customer has to confirm a transaction with the second factor.',
   },
   {
     type: 'transaction.pending_approval',
     object: 'transaction',
-    when: 'Authorised; waits for a second person.',
+    when: 'An authorised transaction waits for a second person.',
   },
   {
     type: 'transaction.pending_review',
     object: 'transaction',
-    when: 'Its money is held; a person looks at its risk.',
+    when: 'The money of a transaction is held; a person reviews its risk.',
   },
   {
     type: 'transaction.pending',
     object: 'transaction',
-    when: 'Authorised; waits for capture or for its network.',
+    when: 'An authorised transaction waits for capture or for its payment network.',
   },
   {
     type: 'transaction.submitted',
     object: 'transaction',
-    when: 'Its payment network has taken it, and settles it later.',
+    when: 'The payment network accepted a transaction and settles it later.',
   },
   {
     type: 'transaction.returned',
     object: 'transaction',
-    when: 'Its payment network sent it back; `rail.returnCode` says why.',
+    when: 'The payment network returned a transaction; `rail.returnCode` gives the reason.',
   },
   {
     type: 'transaction.written_off',
     object: 'transaction',
-    when: 'The bank bears what a payment network took back and no account could give.',
+    when: 'A payment network took money back that no account could return; the bank bears the loss.',
   },
-  { type: 'transaction.updated', object: 'transaction', when: 'Its metadata changed.' },
-  { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
-  { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
-  { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },
-  { type: 'transaction.failed', object: 'transaction', when: 'A technical fault ended it.' },
-  { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
-  { type: 'transaction.reversed', object: 'transaction', when: 'All of it was reversed.' },
+  {
+    type: 'transaction.updated',
+    object: 'transaction',
+    when: 'The metadata of a transaction changed.',
+  },
+  {
+    type: 'transaction.posted',
+    object: 'transaction',
+    when: 'A transaction was booked in the journal.',
+  },
+  {
+    type: 'transaction.captured',
+    object: 'transaction',
+    when: 'The hold of a transaction was captured.',
+  },
+  { type: 'transaction.declined', object: 'transaction', when: 'The bank declined a transaction.' },
+  {
+    type: 'transaction.failed',
+    object: 'transaction',
+    when: 'A technical fault ended a transaction.',
+  },
+  {
+    type: 'transaction.canceled',
+    object: 'transaction',
+    when: 'A transaction was canceled before it was booked.',
+  },
+  {
+    type: 'transaction.reversed',
+    object: 'transaction',
+    when: 'A transaction was reversed in full.',
+  },
   {
     type: 'transaction.partially_reversed',
     object: 'transaction',
-    when: 'Part of it was reversed.',
+    when: 'Part of a transaction was reversed.',
   },
-  { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+  {
+    type: 'transaction.expired',
+    object: 'transaction',
+    when: 'The hold of a transaction expired.',
+  },
 ] as const;

@@ -1,5 +1,5 @@
-// The decision about money: pure, in one straight line of checks in published precedence order
-// (ledger/rejection.ts). The caller loads the facts under lock and writes the decision.
+// The decision on a movement of money: checks in published order of precedence
+// (ledger/rejection.ts). The caller reads the facts under lock and writes the decision.
 
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
@@ -22,37 +22,37 @@ export interface TransferOrder {
   readonly currency: string;
   /** `manual` places a hold and waits for the capture. */
   readonly capture: 'automatic' | 'manual';
-  /** Payment network of the external party, null when both sides are in this bank. */
+  /** Payment method of the external party; null when both accounts are in this bank. */
   readonly rail: Rail | null;
-  /** A network carries it and settles it later; left out or null: it is booked at once. */
+  /** The network that settles the payment later; absent or null when it is booked at once. */
   readonly network?: NetworkRail | null;
-  /** False when it cannot wait for a person, as an item of a batch; by default true. */
+  /** False for an order that cannot wait for a person, such as a batch item; by default true. */
   readonly canWait?: boolean;
-  /** False when it cannot wait for a network, as an item of an atomic batch; by default true. */
+  /** False for an order that cannot wait for a network, such as an item of an atomic batch. */
   readonly canTravel?: boolean;
-  /** Left out: its customer has no second factor. */
+  /** Absent when the customer has no second factor. */
   readonly stepUp?: StepUp;
 }
 
 /**
- * State of the customer's second factor for an order: `confirmed` for this very order, `enrolled`
- * and available, `none` enrolled, or `absent`, as in a batch.
+ * The customer's second factor: it `confirmed` this very order; it is `enrolled`; `none` is
+ * enrolled; or the customer is `absent`, as in a batch.
  */
 export type StepUp = 'confirmed' | 'enrolled' | 'none' | 'absent';
 
 /** The bank's terms besides the two accounts. */
 export interface TransferTerms {
-  /** Networks that need a connection this environment does not have. */
+  /** Methods whose network has no connection in this environment. */
   readonly closedRails: readonly Rail[];
-  /** The limits of the source and how far they are used; null when it has none. */
+  /** The limits of the source and their usage; null without limits. */
   readonly limits: LimitFacts | null;
-  /** Contribution of a linked account to a payment that the balance does not cover, minor units. */
+  /** Contribution of a linked account to an uncovered payment, minor units. */
   readonly cover?: bigint;
   /** Bounds of money from and to outside; absent or null for none. */
   readonly settlement?: SettlementTerms | null;
 }
 
-/** One side of a booking; `balanceAfter` is the posted balance once it is booked. */
+/** One side of a booking; `balanceAfter` is the posted balance after it. */
 export interface Leg {
   readonly accountId: string;
   readonly direction: 'debit' | 'credit';
@@ -63,18 +63,18 @@ export interface Leg {
 export type Decision =
   | { readonly kind: 'post'; readonly legs: readonly [Leg, Leg] }
   | { readonly kind: 'hold'; readonly amount: bigint }
-  /** Held until its network has settled it. */
+  /** Held until the network has settled the payment. */
   | { readonly kind: 'submit'; readonly amount: bigint }
-  /** Nothing is held: the customer has to confirm it first. */
+  /** Nothing is held until the customer confirms the payment. */
   | { readonly kind: 'confirmation' }
-  /** Held until a second person agrees. */
+  /** Held until a second person approves. */
   | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
 
 /**
- * Decides one transfer, deposit or withdrawal. Changes nothing.
- * @param source account that is debited, as it stands under lock
- * @param destination account that is credited, never the same one
+ * Decides one transfer, deposit or withdrawal.
+ * @param source the account to debit, read under lock
+ * @param destination the account to credit, never the same one
  */
 export function decide(
   order: TransferOrder,
@@ -86,7 +86,7 @@ export function decide(
     return decline('rail_not_configured', '/externalParty/method');
   }
   if (terms.settlement?.isNameless) return decline('external_party_required', '/externalParty');
-  const standing = standingObjection(source, destination);
+  const standing = statusObjection(source, destination);
   if (standing) return decline(standing.code, standing.pointer);
   if (source.currency !== order.currency || destination.currency !== order.currency) {
     return decline('currency_mismatch', '/currency');
@@ -117,30 +117,29 @@ export function decide(
   return { kind: 'post', legs: legsOf(source, destination, order.amount) };
 }
 
-/** A hold as the capture sees it; amounts in minor units. */
+/** The fields of a hold that its capture uses; amounts in minor units. */
 export interface HeldMoney {
   readonly amount: bigint;
   readonly expired: boolean;
   /** Percentage by which a capture may exceed the hold; by default none. */
   readonly overcapturePercent?: number;
-  /** The limits of the payer, when more is to be booked. */
+  /** The limits of the payer, for a capture beyond the hold. */
   readonly limits?: LimitFacts | null;
   /** Bounds of money from and to outside, for a capture beyond the hold. */
   readonly settlement?: SettlementTerms | null;
-  /** A network has moved the money already: nothing about the payer stops the booking of it. */
+  /** True when a network has moved the money already: the payer's status no longer matters. */
   readonly isMoved?: boolean;
 }
 
-/** The most that a capture can book: the hold, and the percentage agreed on, rounded down. */
-export function mostCapturable({ amount, overcapturePercent = 0 }: HeldMoney): bigint {
+/** The maximum of a capture: the hold and the agreed percentage of it, rounded down. */
+export function maxCapturable({ amount, overcapturePercent = 0 }: HeldMoney): bigint {
   return amount + (amount * BigInt(overcapturePercent)) / 100n;
 }
 
 /**
- * Decides the capture of a hold: it books `amount` and releases the rest. The account checks repeat
- * those of the authorisation, because an account can be frozen or closed in between; the funds
- * check does not, because the hold reserves them. The part beyond the hold is not reserved: it is
- * checked against funds and limits.
+ * Decides the capture of a hold, which books `amount` and releases the rest. The statuses of the
+ * accounts are checked again, because an account can be frozen or closed after the authorisation.
+ * The held money is reserved, so funds and limits are checked only for the part beyond the hold.
  */
 export function decideCapture(
   hold: HeldMoney,
@@ -153,9 +152,9 @@ export function decideCapture(
   if (beyond) return { kind: 'decline', rejection: beyond };
   const standing = hold.isMoved
     ? creditObjection(destination)
-    : standingObjection(source, destination);
+    : statusObjection(source, destination);
   if (standing) return decline(standing.code, null);
-  // The hold is part of the pending amount and leaves it with the booking.
+  // The booking removes the hold from the pending amount.
   const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
   if (leavesRange(source, payee, amount)) return decline('balance_out_of_range', '/amount');
   return { kind: 'post', legs: legsOf(source, destination, amount) };
@@ -169,7 +168,7 @@ function beyondHold(
 ): Rejection | null {
   if (amount <= hold.amount) return null;
   const refused = rejection('capture_exceeds_hold', '/amount');
-  if (amount > mostCapturable(hold)) return refused;
+  if (amount > maxCapturable(hold)) return refused;
   if (fundsRefusal(source, amount - hold.amount)) {
     return {
       ...refused,
@@ -200,7 +199,7 @@ export interface BookedMoney {
 export interface ReversalTerms {
   readonly amount: bigint;
   readonly allowNegative: boolean;
-  /** A network has sent the money back already: only an account that is closed stops it. */
+  /** True when a network has returned the money already: only a closed account stops it. */
   readonly isReturn?: boolean;
   /** Contribution of a linked account. */
   readonly cover?: bigint;
@@ -209,9 +208,9 @@ export interface ReversalTerms {
 }
 
 /**
- * Decides a reversal: the way back of money that was booked, all of it or part.
- * @param source account that got the money, and gives it back
- * @param allowNegative an operator lets it go below zero; nothing else is let off
+ * Decides a reversal, which returns all or part of a booked amount.
+ * @param order with `allowNegative` an operator allows a balance below zero; all other checks apply
+ * @param source account that received the money and returns it
  */
 export function decideReversal(
   original: BookedMoney,
@@ -224,7 +223,7 @@ export function decideReversal(
   if (order.amount > left) return decline('reversal_exceeds_amount', '/amount');
   const standing = order.isReturn
     ? closedObjection(source, destination)
-    : standingObjection(source, destination);
+    : statusObjection(source, destination);
   if (standing) return decline(standing.code, null);
   const shortfall = order.allowNegative ? null : fundsRefusal(source, order.amount, order.cover);
   if (shortfall) return decline(shortfall, '/amount');
@@ -236,7 +235,7 @@ export function decideReversal(
   return { kind: 'post', legs: legsOf(source, destination, order.amount) };
 }
 
-/** The two sides of a movement that was decided before. */
+/** The debit and the credit of a movement. */
 export function legsOf(
   source: LedgerAccount,
   destination: LedgerAccount,
@@ -264,16 +263,13 @@ interface Objection {
   readonly pointer: '/sourceAccountId' | '/destinationAccountId';
 }
 
-/**
- * Objection from the statuses of the two accounts; permanent ones go first, then those of the
- * payer.
- */
-function standingObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
+/** Why the status of an account stops the movement: permanent reasons first, then the payer's. */
+function statusObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
   const debit = debitObjection(source);
   const credit = creditObjection(destination);
   if (!debit || !credit) return debit ?? credit;
-  const of = (code: RejectionCode) => [debit, credit].find((one) => one.code === code);
-  return of('account_closed') ?? of('account_pending') ?? debit;
+  const find = (code: RejectionCode) => [debit, credit].find((one) => one.code === code);
+  return find('account_closed') ?? find('account_pending') ?? debit;
 }
 
 function debitObjection(source: LedgerAccount): Objection | null {
@@ -315,15 +311,15 @@ function fundsRefusal(source: LedgerAccount, amount: bigint, cover = 0n): Reject
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 
-// A customer's balance, overdraft and pending credits are stated in JSON, so together they end at
-// 2^53 − 1; settlement balances only have to fit 64 bits.
+// A customer's balance, overdraft and pending credits are JSON numbers, so that their sum is at
+// most 2^53 − 1. Settlement balances only have to fit 64 bits.
 const SETTLEMENT_BOUND = 2n ** 62n;
 
 function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {
   const { kind, overdraftLimit, pendingIn } = destination;
   const ceiling = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
   if (destination.posted + pendingIn + amount > ceiling) return true;
-  // Only a reversal that an operator allowed takes a customer that far.
+  // A customer's balance gets that low only by a reversal that an operator allowed.
   const floor = source.kind === 'customer' ? -MAX_AMOUNT + source.held : -SETTLEMENT_BOUND;
   return source.posted - amount < floor;
 }

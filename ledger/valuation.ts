@@ -1,4 +1,4 @@
-// The total value of balances in several currencies, in one of them. A figure for information:
+// The total value of balances in several currencies, in one currency. The total is for information:
 // nothing is exchanged at it, so it uses middle rates, without a spread.
 
 import { exponentOf } from './currency.ts';
@@ -15,9 +15,9 @@ export type Valuation =
   | { readonly kind: 'no_rate'; readonly currency: string };
 
 /**
- * Adds amounts up in one currency: exactly, and rounded once at the end, down (towards minus
- * infinity), so that a total never says more than there is.
- * @param table not asked for amounts that are in the currency already; null when there is none
+ * Adds amounts up in one currency. The sum is exact and rounded down (towards minus infinity) once
+ * at the end, so that the total never exceeds the true value.
+ * @param table null when there are no rates: amounts in the currency itself still add up
  * @returns minor units of the currency
  */
 export function valueIn(
@@ -32,9 +32,9 @@ export function valueIn(
       from === currency ? { top: 1n, bottom: 1n } : table && midRate(table, from, currency);
     if (!rate) return { kind: 'no_rate', currency: missing(table, from, currency) };
     const part = amount * rate.top * 10n ** BigInt(exponentOf(currency));
-    const of = rate.bottom * 10n ** BigInt(exponentOf(from));
-    top = top * of + part * bottom;
-    bottom *= of;
+    const divisor = rate.bottom * 10n ** BigInt(exponentOf(from));
+    top = top * divisor + part * bottom;
+    bottom *= divisor;
   }
   return { kind: 'valued', amount: floor(top, bottom) };
 }

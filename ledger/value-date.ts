@@ -1,5 +1,5 @@
-// Value dates: the day from which money counts, apart from the day on which it is booked. One that
-// lies ahead makes a future-dated transfer, which is booked on that day. Days are those of UTC.
+// Value dates: the day from which money counts, which may differ from the day of booking. A
+// transfer with a value date in the future is booked on that day. Days are UTC days.
 
 import { isBusinessDay } from './business-day.ts';
 import { type Day, dayOf, daysInMonth, partsOf } from './calendar-date.ts';
@@ -7,10 +7,10 @@ import type { Stage, TransactionStatus } from './transaction.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Business days that a value date may lie back where the bank says nothing else. */
+/** Business days by which a value date may lie in the past, unless the bank sets another number. */
 export const VALUE_DAYS_BACK = 5;
 
-/** The day of a moment, in milliseconds since 1970 UTC. */
+/** The UTC day of a moment. @param ms milliseconds since 1970 UTC */
 export function dayAt(ms: number): Day {
   return Math.floor(ms / DAY_MS);
 }
@@ -21,7 +21,7 @@ export interface ValueDateRange {
 }
 
 /**
- * The value dates that may be asked for on a day.
+ * The range of value dates that a request may state on a day.
  * @param daysBack business days since the start of the open period
  */
 export function valueDatesOn(today: Day, daysBack: number): ValueDateRange {
@@ -35,12 +35,18 @@ export function valueDatesOn(today: Day, daysBack: number): ValueDateRange {
   return { earliest, latest };
 }
 
-/** True for a transaction that waits for its day. */
-export function isDated({ status, stage }: { status: TransactionStatus; stage: Stage }): boolean {
+/** True for a transaction that waits for its value date. */
+export function waitsForValueDate({
+  status,
+  stage,
+}: {
+  status: TransactionStatus;
+  stage: Stage;
+}): boolean {
   return status === 'pending' && stage === 'validate';
 }
 
-/** True while a value date lies ahead of a moment: its money does not move yet. */
+/** True when a value date lies after a moment: the money does not move yet. */
 export function isAhead(valueDate: Day | null, ms: number): valueDate is Day {
   return valueDate !== null && valueDate > dayAt(ms);
 }

@@ -1,24 +1,23 @@
-// Ids of all workflows: the row that names its workflow, the caller who starts it and the operator
-// who looks it up use the same one.
+// Ids of workflows. Rows, callers and operators derive them by the same functions.
 
-/** The workflow that carries a transaction. */
+/** The workflow of a transaction. */
 export interface WorkflowRef {
   readonly id: string;
-  /** Null: it is started after the commit, and has no run yet. */
+  /** Null until the workflow has started, which it does after the commit. */
   readonly runId: string | null;
 }
 
 const nameWith = (prefix: string) => (id: string) => `${prefix}/${id}`;
 
-/** Carries one transaction by itself. */
+/** Carries one transaction. */
 export const transferWorkflowId = nameWith('transfer');
-/** Carries a group of transactions; by the id of its first member. */
+/** Carries a group of transactions, named by the id of its first member. */
 export const transfersWorkflowId = nameWith('transfers');
 /** Carries a scheduled payment, from its creation to its end. */
 export const scheduleWorkflowId = nameWith('schedule');
 /** Carries a batch. */
 export const batchWorkflowId = nameWith('batch');
-/** Carries a payment through its network; by the id of its transaction. */
+/** Carries a payment through its network, named by the id of its transaction. */
 export const railWorkflowId = nameWith('rail-payment');
 /** Carries an execution of a smart contract. */
 export const executionWorkflowId = nameWith('contract-execution');
@@ -39,15 +38,15 @@ export const webhookEndpointWorkflowId = nameWith('webhook-endpoint');
 /** Moves the test clock of a developer. */
 export const clockWorkflowId = nameWith('clock');
 
-// One of each runs beside a ledger; by its task queue.
+// Each ledger has one of each of the following, named by its task queue.
 
-/** Keeps the lane. */
+/** Runs the lane, in which transactions are booked in groups. */
 export const laneWorkflowId = nameWith('lane');
 /** Starts the schedules that are due. */
 export const schedulesWorkflowId = nameWith('schedules');
-/** Hands on the event log. */
+/** Relays the event log. */
 export const eventRelayWorkflowId = nameWith('event-relay');
-/** Signs and sends for the ledger; a `look` makes it look at the rows at once. */
+/** Signs and sends chain transactions; the signal `look` makes it read its rows at once. */
 export const chainSignerId = nameWith('chain-signer');
-/** Anchors the log; a `look` makes it close a batch. */
+/** Anchors the signed log; the signal `look` makes it close a batch. */
 export const chainAnchoringId = nameWith('chain-anchoring');

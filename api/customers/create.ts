@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createCustomer as create } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { sandboxWish } from '../../ledger/decisions/kyc.ts';
+import { sandboxOutcome } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -53,7 +53,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     country: body.country ?? null,
     address: body.address ?? null,
     metadata: body.metadata ?? {},
-    kycStatus: ledger.livemode ? 'unverified' : (sandboxWish(body.name) ?? 'verified'),
+    kycStatus: ledger.livemode ? 'unverified' : (sandboxOutcome(body.name) ?? 'verified'),
     ...screened,
     requestHash: requestHash(body),
     cause: causeOf(c),

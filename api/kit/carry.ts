@@ -15,7 +15,7 @@ import {
 } from '../../db/transactions/port.ts';
 import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import { type Held, isShareFull } from '../../ledger/share.ts';
+import { isShareFull } from '../../ledger/share.ts';
 import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -91,10 +91,13 @@ function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission)
  * is full.
  */
 const COUNTED_EVERY_MS = 100;
-const counted = new WeakMap<Desk, { readonly at: number; readonly held: Held }>();
+const counted = new WeakMap<
+  Desk,
+  { readonly at: number; readonly held: ReadonlyMap<string, number> }
+>();
 
 /** Returns the number of waiting transactions per developer, including those being accepted. */
-function heldIn(desk: Desk): Held {
+function heldIn(desk: Desk): ReadonlyMap<string, number> {
   let known = counted.get(desk);
   if (!known || performance.now() - known.at >= COUNTED_EVERY_MS) {
     known = { at: performance.now(), held: countAcceptedByTenant(desk.ledger) };

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { type Counted, countOf } from '../../ledger/revision.ts';
+import { type Counted, revisionOf } from '../../ledger/revision.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -19,7 +19,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
  * Sets the ETag of an answer to the object's version. A GET adds the hash of its body (compact.ts).
  */
 export function setEtag(c: Context, object: Counted): void {
-  c.header('ETag', `"v${countOf(object)}"`);
+  c.header('ETag', `"v${revisionOf(object)}"`);
 }
 
 /** Sets the ETag of an answer that states its reading time, from all fields but that time. */

@@ -10,7 +10,7 @@ import {
 } from '../../db/webhooks/endpoint-reads.ts';
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
 import type { EndpointDone, EndpointUrl } from '../../db/webhooks/endpoints.ts';
-import { isShownOnly, shownUrl } from '../../ledger/shown-url.ts';
+import { isRedactedUrl, redactUrl } from '../../ledger/shown-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
@@ -30,11 +30,11 @@ export function checkedUrl(
   { config, seal }: Deps,
 ): EndpointUrl {
   const rules = { livemode: ledger.livemode, allow: networksOf(config.webhookAllow) };
-  const target = isShownOnly(text) ? NOT_WHOLE : readTarget(text, rules);
+  const target = isRedactedUrl(text) ? NOT_WHOLE : readTarget(text, rules);
   if (!(target instanceof URL)) {
     throw new Problem(target.code, undefined, { errors: [{ pointer: '/url', ...target }] });
   }
-  const shown = shownUrl(target);
+  const shown = redactUrl(target);
   const { href } = target;
   return { shown, sealed: shown === href ? null : seal.seal(href, urlContext(endpointId)) };
 }

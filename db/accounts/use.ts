@@ -1,7 +1,7 @@
 // Remembers the day on which an account was last used by its owner: by paying out of it, at once
 // or by a schedule of theirs, or by paying in. Money of others and acts of the bank are no use.
 
-import { isBanks } from '../../ledger/transaction.ts';
+import { isOutsideLimits } from '../../ledger/transaction.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -27,7 +27,7 @@ interface Sides {
 
 /** Notes the use of an account by an accepted transaction. */
 export function noteUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
-  if (isBanks(row)) return;
+  if (isOutsideLimits(row)) return;
   const today = dayOf(tx.clock(row.tenantId));
   const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
   for (const account of isOwnIncome ? [source, destination] : [source]) {

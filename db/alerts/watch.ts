@@ -2,7 +2,7 @@
 // late, often or out of order it comes, an alert that has seen that version or a later one is left
 // as it is, by the condition of the one UPDATE that writes the verdict.
 
-import { balanceOf, judge, type Verdict } from '../../ledger/alert.ts';
+import { balanceOf, judgeAlert, type Verdict } from '../../ledger/alert.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -76,7 +76,7 @@ export function alertStanding(
   reading: Reading,
 ): Pick<AlertRow, 'state' | 'reached' | 'lastValue'> {
   const figure = figureOf(tx, row, reading);
-  const { state } = judge(factsOf(row, figure), figure.value, 0);
+  const { state } = judgeAlert(factsOf(row, figure), figure.value, 0);
   const lastValue = figure.value === null ? null : Number(figure.value);
   return { state, reached: state === 'triggered' ? figure.reached : null, lastValue };
 }
@@ -98,7 +98,7 @@ function figureOf(tx: Tx, row: AlertRow, reading: Reading): Figure {
 function apply(tx: Tx, row: AlertRow, reading: Reading): void {
   const figure = figureOf(tx, row, reading);
   const at = tx.clock(row.tenantId);
-  const verdict = judge(factsOf(row, figure), figure.value, at);
+  const verdict = judgeAlert(factsOf(row, figure), figure.value, at);
   const transactionId = verdict.fires ? transactionOf(tx, reading) : null;
   const next = after(row, { reading: { ...reading, transactionId }, figure, verdict, at });
   const updatedAt = Math.max(at, row.updatedAt);

@@ -2,7 +2,7 @@
 // atomic batch in one commit.
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
-import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
+import { type LimitTerms, totalRefusal } from '../../ledger/limits.ts';
 import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { settleRow } from '../booking/settle.ts';
@@ -292,7 +292,7 @@ function together(tx: Tx, at: number) {
     const payer = payers.get(accountId) ?? { total: 0n, terms: limitTermsAt(tx, accountId, at) };
     payer.total += BigInt(amount);
     payers.set(accountId, payer);
-    return payer.terms && togetherRefusal(payer.terms, payer.total);
+    return payer.terms && totalRefusal(payer.terms, payer.total);
   };
 }
 

@@ -3,7 +3,7 @@
 // the judged items. Each part is a commit of its own and the row says where the next begins. Until
 // the decision an item that cannot be booked refuses the batch, and its reserves are released.
 
-import { togetherRefusal } from '../../ledger/limits.ts';
+import { totalRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { bookJudged, judgeAhead, type Plan } from '../booking/judgement.ts';
 import { isOutage } from '../kernel/group-commit.ts';
@@ -36,7 +36,7 @@ function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Jud
   if ('code' in plan) throw refusalOf(plan, item);
   // Parts do not slip below a threshold.
   const terms = limitTermsAt(tx, row.sourceAccountId, tx.clock(batch.tenantId));
-  const code = terms && togetherRefusal(terms, ahead.spendsOf(row.sourceAccountId));
+  const code = terms && totalRefusal(terms, ahead.spendsOf(row.sourceAccountId));
   if (code) throw refusalOf(rejection(code, '/amount'), item);
   tx.run(
     'INSERT INTO batch_references VALUES (?, ?, ?, ?, ?)',

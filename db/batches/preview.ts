@@ -2,7 +2,7 @@
 // ledger as the items before it will leave it, which is kept in memory. Writes nothing.
 
 import { isInternal } from '../../ledger/internal-account.ts';
-import { togetherRefusal } from '../../ledger/limits.ts';
+import { totalRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
 import { lookAhead, type Plan } from '../booking/judgement.ts';
@@ -158,7 +158,7 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
   /** Parts of an atomic batch do not slip below a threshold. */
   function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
     const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
-    const code = terms && togetherRefusal(terms, ahead.spendsOf(sourceAccountId));
+    const code = terms && totalRefusal(terms, ahead.spendsOf(sourceAccountId));
     return code ? rejection(code, '/amount') : null;
   }
 

@@ -4,7 +4,7 @@
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
-import { isBanks } from '../../ledger/transaction.ts';
+import { isOutsideLimits } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
@@ -44,7 +44,7 @@ export function possibleFees(
   if (!payer || payer.posted >= 0) return [];
   const overdraft = tx.get<OverdraftRow>(OVERDRAFT, row.sourceAccountId);
   const policy = overdraft && policyOf(overdraft);
-  if (!policy || isBanks(row) || !costsFee(policy, BigInt(payer.posted))) return [];
+  if (!policy || isOutsideLimits(row) || !costsFee(policy, BigInt(payer.posted))) return [];
   const dueAt = tx.clock(row.tenantId) + policy.gracePeriodHours * HOUR_MS;
   const fee = { amount: policy.perItem, status: 'pending' as const, dueAt };
   return [feeView({ ...fee, feeTransactionId: null }, row.currency)];

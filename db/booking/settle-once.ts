@@ -1,6 +1,6 @@
 // Settles a transaction once: a second call returns the recorded result.
 
-import { isDated } from '../../ledger/value-date.ts';
+import { waitsForValueDate } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { findRisk } from '../kernel/find-risk.ts';
 import type { Asked } from '../kernel/judge.ts';
@@ -58,7 +58,12 @@ export function settleTransaction(
   if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
     if (row.workflowId === null && workflow.runId !== null) rows.adopt(row, workflow, tx.now());
     const standing = { ...row, risk: findRisk(tx, row) ?? archivedRiskOf(row) };
-    return settlementOf(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
+    return settlementOf(
+      row,
+      standing,
+      waitsForValueDate(row) ? beginsAt(row) : row.expiresAt,
+      time,
+    );
   }
   const outcome =
     row.type === 'exchange'
@@ -66,5 +71,5 @@ export function settleTransaction(
       : settleRow(tx, row, workflow, asked);
   const { expiresAt } = outcome;
   const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-  return settlementOf(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
+  return settlementOf(row, outcome, waitsForValueDate(outcome) ? beginsAt(row) : endsAt, time);
 }

@@ -3,7 +3,7 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
-import { isBanks } from '../../ledger/transaction.ts';
+import { isOutsideLimits } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { noteUse } from '../accounts/use.ts';
@@ -251,7 +251,7 @@ export function settleRow(
     return held;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
-  const isCounted = source.hasLimits && !isBanks(row);
+  const isCounted = source.hasLimits && !isOutsideLimits(row);
   if (isCounted) useLimits(tx, source.id, row.amount, booked.row.postedAt);
   if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
   if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, at);

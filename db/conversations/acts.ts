@@ -1,7 +1,7 @@
 // Writes a turn of a conversation: the customer's message, the bank's answer, and the state for
 // reading the next message, in one database transaction.
 
-import { timeOfId } from '../../ledger/id.ts';
+import { mintedAt } from '../../ledger/id.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -70,7 +70,7 @@ function useOf({ tenantId, requestHash, cause }: KeyOrder) {
 /** The row before the turn. */
 function rowOf(tx: Tx, { conversationId: id, tenantId, customerId, version }: TurnOrder) {
   if (version === 0) {
-    const at = timeOfId(id);
+    const at = mintedAt(id);
     const state = '{}';
     const row = { id, tenantId, customerId, state, version: 0, createdAt: at, updatedAt: at };
     tx.run(INSERT, row);

@@ -1,7 +1,7 @@
 // Plain reads of customers.
 
 import { and, eq, sql } from 'drizzle-orm';
-import { foldOf } from '../../ledger/spelling.ts';
+import { foldSpelling } from '../../ledger/spelling.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { createdBetween } from '../kernel/created-between.ts';
@@ -116,7 +116,7 @@ export async function listCustomers(
           .get()?.id
       : undefined;
     const { name: searched } = filter;
-    const folds = [foldLetters, foldOf, latinText] as const;
+    const folds = [foldLetters, foldSpelling, latinText] as const;
     const named = searched === undefined ? null : folds.map((fold) => fold(searched));
     const rows = orm
       .select()

@@ -9,7 +9,7 @@ import {
   type DeploymentStrategy,
   findingsAgainstOrder,
   type Gate,
-  isOnItsWay,
+  isInProgress,
   type Waiver,
 } from '../../ledger/models/deployment.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -142,7 +142,8 @@ export const commandDeployment = act(
       promoteDeployment(tx, row, cause);
       return { replayed: false };
     }
-    const may = act === 'abort' ? isOnItsWay(status) : isOnItsWay(status) || status === 'active';
+    const may =
+      act === 'abort' ? isInProgress(status) : isInProgress(status) || status === 'active';
     if (!may) throw standsAt(status);
     const code = act === 'abort' ? ABORTED : 'on_command';
     takeBack(tx, row, { code, message: reason ?? WHY[act], cause });
@@ -159,7 +160,7 @@ export const decideDeployment = act(
     const { approvalStatus: was, status } = row;
     if (was === decision) return { replayed: true };
     if (was !== 'requested') throw standsAt(was);
-    if (!isOnItsWay(status)) throw standsAt(status);
+    if (!isInProgress(status)) throw standsAt(status);
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = saveDeployment(tx, row, approval);
     if (decision === 'granted') emitDeployment(tx, next, 'model.deployment.approved', cause);
@@ -196,7 +197,7 @@ export const advanceDeployment = act(
 export const lapseDeployment = act(
   'deployment.lapse',
   (tx, place: DeploymentPlace): DeploymentStanding =>
-    at(tx, place, (row) => (isOnItsWay(row.status) ? unlessLapsed(tx, row, () => row) : row)),
+    at(tx, place, (row) => (isInProgress(row.status) ? unlessLapsed(tx, row, () => row) : row)),
 );
 
 /** Rolls a deployment back, without a person, if it is still in that state. */
@@ -356,5 +357,5 @@ function standsAt(status: string): Refusal {
 function standingOf(row: DeploymentRow | undefined): DeploymentStanding {
   if (!row) return { status: null, step: 0, rests: true };
   const { status, step, watchedUntil } = row;
-  return { status, step, rests: !isOnItsWay(status) && watchedUntil === null };
+  return { status, step, rests: !isInProgress(status) && watchedUntil === null };
 }

@@ -1,7 +1,7 @@
 // Appends to the event log: one row per business act, numbered per tenant without a gap, in the
 // database transaction of the act itself.
 
-import { countOf } from '../../ledger/revision.ts';
+import { revisionOf } from '../../ledger/revision.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -48,7 +48,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
       sequence,
       event.type,
       event.object.id,
-      countOf(event.object),
+      revisionOf(event.object),
       JSON.stringify(data),
       event.cause.requestId,
       key,

@@ -12,7 +12,7 @@ let number = 0;
 
 /**
  * Chooses the cell of this thread; call it before anything is minted.
- * @throws RangeError when the name is no cell
+ * @throws RangeError when the text is not the name of a cell
  */
 export function chooseCell(name: string): void {
   number = cellNumber(name);

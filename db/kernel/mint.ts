@@ -3,7 +3,7 @@
 
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
-import { encodeId, type Noun, timeOfId } from '../../ledger/id.ts';
+import { encodeId, mintedAt, type Noun } from '../../ledger/id.ts';
 import { thisCellNumber } from './cell.ts';
 import type { BusinessClock } from './clock.ts';
 
@@ -36,7 +36,7 @@ export function mint(noun: Noun): string {
 /** A new id and the time inside it (ms since 1970 UTC), so that createdAt and id order agree. */
 export function mintAt(noun: Noun): { id: string; at: number } {
   const id = mint(noun);
-  return { id, at: timeOfId(id) };
+  return { id, at: mintedAt(id) };
 }
 
 /** A new id, and that time by the clock of the developer for whom it is made. */

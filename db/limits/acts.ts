@@ -3,7 +3,7 @@
 
 import { countryOfIban } from '../../ledger/country.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { loosens } from '../../ledger/limit-change.ts';
+import { loosensLimits } from '../../ledger/limit-change.ts';
 import {
   comesNear,
   type LimitFacts,
@@ -32,7 +32,7 @@ export interface LimitOrder {
   readonly effectiveFrom: number | null;
   /** Null: in force until replaced. After this time the limits from before are in force again. */
   readonly effectiveUntil: number | null;
-  /** Milliseconds that a change which loosens the limits waits before it is in force. */
+  /** Milliseconds that a change that loosens the limits waits before it is in force. */
   readonly coolOffMs: number;
   /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
@@ -87,7 +87,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
   const version = newest?.version ?? 0;
   requireVersion({ version }, order.ifVersion);
   const { current } = limitStateAt(rows, at);
-  const waits = current !== null && loosens(termsOf(current), order.terms);
+  const waits = current !== null && loosensLimits(termsOf(current), order.terms);
   const earliest = waits ? at + order.coolOffMs : at;
   const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
   const { effectiveUntil } = order;

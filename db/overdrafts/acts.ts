@@ -8,7 +8,7 @@ import {
   costsFee,
   type FeePolicy,
   type OverdraftMode,
-  overdraftNews,
+  overdraftChange,
 } from '../../ledger/overdraft.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
@@ -99,7 +99,7 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   if (!known) return;
   const before = BigInt(beforeOf(entry));
   const after = BigInt(entry.balanceAfter);
-  const news = overdraftNews(before, after);
+  const news = overdraftChange(before, after);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
   if (after > before) waiveFees(tx, known.accountId, after, at);

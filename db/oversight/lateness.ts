@@ -1,7 +1,7 @@
 // How long the oldest item has waited at each station that a payment passes: the figures show stuck
 // money before a customer notices. Seconds; null: nothing waits there.
 
-import { timeOfId } from '../../ledger/id.ts';
+import { mintedAt } from '../../ledger/id.ts';
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -60,7 +60,7 @@ export function readLateness({ database: { raw }, now }: ReadLedger): Lateness {
     .get({ now: at, limit: UNSTARTED });
   return {
     accepted: accepted == null ? null : seconds(accepted),
-    relay: event === undefined ? null : seconds(at - timeOfId(event)),
+    relay: event === undefined ? null : seconds(at - mintedAt(event)),
     delivery: due == null || due > at ? null : seconds(at - due),
     workflow: unstarted == null ? null : seconds(unstarted),
   };

@@ -2,7 +2,6 @@
 // requires, and the reviewer's decision.
 
 import {
-  atStake,
   canBeConfirmed,
   decisionOf,
   gravest,
@@ -11,6 +10,7 @@ import {
   type RiskDecision,
   RULE_SET,
   type RuleFinding,
+  relieveDecision,
   sandboxHit,
   scoreOf,
   withFinalLoss,
@@ -232,7 +232,7 @@ function judge(
     verdictOn(tx, row.customerId, name, match);
   const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
   const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
-  const model = atStake(doubt, found);
+  const model = relieveDecision(doubt, found);
   // A rule without effect is not recorded: most payments are small.
   const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
   const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;

@@ -3,7 +3,7 @@
 // given as of a moment: later facts are not seen.
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
-import { timeOfId } from '../../ledger/id.ts';
+import { mintedAt } from '../../ledger/id.ts';
 import type { Database } from '../kernel/connect.ts';
 
 export interface OutcomeRow {
@@ -155,5 +155,5 @@ export function openReviews({ raw }: Pick<Database, 'raw'>): {
     )
     .get();
   const { holds = 0, alerts = 0, oldest = null } = row ?? {};
-  return { holds, alerts, oldest: oldest === null ? null : timeOfId(oldest) };
+  return { holds, alerts, oldest: oldest === null ? null : mintedAt(oldest) };
 }

@@ -3,7 +3,7 @@
 // between its answer and its network: a finding holds it for a person, and the first decision stays
 // unchanged.
 
-import { atStake, decisionOf, levelOf, scoreOf } from '../../ledger/decisions/risk.ts';
+import { decisionOf, levelOf, relieveDecision, scoreOf } from '../../ledger/decisions/risk.ts';
 import { needsApproval } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { requestApproval } from '../approvals/acts.ts';
@@ -161,7 +161,7 @@ function refuseQueued(tx: Tx, row: TransactionRow, { message }: Why): void {
 function doubtOf({ asked, rules }: Verdict): RiskOutcome | null {
   if ('degraded' in asked) return null;
   const { probability, thresholds } = asked;
-  const decision = atStake(decisionOf(probability, thresholds), rules);
+  const decision = relieveDecision(decisionOf(probability, thresholds), rules);
   const score = scoreOf(probability, decision, thresholds);
   return { score, level: levelOf(decision), decision };
 }

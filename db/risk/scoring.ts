@@ -1,7 +1,7 @@
 // Asks the model before a commit: selects the transactions that are judged and returns the model's
 // answers. A process that scores nothing returns none, and the commit goes on without an answer.
 
-import { isDated } from '../../ledger/value-date.ts';
+import { waitsForValueDate } from '../../ledger/value-date.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import { type Answers, riskDesk, type Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -11,7 +11,7 @@ import { isJudged } from './acts.ts';
 /** Accepted, or waiting for its day or for its customer to confirm it. */
 function isUndecided({ status, stage }: TransactionRow): boolean {
   const isAccepted = status === 'pending' && stage === 'accepted';
-  return isAccepted || isDated({ status, stage }) || status === 'requires_confirmation';
+  return isAccepted || waitsForValueDate({ status, stage }) || status === 'requires_confirmation';
 }
 
 const NOTHING_ASKED: Answers = new Map();

@@ -1,6 +1,6 @@
 // Settlement accounts by developer, with the terms that bound them.
 
-import { amountIn, amountOut } from '../../ledger/settlement.ts';
+import { uncoveredInflow, uncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
 import { ALONE, BY_OPERATOR } from './acts.ts';
@@ -65,8 +65,8 @@ function standingOf(row: Row): SettlementStanding {
     takenIn: (-row.posted).toString(),
     prefunded: row.prefunded.toString(),
     cap: row.cap.toString(),
-    roomIn: room(amountIn(row)),
-    roomOut: room(amountOut(row)),
+    roomIn: room(uncoveredInflow(row)),
+    roomOut: room(uncoveredOutflow(row)),
     version: Number(row.version),
   };
 }

@@ -9,7 +9,7 @@ import {
   profitAndLossOf,
   settlementId,
 } from '../../ledger/internal-account.ts';
-import { contradictedBy } from '../../ledger/merchant-category.ts';
+import { contradictingCategory } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { Done } from '../kernel/keys.ts';
@@ -199,7 +199,7 @@ const NOT_OURS = [
 /** The merchant category code says what is sold, so a category that contradicts it is refused. */
 function requireCategory({ category, externalParty }: TransactionDraft): void {
   const { mcc = null } = externalParty ?? {};
-  const byCode = contradictedBy(category, { mcc });
+  const byCode = contradictingCategory(category, { mcc });
   if (byCode === null) return;
   const message = `The merchant category code ${mcc} is ${byCode}: send that, or no category.`;
   throw invalidField('/category', message);

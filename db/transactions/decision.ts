@@ -3,9 +3,9 @@
 
 import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
-import { lackOf } from '../../ledger/overdraft.ts';
+import { shortfallOf } from '../../ledger/overdraft.ts';
 import { rejection } from '../../ledger/rejection.ts';
-import { isBanks, type Rail } from '../../ledger/transaction.ts';
+import { isOutsideLimits, type Rail } from '../../ledger/transaction.ts';
 import { type Decision, decide, decideReversal, type StepUp } from '../../ledger/transfer.ts';
 import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { Verdict } from '../kernel/judge.ts';
@@ -58,7 +58,7 @@ export function sweepFor(
 ): TransactionRow | null {
   const { linkedId } = source;
   if (linkedId === null || linkedId === row.destinationAccountId) return null;
-  const lack = lackOf(availableOf(source), BigInt(row.amount));
+  const lack = shortfallOf(availableOf(source), BigInt(row.amount));
   if (lack === 0n) return null;
   const linked = sight.load(tx, linkedId, tx.clock(row.tenantId));
   const spare = availableOf(linked);
@@ -106,7 +106,7 @@ export function decideRow(tx: Tx, row: TransactionRow, at: number, sight: Sight 
   const destination = sight.load(tx, row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
   // No limit of a customer applies to an act of the bank, and it uses none of them.
-  const limits = source.hasLimits && !isBanks(row) ? sight.limits(tx, row, at) : null;
+  const limits = source.hasLimits && !isOutsideLimits(row) ? sight.limits(tx, row, at) : null;
   const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, sight);
   const cover = BigInt(sweep?.amount ?? 0);
   const { currency, capture } = row;

@@ -1,7 +1,7 @@
 // Filters of a list of transactions, as conditions that its indexes serve.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import { foldOf } from '../../ledger/spelling.ts';
+import { foldSpelling } from '../../ledger/spelling.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -66,7 +66,7 @@ function inCategory(word: string): SQL {
   const derived = sql`category_of(${category}, ${field('mcc')}, ${field('name')})`;
   const stated = sql`category_of(${category}, NULL, NULL)`;
   return sql`(${category} IS NOT NULL OR ${externalParty} IS NOT NULL)
-    AND ${foldOf(word)} IN (${derived}, ${stated})`;
+    AND ${foldSpelling(word)} IN (${derived}, ${stated})`;
 }
 
 function withText(search: TextSearch): SQL {

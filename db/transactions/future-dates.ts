@@ -2,7 +2,7 @@
 // No money is held for them, and they are decided on their day like every other one.
 
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
-import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
+import { DAY_MS, isAhead, waitsForValueDate } from '../../ledger/value-date.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -26,7 +26,7 @@ export function isForGood(decision: {
 
 /** True for a transaction that waits for its day when that day has come by the business clock. */
 export function isDue(row: TransactionRow, time: number): boolean {
-  return isDated(row) && !isAhead(row.valueDate, time);
+  return waitsForValueDate(row) && !isAhead(row.valueDate, time);
 }
 
 /** The moment at which its day begins, milliseconds since 1970 UTC; null when it has none. */

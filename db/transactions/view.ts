@@ -13,7 +13,7 @@ import type {
   TransactionType,
 } from '../../ledger/transaction.ts';
 import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { isDated } from '../../ledger/value-date.ts';
+import { waitsForValueDate } from '../../ledger/value-date.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
@@ -105,7 +105,7 @@ export function transactionView(parts: TransactionParts) {
     nextAction: nextActionOf(row),
     cancelable:
       accepted ||
-      isDated(row) ||
+      waitsForValueDate(row) ||
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
     // Money that a network has moved is returned by that network alone.

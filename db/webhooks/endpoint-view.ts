@@ -1,7 +1,7 @@
 // The webhook endpoint as the API and the events show it: never with a secret.
 
 import type { Metadata } from '../../ledger/metadata.ts';
-import { shownUrl } from '../../ledger/shown-url.ts';
+import { redactUrl } from '../../ledger/shown-url.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
@@ -9,7 +9,7 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** Rows from before URLs were sealed have theirs in clear. */
 export function visibleUrl({ url, sealedUrl }: Pick<EndpointRow, 'url' | 'sealedUrl'>): string {
-  return sealedUrl === null ? shownUrl(new URL(url)) : url;
+  return sealedUrl === null ? redactUrl(new URL(url)) : url;
 }
 
 /** The wire form of a webhook endpoint. */

@@ -2,7 +2,7 @@
 // its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
-import { timeOfId } from '../../ledger/id.ts';
+import { mintedAt } from '../../ledger/id.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -248,7 +248,7 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
 
 function newRow(order: EndpointOrder): EndpointRow {
   const id = order.endpointId;
-  const at = timeOfId(id);
+  const at = mintedAt(id);
   return {
     id,
     tenantId: order.tenantId,

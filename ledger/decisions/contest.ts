@@ -1,10 +1,10 @@
-// Decisions of the bank about a customer as one kind of record, and how a customer has one looked at
-// by a person.
+// Decisions of the bank about a customer, and contests: a customer's request that a person looks at
+// one.
 
 export const DECISION_KINDS = ['credit', 'payment', 'identity', 'account_freeze'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
-/** `referred`: a person decides; `held`: the money waits for one. */
+/** `referred`: a person decides. `held`: the money waits for a person's decision. */
 export const DECISION_OUTCOMES = [
   'approved',
   'counter_offer',
@@ -20,7 +20,7 @@ export type ContestAnswer = (typeof CONTEST_ANSWERS)[number];
 
 export const CONTEST_STATUSES = ['open', 'answered'] as const;
 
-/** The roles of operators that answer a contest, besides the admin. */
+/** The role of the operators who may answer a contest, besides admins. */
 export const CONTEST_ROLES: Readonly<Record<DecisionKind, 'risk' | 'compliance'>> = {
   credit: 'risk',
   payment: 'risk',
@@ -38,6 +38,6 @@ export const CONTEST_EVENTS = [
   {
     type: 'decision.contest.answered',
     object: 'decision_contest',
-    when: 'A person of the bank upheld a contested decision, or changes it.',
+    when: 'A person of the bank upheld or changed a contested decision.',
   },
 ] as const;

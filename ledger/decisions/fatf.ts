@@ -1,6 +1,5 @@
-// The countries that the Financial Action Task Force names, as it stated them on a day. The lists
-// do not follow it: a new statement is a change of this file, and a new version of the rules that
-// ask for it.
+// The countries that the Financial Action Task Force (FATF) listed on the day `asOf`. A new
+// statement of the FATF needs a change of this file and new versions of the rules that use it.
 
 /** Countries by ISO 3166-1 alpha-2. */
 export const FATF = {

@@ -1,21 +1,22 @@
-// Aggregates of an account with which its payments are judged without reading its history: counts
-// and sums in windows of whole minutes, and one record for each of its parties. Both have a bounded
-// size at any history. The ledger updates them in the commit of a booking, and the simulator that
-// models are trained on folds the same functions over its transfers. docs/risk.md, "The table of
-// features", defines each of them.
+// Habits: aggregates of an account by which its payments are judged without reading its history.
+// They are counts and sums in time windows, and one record for each counterparty, and have a
+// bounded size. The ledger updates them in the commit of a booking; the simulator that makes
+// training data applies the same functions to its transfers. docs/risk.md, "The table of features",
+// defines each.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface WindowShape {
-  /** Duration of one slot of the window, in whole minutes. */
+  /** Duration of one slot, a whole number of minutes. */
   readonly sizeMs: number;
+  /** Number of slots. */
   readonly places: number;
   readonly columns: readonly string[];
 }
 
-/** Windows of an account: the newest places, the one that runs among them. */
+/** Windows of an account. Each keeps its newest slots, the current one included. */
 export const WINDOWS = {
   hour: { sizeMs: 5 * MINUTE, places: 12, columns: ['out', 'newPayees', 'newPayeesSmall'] },
   day: {
@@ -46,28 +47,30 @@ export const WINDOWS = {
 type WindowName = keyof typeof WINDOWS;
 const NAMES = Object.keys(WINDOWS) as WindowName[];
 
-/** Rows of one window, the oldest first: the number of the place, and its columns. */
+/**
+ * Rows of one window, oldest first: the number of the slot (its start ÷ `sizeMs`), then columns.
+ */
 type Rows = number[][];
 
-/** Something that a payment said of where it was sent from, as a number, and when it first did. */
+/** The hash of a device or country from which payments were sent, and when it was first used. */
 export type Seen = [value: number, firstAtMs: number];
 
 export interface AccountHabits {
   readonly windows: Record<WindowName, Rows>;
   firstOutAtMs: number | null;
   lastOutAtMs: number | null;
-  /** All payments to others. */
+  /** Number of payments to others. */
   outCount: number;
-  /** Histogram of their amounts: two bins for each doubling. */
+  /** Histogram of the amounts of these payments: two bins for each doubling. */
   readonly sizes: number[];
-  /** Payments that named a device or a country, and the newest ones that were named. */
+  /** Number of payments that stated a device or country, and the most recently used of them. */
   deviceCount: number;
   readonly devices: Seen[];
   countryCount: number;
   readonly countries: Seen[];
   /** Location of the latest payment that stated one, in thousandths of a degree. */
   place: [lat: number, lon: number, atMs: number] | null;
-  /** When a payment was last stopped that nobody has cleared since. */
+  /** When a payment was last stopped, unless a person has cleared it since. */
   doubtAtMs: number | null;
 }
 
@@ -78,7 +81,7 @@ export interface PartyHabits {
   readonly outFirstAt: number | null;
   readonly outLastAt: number | null;
   readonly outLargest: number;
-  /** Payments in a row, up to the newest, each of which was larger than all before. */
+  /** Consecutive payments, up to the newest, that were each larger than all earlier ones. */
   readonly outRises: number;
   readonly inCount: number;
   readonly inSum: number;
@@ -86,12 +89,12 @@ export interface PartyHabits {
   readonly inLastAt: number | null;
 }
 
-/** A booked movement, from the side of one account. Between accounts of one owner there is none. */
+/** A booked movement of one account. Transfers between accounts of one owner are not counted. */
 export interface Movement {
   readonly atMs: number;
   readonly side: 'out' | 'in';
   readonly amountMinor: number;
-  /** Euros at the rate of the booking, or null without a rate. */
+  /** Euros at the rate of the booking; null without a rate. */
   readonly amountReference: number | null;
   readonly origin?: MovementOrigin | null;
 }
@@ -103,10 +106,10 @@ export interface MovementOrigin {
   readonly place: readonly [lat: number, lon: number] | null;
 }
 
-/** Devices and countries that an account is known by. */
+/** Maximum number of devices, and of countries, that a record keeps. */
 const MOST_SEEN = 8;
 const MOST_SIZES = 112;
-/** Below it a first payment counts as a small one, in euros. */
+/** A first payment below this amount counts as small, in euros. */
 export const SMALL_BELOW = 30;
 /** Payments from this amount on count as close to the reporting threshold, in euros. */
 export const NEAR_THRESHOLD_FROM = 8_000;
@@ -124,7 +127,7 @@ export const NO_PARTY: PartyHabits = {
   inLastAt: null,
 };
 
-/** The record of an account that has not moved anything yet. */
+/** The record of an account without movements. */
 export function newHabits(): AccountHabits {
   return {
     windows: { hour: [], day: [], week: [], quarter: [] },
@@ -141,7 +144,7 @@ export function newHabits(): AccountHabits {
   };
 }
 
-/** The columns of a moment in a window, or null when the moment lies before the window. */
+/** The row of a moment in a window, added when absent; null when the moment precedes the window. */
 function rowAt(
   rows: Rows,
   { sizeMs, places, columns }: WindowShape,
@@ -162,7 +165,7 @@ function rowAt(
   return row;
 }
 
-/** Adds to a column; a moment before the window changes nothing. */
+/** Adds amounts to columns of a moment's row; does nothing when the moment precedes the window. */
 function add(
   habits: AccountHabits,
   name: WindowName,
@@ -181,7 +184,7 @@ function add(
 type Column<Name extends WindowName> = (typeof WINDOWS)[Name]['columns'][number];
 
 /**
- * The sum of a column over the slots of a window that end with the one of the moment.
+ * The sum of a column over the newest slots of a window as of a moment.
  * @param newest number of slots, by default all
  */
 export function sumIn<Name extends WindowName>(
@@ -201,13 +204,13 @@ export function sumIn<Name extends WindowName>(
   return sum;
 }
 
-/** The first place of a window; a moment before the newest movement sees that movement's window. */
+/** The number of a window's first slot as of a moment, or as of the newest movement if later. */
 export function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: number): number {
   const { sizeMs, places } = WINDOWS[name];
   return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - places + 1;
 }
 
-/** Counts a movement in the aggregates of an account, and of the account with the party. */
+/** Adds a movement to the habits of an account. @param party the party's record before it */
 export function noteMovement(habits: AccountHabits, party: PartyHabits, movement: Movement): void {
   if (movement.side === 'out') noteOut(habits, party, movement);
   else noteIn(habits, party, movement);
@@ -245,13 +248,13 @@ function noteOut(habits: AccountHabits, party: PartyHabits, movement: Movement):
   add(habits, 'hour', atMs, { out: 1, newPayees, newPayeesSmall });
   add(habits, 'day', atMs, { ...money, newPayees, newPayeesSmall, nearThreshold });
   add(habits, 'week', atMs, { ...money, newPayees });
-  add(habits, 'quarter', atMs, { ...money, [`from${6 * quarterOf(atMs)}`]: 1 });
+  add(habits, 'quarter', atMs, { ...money, [`from${6 * quarterOfDay(atMs)}`]: 1 });
   const days = rowAt(habits.windows.quarter, WINDOWS.quarter, atMs);
   if (days) days[3] = Math.max(days[3] as number, amountMinor);
   habits.firstOutAtMs ??= atMs;
   habits.lastOutAtMs = Math.max(atMs, habits.lastOutAtMs ?? 0);
   habits.outCount += 1;
-  const size = sizeOf(amountMinor);
+  const size = amountBin(amountMinor);
   while (habits.sizes.length <= size) habits.sizes.push(0);
   habits.sizes[size] = (habits.sizes[size] as number) + 1;
   noteOrigin(habits, movement);
@@ -264,7 +267,7 @@ function noteIn(habits: AccountHabits, party: PartyHabits, { atMs, amountMinor }
   countPayer(habits, party.inLastAt, atMs);
 }
 
-/** Each payer counts once in a window: in the place of its newest payment. */
+/** Counts each payer once in a window, in the slot of the payer's newest payment. */
 function countPayer(habits: AccountHabits, lastAtMs: number | null, atMs: number): void {
   if (lastAtMs !== null) {
     if (lastAtMs > atMs) return;
@@ -280,35 +283,36 @@ function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
   const { device, country, place } = origin;
   if (device !== null) {
     habits.deviceCount += 1;
-    see(habits.devices, device, atMs);
+    rememberOrigin(habits.devices, device, atMs);
   }
   if (country !== null) {
     habits.countryCount += 1;
-    see(habits.countries, country, atMs);
+    rememberOrigin(habits.countries, country, atMs);
   }
   if (place) habits.place = [place[0], place[1], atMs];
 }
 
-/** The newest stay, in the order of their last use. */
-function see(list: Seen[], value: number, atMs: number): void {
+/** Moves a value to the end of the list, which keeps the most recently used. */
+function rememberOrigin(list: Seen[], value: number, atMs: number): void {
   const at = list.findIndex(([known]) => known === value);
   const [known] = at === -1 ? [] : list.splice(at, 1);
   list.push(known ?? [value, atMs]);
   if (list.length > MOST_SEEN) list.shift();
 }
 
-/** Two places to each doubling. */
-function sizeOf(amountMinor: number): number {
+/** The bin of an amount: two bins for each doubling. */
+function amountBin(amountMinor: number): number {
   return Math.min(MOST_SIZES - 1, Math.floor(2 * Math.log2(Math.max(1, amountMinor))));
 }
 
-function quarterOf(atMs: number): number {
+function quarterOfDay(atMs: number): number {
   return Math.floor((atMs % DAY) / (6 * HOUR));
 }
 
 /**
- * The quantile of all payments to others, in minor units, rounded up to the next half of a
- * doubling; null when there were none.
+ * The quantile of the amounts of all payments to others, in minor units, rounded up to the end of
+ * its bin; null without payments.
+ * @param share 0 to 1, such as 0.9
  */
 export function usualAmount({ sizes, outCount }: AccountHabits, share: number): number | null {
   if (outCount === 0) return null;
@@ -321,19 +325,19 @@ export function usualAmount({ sizes, outCount }: AccountHabits, share: number): 
 }
 
 const FORMAT = 2;
-/** The format that keeps the latest use of each device and country, but not the first. */
+/** The format that keeps the latest use of each device and country instead of the first. */
 const FORMAT_WITH_LAST_USE = 1;
 
-/** The record in bytes: some hundred for most accounts, below three thousand for any. */
+/** Encodes a record: some hundred bytes for most accounts, less than 3,000 for any. */
 export function packHabits(habits: AccountHabits): Buffer {
   const numbers: number[] = [FORMAT];
-  const some = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
+  const nullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
   const list = (seen: readonly Seen[]) => {
     numbers.push(seen.length);
-    for (const one of seen) numbers.push(...one);
+    for (const entry of seen) numbers.push(...entry);
   };
-  some(habits.firstOutAtMs);
-  some(habits.lastOutAtMs);
+  nullable(habits.firstOutAtMs);
+  nullable(habits.lastOutAtMs);
   numbers.push(habits.outCount, habits.sizes.length, ...habits.sizes, habits.deviceCount);
   list(habits.devices);
   numbers.push(habits.countryCount);
@@ -352,33 +356,33 @@ export function packHabits(habits: AccountHabits): Buffer {
       before = place;
     }
   }
-  some(habits.doubtAtMs);
+  nullable(habits.doubtAtMs);
   return writeNumbers(numbers);
 }
 
-/** The record that {@link packHabits} wrote. @throws Error when the bytes are of another version */
+/** Decodes a record of {@link packHabits}. @throws Error when the bytes have another format */
 export function unpackHabits(bytes: Buffer): AccountHabits {
   const read = numberReader(bytes);
   const format = read();
   if (format !== FORMAT && format !== FORMAT_WITH_LAST_USE) {
     throw new Error('the habits of an account are of another version');
   }
-  const some = () => {
+  const nullable = () => {
     const value = read();
     return value === 0 ? null : value - 1;
   };
-  const times = <T>(count: number, one: () => T) => {
+  const repeat = <T>(count: number, make: () => T) => {
     const all: T[] = [];
-    for (let at = 0; at < count; at++) all.push(one());
+    for (let at = 0; at < count; at++) all.push(make());
     return all;
   };
   const seen = (): Seen[] =>
-    times(read(), () => {
+    repeat(read(), () => {
       const [value, at] = [read(), read()];
       return [value, format === FORMAT ? at : 0];
     });
-  const [firstOutAtMs, lastOutAtMs, outCount] = [some(), some(), read()];
-  const sizes = times(read(), read);
+  const [firstOutAtMs, lastOutAtMs, outCount] = [nullable(), nullable(), read()];
+  const sizes = repeat(read(), read);
   const [deviceCount, devices, countryCount, countries] = [read(), seen(), read(), seen()];
   const place: AccountHabits['place'] =
     read() === 1 ? [read() - 90_000, read() - 180_000, read()] : null;
@@ -386,21 +390,22 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   for (const name of NAMES) {
     const width = WINDOWS[name].columns.length;
     let before = 0;
-    windows[name] = times(read(), () => {
+    windows[name] = repeat(read(), () => {
       before += read();
       const row = [before];
       for (let column = 0; column < width; column++) row.push(read());
       return row;
     });
   }
-  const doubtAtMs = some();
+  const doubtAtMs = nullable();
   const known = { deviceCount, devices, countryCount, countries, place, doubtAtMs };
   return { windows, firstOutAtMs, lastOutAtMs, outCount, sizes, ...known };
 }
 
+/** Reused between calls. */
 let room = Buffer.alloc(8_192);
 
-/** Whole numbers from 0 up to 2^53, seven bits to a byte, the low ones first. */
+/** Encodes whole numbers from 0 to 2^53: seven bits in each byte, the low bits first. */
 function writeNumbers(numbers: readonly number[]): Buffer {
   if (room.length < 8 * numbers.length) room = Buffer.alloc(16 * numbers.length);
   let at = 0;

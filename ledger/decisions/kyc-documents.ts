@@ -1,10 +1,10 @@
-// Documents of an assessment: the requested ones, and the state of the submitted ones. Whether a
-// machine read one, and its findings, come in as a reading; these rules open no file.
+// Documents of an assessment: which are required, and whether the submitted ones are acceptable.
+// The rules open no file: the result of reading one is part of the facts.
 
 import type { DocumentCheckName, DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
 import type { KycCheck, KycRequirement } from './kyc-policy.ts';
 
-/** One question about a document, with its answer in words. */
+/** One check of a document, with its result in words. */
 export interface DocumentCheck {
   readonly name: DocumentCheckName;
   readonly result: KycCheck['result'];
@@ -14,7 +14,7 @@ export interface DocumentCheck {
 /** Result of reading the files of a document. */
 export interface DocumentReading {
   readonly checks: readonly DocumentCheck[];
-  /** Date of birth on the document, or null when it has none or was not read. */
+  /** Date of birth on the document; null when it states none or was not read. */
   readonly bornOn: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface DocumentFact {
   readonly type: DocumentType;
   readonly country: string | null;
   readonly hasNumber: boolean;
-  /** True when the bank keeps an image of it. */
+  /** True when the bank stores an image of the document. */
   readonly hasImage: boolean;
-  /** True for the document of the sandbox that counts as read, and says that nobody read it. */
+  /** True for the specimen of the sandbox, which counts as read although nobody read it. */
   readonly isSpecimen: boolean;
-  /** `2030-01-31`, or null when none was given. */
+  /** As `2030-01-31`; null when not stated. */
   readonly expiresOn: string | null;
-  /** Issue date on the document, or null when none was given. */
+  /** Issue date on the document; null when not stated. */
   readonly issuedOn: string | null;
   readonly status: DocumentStatus;
   readonly reading: DocumentReading | null;
@@ -42,7 +42,7 @@ export interface JudgedDocument {
   readonly checks: readonly DocumentCheck[];
 }
 
-interface Asked {
+interface DocumentFacts {
   readonly type: 'individual' | 'business';
   readonly level: KycLevel;
   readonly livemode: boolean;
@@ -55,7 +55,7 @@ interface Asked {
 }
 
 const IDENTITY = ['passport', 'national_id', 'drivers_license', 'residence_permit'] as const;
-/** Months for which a proof of address is of use: policy of the bank. */
+/** Maximum age of a proof of address in months: policy of the bank. */
 const ADDRESS_MONTHS = 3;
 
 type Wanted = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
@@ -65,26 +65,28 @@ const OF_IDENTITY: Wanted = {
   acceptedTypes: IDENTITY,
   reason: 'The bank verifies the identity of a person with an official document.',
 };
-const OF_ADDRESS = one('proof_of_address', 'The enhanced level requires proof of the address.');
-const OF_FUNDS = one(
+const OF_ADDRESS = single('proof_of_address', 'The enhanced level requires proof of the address.');
+const OF_FUNDS = single(
   'source_of_funds',
   'The enhanced level requires proof of the source of funds.',
 );
-const OF_REGISTER = one(
+const OF_REGISTER = single(
   'registration_certificate',
   'The bank verifies a business with its registration.',
 );
-const OF_OWNERS = one(
+const OF_OWNERS = single(
   'ownership_structure',
   'The bank requires proof of who owns and controls the business.',
 );
-const OF_GUARDIAN = one(
+const OF_GUARDIAN = single(
   'guardian_declaration',
   'A person under 18 needs the declaration of a guardian.',
 );
 
 /** Documents that each level requires: policy of the bank. */
-const WANTED: Readonly<Record<Asked['type'], Readonly<Record<KycLevel, readonly Wanted[]>>>> = {
+const WANTED: Readonly<
+  Record<DocumentFacts['type'], Readonly<Record<KycLevel, readonly Wanted[]>>>
+> = {
   individual: {
     simplified: [],
     standard: [OF_IDENTITY],
@@ -97,22 +99,22 @@ const WANTED: Readonly<Record<Asked['type'], Readonly<Record<KycLevel, readonly 
   },
 };
 
-function one(type: DocumentType, reason: string): Wanted {
+function single(type: DocumentType, reason: string): Wanted {
   return { type, acceptedTypes: [type], reason };
 }
 
-/** The required documents, the submitted ones among them, and the resulting check. */
-export function documentsOf(asked: Asked): {
+/** Judges the submitted documents and lists the required ones, with the resulting check. */
+export function judgeDocuments(facts: DocumentFacts): {
   readonly documents: readonly JudgedDocument[];
   readonly requiredDocuments: readonly KycRequirement[];
   readonly check: Omit<KycCheck, 'name'>;
 } {
-  const documents = asked.documents.map((document) => judgeDocument(document, asked));
-  const requiredDocuments = listWanted(asked).map((want) => ({ ...want, status: statusOf(want) }));
-  return { documents, requiredDocuments, check: checkOf(asked, documents) };
+  const documents = facts.documents.map((document) => judgeDocument(document, facts));
+  const requiredDocuments = listWanted(facts).map((want) => ({ ...want, status: statusOf(want) }));
+  return { documents, requiredDocuments, check: checkOf(facts, documents) };
 
   function statusOf({ acceptedTypes }: Wanted): KycRequirement['status'] {
-    const states = asked.documents.flatMap(({ type }, index) => {
+    const states = facts.documents.flatMap(({ type }, index) => {
       return acceptedTypes.includes(type) ? [documents[index]?.status] : [];
     });
     if (states.some((status) => status === 'received' || status === 'approved')) return 'received';
@@ -120,21 +122,21 @@ export function documentsOf(asked: Asked): {
   }
 }
 
-function listWanted({ type, level, asksAlways, isMinor }: Asked): readonly Wanted[] {
+function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Wanted[] {
   const byLevel = WANTED[type][level];
   const wanted = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
   return isMinor ? [...wanted, OF_GUARDIAN] : wanted;
 }
 
-function judgeDocument(document: DocumentFact, asked: Asked): JudgedDocument {
+function judgeDocument(document: DocumentFact, facts: DocumentFacts): JudgedDocument {
   const { id, status, reading } = document;
   const checks = reading?.checks ?? [];
   if (status === 'rejected' || status === 'approved') return { id, status, reason: null, checks };
-  const reason = flawOf(document, asked);
+  const reason = flawOf(document, facts);
   return { id, status: reason === null ? 'received' : 'invalid', reason, checks };
 }
 
-function flawOf(document: DocumentFact, { today, livemode }: Asked): string | null {
+function flawOf(document: DocumentFact, { today, livemode }: DocumentFacts): string | null {
   const { type, expiresOn, issuedOn, hasNumber, hasImage, reading } = document;
   const identifies = isIdentity(type);
   if (identifies && !hasNumber) return 'number_missing';
@@ -154,7 +156,7 @@ function isIdentity(type: DocumentType): boolean {
   return (IDENTITY as readonly string[]).includes(type);
 }
 
-/** The day some months earlier; a day that the month does not have counts as its last. */
+/** The same day some months earlier, as text to compare with: it may not exist in that month. */
 function monthsBefore(today: string, months: number): string {
   const count = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
   const month = String((count % 12) + 1).padStart(2, '0');
@@ -162,7 +164,7 @@ function monthsBefore(today: string, months: number): string {
 }
 
 function checkOf(
-  { documents, nationality }: Asked,
+  { documents, nationality }: DocumentFacts,
   judgements: readonly JudgedDocument[],
 ): Omit<KycCheck, 'name'> {
   if (documents.length === 0) return { result: 'not_run', detail: 'The request has no document.' };
@@ -183,19 +185,19 @@ function checkOf(
       detail: `The document ${ids} is from a state other than the nationality.`,
     };
   }
-  return readOf(sound);
+  return checkReadings(sound);
 }
 
-/** The machines' findings on the documents that are acceptable so far. */
-function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
+/** The check that results from the readings of the acceptable documents. */
+function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
   const doubts = sound.flatMap(({ id, reading }) =>
     (reading?.checks ?? [])
       .filter(({ result }) => result === 'review')
       .map(({ name, detail }) => `${id} ${name}: ${detail}`),
   );
   if (doubts.length > 0) return { result: 'review', detail: doubts.join(' ') };
-  // What nobody has read no rule approves, in the sandbox either.
-  const unread = sound.filter((one) => !one.isSpecimen && !isRead(one));
+  // No rule approves a document that nobody has read, even in the sandbox.
+  const unread = sound.filter((document) => !document.isSpecimen && !isRead(document));
   if (unread.length > 0) {
     const [seen, unseen] = [true, false].map((has) =>
       unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
@@ -208,7 +210,7 @@ function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
     ];
     return { result: 'review', detail: said.join(' ') };
   }
-  const simulated = sound.filter((one) => one.isSpecimen);
+  const simulated = sound.filter(({ isSpecimen }) => isSpecimen);
   if (simulated.length > 0) {
     const ids = simulated.map(({ id }) => id).join(', ');
     const detail = `Simulated: the sandbox takes the specimen ${ids} as read; nobody has read it.`;

@@ -1,5 +1,5 @@
-// Owners of a business: each owner of a quarter or more is assessed, and the share without a named
-// owner has to be explained. Pure, like the policy that calls it.
+// Owners of a business: each owner of a quarter or more is assessed, and an unexplained share needs
+// a person.
 
 import { FATF } from './fatf.ts';
 import { FULL_AGE, isUnder } from './kyc-age.ts';
@@ -8,13 +8,13 @@ import { FULL_AGE, isUnder } from './kyc-age.ts';
 export const BENEFICIAL_PERCENT = 25;
 
 export interface OwnerFact {
-  /** Null: the request does not say. */
+  /** Null when the request does not state it. */
   readonly percent: number | null;
   readonly bornOn: string | null;
   /** Country of residence. */
   readonly country: string | null;
   readonly hits: { readonly pending: number; readonly confirmed: number };
-  /** True where a part of the name could be compared with no list. */
+  /** True when a part of the name could not be compared with the lists. */
   readonly isUnread?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface OwnerCheck {
   readonly detail: string;
 }
 
-/** Findings on one owner, in the order of the request, without names. */
+/** Findings on one owner, named by the position in the request. */
 export interface JudgedOwner {
   readonly position: number;
   readonly percent: number | null;
@@ -34,41 +34,41 @@ export interface JudgedOwner {
   readonly checks: readonly OwnerCheck[];
 }
 
-interface Asked {
+interface OwnersFacts {
   readonly owners: readonly OwnerFact[];
-  /** True where no list was new enough to rely on. */
+  /** True when the lists are too old to rely on. */
   readonly isStale: boolean;
   readonly today: string;
 }
 
-/** Assesses the owners. */
-export function ownersOf({ owners, isStale, today }: Asked): readonly JudgedOwner[] {
+/** Assesses each owner, in the order of the request. */
+export function judgeOwners({ owners, isStale, today }: OwnersFacts): readonly JudgedOwner[] {
   return owners.map((owner, position) => {
     const { percent } = owner;
     // An owner without a stated share may hold a quarter.
     const isBeneficial = percent === null || percent >= BENEFICIAL_PERCENT;
-    const sanctions = sanctionsOf(owner, isStale);
+    const sanctions = checkSanctions(owner, isStale);
     const checks = isBeneficial
-      ? [identityOf(owner), ageOf(owner, today), countryOf(owner), sanctions]
+      ? [checkIdentity(owner), checkAge(owner, today), checkCountry(owner), sanctions]
       : [sanctions];
     return { position, percent, isBeneficial, checks };
   });
 }
 
-/** Percent without a named owner, or null when some owner states no share. */
+/** Percent of the business without a named owner; null when the share of some owner is unknown. */
 export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
   if (owners.some(({ percent }) => percent === null)) return null;
   const hundredths = owners.map(({ percent }) => Math.round((percent ?? 0) * 100));
   return (100_00 - hundredths.reduce((sum, one) => sum + one, 0)) / 100;
 }
 
-/** True when an owner of a quarter may be missing. */
+/** True when an owner of a quarter or more may be missing. */
 export function isIncomplete(owners: readonly OwnerFact[]): boolean {
   const unnamed = unnamedPercent(owners);
   return unnamed === null || unnamed >= BENEFICIAL_PERCENT;
 }
 
-function identityOf({ bornOn, country }: OwnerFact): OwnerCheck {
+function checkIdentity({ bornOn, country }: OwnerFact): OwnerCheck {
   const missing = [
     ...(bornOn === null ? ['date of birth'] : []),
     ...(country === null ? ['country of residence'] : []),
@@ -84,7 +84,7 @@ function identityOf({ bornOn, country }: OwnerFact): OwnerCheck {
   };
 }
 
-function ageOf({ bornOn }: OwnerFact, today: string): OwnerCheck {
+function checkAge({ bornOn }: OwnerFact, today: string): OwnerCheck {
   const name = 'age';
   if (bornOn === null) return { name, result: 'not_run', detail: 'No date of birth is stated.' };
   if (isUnder(bornOn, FULL_AGE, today)) {
@@ -93,7 +93,7 @@ function ageOf({ bornOn }: OwnerFact, today: string): OwnerCheck {
   return { name, result: 'pass', detail: `The owner is ${FULL_AGE} or older.` };
 }
 
-function countryOf({ country }: OwnerFact): OwnerCheck {
+function checkCountry({ country }: OwnerFact): OwnerCheck {
   const name = 'country';
   if (country === null) {
     return { name, result: 'not_run', detail: 'No country of residence is stated.' };
@@ -109,7 +109,7 @@ function countryOf({ country }: OwnerFact): OwnerCheck {
   return { name, result: 'pass', detail: `Not on the FATF's call for action of ${asOf}.` };
 }
 
-function sanctionsOf({ hits, isUnread }: OwnerFact, isStale: boolean): OwnerCheck {
+function checkSanctions({ hits, isUnread }: OwnerFact, isStale: boolean): OwnerCheck {
   const name = 'sanctions';
   if (hits.confirmed > 0) {
     return { name, result: 'fail', detail: 'An operator confirmed a hit.' };

@@ -1,5 +1,5 @@
-// The written policy of identity: from the facts about a customer to a decision. Pure, versioned,
-// and the same for all customers: age, sex, nationality and place of birth add no points.
+// The written KYC policy: from the facts about a customer to a decision. It is versioned and the
+// same for all customers: age, sex, nationality and place of birth add no points.
 
 import { FATF } from './fatf.ts';
 import type {
@@ -10,10 +10,10 @@ import type {
   FACTOR_CATEGORIES,
   KycLevel,
 } from './kyc.ts';
-import { sandboxWish } from './kyc.ts';
+import { sandboxOutcome } from './kyc.ts';
 import { FULL_AGE, isUnder } from './kyc-age.ts';
-import { type DocumentFact, documentsOf, type JudgedDocument } from './kyc-documents.ts';
-import { isIncomplete, type JudgedOwner, type OwnerFact, ownersOf } from './kyc-owners.ts';
+import { type DocumentFact, type JudgedDocument, judgeDocuments } from './kyc-documents.ts';
+import { isIncomplete, type JudgedOwner, judgeOwners, type OwnerFact } from './kyc-owners.ts';
 import { writtenReasons } from './kyc-reasons.ts';
 import { type Watched, watchCheck } from './kyc-watch.ts';
 
@@ -39,33 +39,33 @@ export interface KycRequirement {
   readonly status: 'required' | 'received' | 'invalid';
 }
 
-/** The facts that the rules evaluate. */
+/** The facts about a customer that the policy evaluates. */
 export interface KycFacts {
   readonly level: KycLevel;
   readonly livemode: boolean;
   readonly type: 'individual' | 'business';
   readonly name: string;
-  /** Countries of residence or registration that are known. */
+  /** Known countries of residence or registration. */
   readonly countries: readonly string[];
   readonly nationality: string | null;
-  /** Details that contradict the customer's record. */
+  /** Fields of the request that contradict the customer's record. */
   readonly differs: readonly ('name' | 'date_of_birth')[];
-  /** Owners of a business that were named. */
+  /** Named owners of a business. */
   readonly owners: readonly OwnerFact[];
   /** Answers of the watchlist providers. */
   readonly watched: Watched;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
-  /** True where a part of a name of the customer could be compared with no list. */
+  /** True when a part of the customer's name could not be compared with the lists. */
   readonly isUnread?: boolean;
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
-  /** Other customers of the developer that may be the same one. */
+  /** Other customers of the developer that may be the same person or business. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
-  /** As `2008-11-22`, or null when not stated. */
+  /** As `2008-11-22`; null when not stated. */
   readonly bornOn: string | null;
-  /** The customer's accounts and the payments on them of the last 90 days. */
+  /** The customer's accounts, and counts of their payments of the last 90 days. */
   readonly activity: {
     readonly currencies: number;
     readonly payments: number;
@@ -78,7 +78,7 @@ export interface KycFacts {
 
 export interface KycJudgement {
   readonly outcome: 'documents' | 'review' | 'approve' | 'reject';
-  /** The level that was applied: at high risk it is `enhanced`. */
+  /** The applied level: at high risk `enhanced`. */
   readonly level: KycLevel;
   readonly riskLevel: CustomerRisk;
   readonly riskScore: number;
@@ -86,7 +86,7 @@ export interface KycJudgement {
   readonly checks: readonly KycCheck[];
   readonly requiredDocuments: readonly KycRequirement[];
   readonly reviewReasons: readonly string[];
-  /** Why it came to this outcome, in sentences. */
+  /** The reasons of the outcome, in sentences. */
   readonly reasons: readonly string[];
   readonly documents: readonly JudgedDocument[];
   readonly owners: readonly JudgedOwner[];
@@ -95,49 +95,49 @@ export interface KycJudgement {
 const MEDIUM_FROM = 30;
 const HIGH_FROM = 60;
 const MOST_SCORE = 100;
-/** Below so many payments a share of them says nothing. */
+/** Minimum number of payments for a conclusion from a share of them. */
 const LEAST_PAYMENTS = 5;
 const CASH_SHARE = 0.2;
 const MANY_CURRENCIES = 3;
 
-/** Years until a customer is looked at again, by risk: policy of the bank. */
+/** Years until the next review, by risk: policy of the bank. */
 const REVIEW_YEARS = { low: 5, medium: 3, high: 1, prohibited: 1 } as const;
 
-/** When a customer verified at a time is due again, in milliseconds since 1970 UTC. */
+/** When the next review of a verified customer is due. Milliseconds since 1970 UTC. */
 export function nextReviewAt(verifiedAt: number, risk: CustomerRisk): number {
   const date = new Date(verifiedAt);
   date.setUTCFullYear(date.getUTCFullYear() + REVIEW_YEARS[risk]);
   return date.getTime();
 }
 
-/** Days before a customer is due in which the bank assesses it again by itself. */
+/** Days before the due date at which the bank starts a review by itself. */
 const REVIEW_LEAD_DAYS = 60;
 
-/** From when a customer that is due at a time is assessed again; in milliseconds. */
+/** When the bank starts the review that is due at a time. Milliseconds since 1970 UTC. */
 export function reviewFrom(dueAt: number): number {
   return dueAt - REVIEW_LEAD_DAYS * 86_400_000;
 }
 
-/** Applies the policy. */
+/** Applies the policy to the facts about a customer. */
 export function judgeKyc(facts: KycFacts): KycJudgement {
-  const factors = factorsOf(facts);
+  const factors = listFactors(facts);
   const riskScore = Math.min(
     MOST_SCORE,
     factors.reduce((sum, { weight }) => sum + weight, 0),
   );
   const riskLevel = levelOf(facts, riskScore);
   const level = riskLevel === 'high' || riskLevel === 'prohibited' ? 'enhanced' : facts.level;
-  const wish = facts.livemode ? null : sandboxWish(facts.name);
-  const asksAlways = wish === 'awaiting_documents';
+  const requested = facts.livemode ? null : sandboxOutcome(facts.name);
+  const asksAlways = requested === 'awaiting_documents';
   const isMinor = facts.bornOn !== null && isUnder(facts.bornOn, FULL_AGE, facts.today);
   const asked = { ...facts, level, asksAlways, isMinor };
-  const { documents, requiredDocuments, check } = documentsOf(asked);
-  const checks = checksOf(facts, check);
+  const { documents, requiredDocuments, check } = judgeDocuments(asked);
+  const checks = listChecks(facts, check);
   const isStale = facts.livemode && facts.staleLists.length > 0;
-  const owners = ownersOf({ owners: facts.owners, isStale, today: facts.today });
+  const owners = judgeOwners({ owners: facts.owners, isStale, today: facts.today });
   const about = { riskLevel, checks, level, isMinor, owners };
-  const reviewReasons = reviewReasonsOf(facts, about);
-  if (wish === 'manual_review') reviewReasons.push('simulated');
+  const reviewReasons = listReviewReasons(facts, about);
+  if (requested === 'manual_review') reviewReasons.push('simulated');
   const rated = { level, riskLevel, riskScore, factors };
   const found = { ...rated, checks, requiredDocuments, documents, owners };
   const outcome = outcomeOf();
@@ -145,7 +145,7 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   return { ...said, reasons: writtenReasons(said) };
 
   function outcomeOf(): KycJudgement['outcome'] {
-    if (riskLevel === 'prohibited' || wish === 'denied') return 'reject';
+    if (riskLevel === 'prohibited' || requested === 'denied') return 'reject';
     if (requiredDocuments.some(({ status }) => status !== 'received')) return 'documents';
     return reviewReasons.length > 0 ? 'review' : 'approve';
   }
@@ -157,7 +157,7 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
   return score >= MEDIUM_FROM ? 'medium' : 'low';
 }
 
-function factorsOf(facts: KycFacts): KycFactor[] {
+function listFactors(facts: KycFacts): KycFactor[] {
   const { type, hits, differs, duplicates, activity, countries, watched } = facts;
   const listed = countries.filter((one) => isListed(one));
   const monitored = countries.filter((one) => isMonitored(one));
@@ -231,7 +231,7 @@ function factorsOf(facts: KycFacts): KycFactor[] {
         )
       : null,
   ];
-  return all.filter((one) => one !== null);
+  return all.filter((entry) => entry !== null);
 }
 
 function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
@@ -282,7 +282,7 @@ function isListed(country: string): boolean {
 
 const NO_PROVIDER = 'No provider is configured.';
 
-function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[] {
+function listChecks(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[] {
   const { duplicates, hasSelfie } = facts;
   const selfie = hasSelfie ? NO_PROVIDER : `No selfie was given. ${NO_PROVIDER}`;
   const notRun = (name: CheckName, detail = NO_PROVIDER): KycCheck => ({
@@ -294,8 +294,8 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
     { name: 'document', ...document },
     notRun('face_match', selfie),
     notRun('liveness', selfie),
-    { name: 'address', ...addressOf(facts) },
-    { name: 'sanctions', ...sanctionsOf(facts) },
+    { name: 'address', ...checkAddress(facts) },
+    { name: 'sanctions', ...checkSanctions(facts) },
     watchCheck('pep', facts.watched.pep),
     watchCheck('adverse_media', facts.watched.adverse_media),
     duplicates.length > 0
@@ -312,8 +312,8 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
   ];
 }
 
-/** The stated address; it is not verified. */
-function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
+/** The check of the stated address, which no provider verifies. */
+function checkAddress({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   if (countries.length > 1) {
     const detail = `The request and the customer record name ${countries.join(', ')}.`;
     return { result: 'review', detail };
@@ -321,7 +321,7 @@ function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   return { result: 'not_run', detail: 'No provider is configured that knows addresses.' };
 }
 
-/** Whose names could not be compared, in words; null when all were. */
+/** A sentence that says whose names could not be compared; null when all were compared. */
 function describeUnread({ isUnread = false, owners }: KycFacts): string | null {
   const whose = [
     ...(isUnread ? ['the customer'] : []),
@@ -331,7 +331,7 @@ function describeUnread({ isUnread = false, owners }: KycFacts): string | null {
   return `A part of a name could not be compared with the lists: of ${whose.join(', ')}.`;
 }
 
-function sanctionsOf(facts: KycFacts): Omit<KycCheck, 'name'> {
+function checkSanctions(facts: KycFacts): Omit<KycCheck, 'name'> {
   const { hits, staleLists, livemode } = facts;
   const unread = describeUnread(facts);
   const { confirmed, pending } = hits;
@@ -339,7 +339,7 @@ function sanctionsOf(facts: KycFacts): Omit<KycCheck, 'name'> {
   if (pending > 0)
     return { result: 'review', detail: `${pending} hits wait for the decision of an operator.` };
   if (unread !== null) return { result: 'review', detail: unread };
-  // A stale list is never a pass where it counts; a hit on one is a hit all the same.
+  // In production a stale list never passes; a hit on a stale list still counts as a hit.
   if (livemode && staleLists.length > 0) {
     const detail = `The lists are too old to rely on: ${staleLists.join(', ')}.`;
     return { result: 'not_run', detail };
@@ -350,10 +350,10 @@ function sanctionsOf(facts: KycFacts): Omit<KycCheck, 'name'> {
   };
 }
 
-/** Outcomes that no rule may approve; a failed provider is one of them. */
+/** Results that need a person; the failure of a provider is one of them. */
 const NEEDS_A_PERSON = new Set(['review', 'fail', 'error']);
 
-/** Sanctions are a check of the customer already. */
+/** Codes of the owners' open checks, without sanctions, which the customer's checks include. */
 function ownerReasons(owners: readonly JudgedOwner[]): string[] {
   const open = owners.flatMap(({ checks }) =>
     checks.filter(({ name, result }) => name !== 'sanctions' && NEEDS_A_PERSON.has(result)),
@@ -361,8 +361,8 @@ function ownerReasons(owners: readonly JudgedOwner[]): string[] {
   return [...new Set(open.map(({ name }) => `owner_${name}`))];
 }
 
-/** Why a person has to decide; none: the rules may say yes. */
-function reviewReasonsOf(
+/** Why a person has to decide; empty when the rules may approve. */
+function listReviewReasons(
   { differs, livemode, staleLists, owners }: KycFacts,
   found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level' | 'owners'> & {
     readonly isMinor: boolean;
@@ -378,12 +378,12 @@ function reviewReasonsOf(
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),
-    // In production no customer is verified by checks that did not run: a person looks.
+    // In production some checks have no provider, so that a person always decides.
     ...(livemode ? ['provider_not_configured'] : []),
   ];
 }
 
-/** True when one name is the other, or the other without some of its words. */
+/** True when all words of one name occur in the other. */
 export function sameName(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsIn(one), wordsIn(other)].sort(
     (a, b) => a.length - b.length,
@@ -395,7 +395,7 @@ function wordsIn(name: string): string[] {
   return foldedName(name).split(' ').filter(Boolean);
 }
 
-/** Letters and digits without accents and case, words in order of the alphabet. */
+/** A name without accents, case and punctuation, its words in alphabetical order. */
 export function foldedName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);

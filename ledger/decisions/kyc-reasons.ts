@@ -1,4 +1,4 @@
-// Why the rules came to an outcome, in sentences that a person reads: each decision has its own.
+// The reasons of a KYC decision, as sentences for a person.
 
 import type { KycJudgement } from './kyc-policy.ts';
 
@@ -17,21 +17,21 @@ const REVIEWS: Readonly<Record<string, string>> = {
   simulated: 'The name of the customer asks for this outcome in the sandbox.',
 };
 
-/** The sentences of one judgement. */
+/** The sentences for one judgement: the rating, then the reasons of the outcome. */
 export function writtenReasons(found: Omit<KycJudgement, 'reasons'>): string[] {
   const factors = found.factors.map(({ code, weight }) => `${code} ${weight}`).join(', ');
   const rating = `The risk is ${found.riskLevel}: ${found.riskScore} of 100 (${factors}).`;
-  return [rating, ...outcomeOf(found)];
+  return [rating, ...explainOutcome(found)];
 }
 
-function outcomeOf(found: Omit<KycJudgement, 'reasons'>): string[] {
+function explainOutcome(found: Omit<KycJudgement, 'reasons'>): string[] {
   switch (found.outcome) {
     case 'documents':
       return found.requiredDocuments
         .filter(({ status }) => status !== 'received')
         .map(({ type, status, reason }) => `${type} is ${status}: ${reason}`);
     case 'review':
-      return found.reviewReasons.map((code) => REVIEWS[code] ?? checkNamed(found, code));
+      return found.reviewReasons.map((code) => REVIEWS[code] ?? explainCheck(found, code));
     case 'approve':
       return [
         'No rule asks for an operator, and every required document was received.',
@@ -48,8 +48,8 @@ function outcomeOf(found: Omit<KycJudgement, 'reasons'>): string[] {
   }
 }
 
-/** The detail of the check that a code such as `sanctions_check` names. */
-function checkNamed({ checks }: Omit<KycJudgement, 'reasons'>, code: string): string {
+/** The detail of the check that a code such as `sanctions_check` refers to. */
+function explainCheck({ checks }: Omit<KycJudgement, 'reasons'>, code: string): string {
   const check = checks.find(({ name }) => code === `${name}_check`);
   return check ? `${check.name}: ${check.detail}` : `${code}.`;
 }

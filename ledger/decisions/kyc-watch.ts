@@ -1,5 +1,5 @@
-// Watchlist providers' answers on the people of an assessment: politically exposed persons and
-// adverse media. A missing answer is never a pass.
+// Answers of watchlist providers about the people of an assessment: politically exposed persons and
+// adverse media. A missing answer never counts as a pass.
 
 import type { KycCheck } from './kyc-policy.ts';
 
@@ -10,7 +10,7 @@ export type WatchAnswer =
   | { readonly kind: 'found'; readonly source: string; readonly entries: readonly string[] }
   | { readonly kind: 'failed'; readonly source: string; readonly why: string };
 
-/** Checks that a provider is asked for. */
+/** Checks that a provider makes. */
 export const WATCH_CHECKS = ['pep', 'adverse_media'] as const;
 export type WatchName = (typeof WATCH_CHECKS)[number];
 
@@ -21,7 +21,7 @@ export const NOT_WATCHED: Watched = {
   adverse_media: { kind: 'not_configured' },
 };
 
-/** The check that comes of an answer. */
+/** The check that results from an answer. */
 export function watchCheck(name: WatchName, answer: WatchAnswer): KycCheck {
   switch (answer.kind) {
     case 'not_configured':

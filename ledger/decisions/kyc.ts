@@ -1,20 +1,20 @@
-// Assessments of customers' identities: the words that the rules, the database and the wire share.
+// KYC assessments: levels, statuses, document types, checks and events.
 
 export const KYC_LEVELS = ['simplified', 'standard', 'enhanced'] as const;
 export type KycLevel = (typeof KYC_LEVELS)[number];
 
-/** Why an assessment began: a request, or a periodic review. */
+/** Why an assessment began. */
 export const KYC_OCCASIONS = ['request', 'periodic_review'] as const;
 export type KycOccasion = (typeof KYC_OCCASIONS)[number];
 
 export const KYC_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type KycAssessmentStatus = (typeof KYC_STATUSES)[number];
 
-/** Stage of an open assessment; `done` is over. */
+/** Stage of an assessment; `done` when it is completed or failed. */
 export const KYC_STAGES = ['checking', 'awaiting_documents', 'manual_review', 'done'] as const;
 export type KycStage = (typeof KYC_STAGES)[number];
 
-/** `review` is the rules' verdict for cases that a person has to decide. */
+/** `review`: a person has to decide. */
 export const KYC_DECISIONS = ['approve', 'review', 'reject'] as const;
 export type KycVerdict = (typeof KYC_DECISIONS)[number];
 
@@ -69,20 +69,20 @@ export const FACTOR_CATEGORIES = [
   'transaction',
 ] as const;
 
-/** Why an assessment came to nothing: never a denial. */
+/** Why an assessment failed, which is not a denial. */
 export const KYC_FAILURES = ['check_failed', 'documents_not_received'] as const;
 export type KycFailure = (typeof KYC_FAILURES)[number];
 
-/** Days in which asked documents are handed in: policy of the bank. */
+/** Days within which requested documents have to be submitted: policy of the bank. */
 export const DOCUMENT_DAYS = 30;
-/** Documents that one assessment takes. */
+/** Maximum number of documents of one assessment. */
 export const MOST_DOCUMENTS = 40;
 
 /**
- * Outcome that a name requests in the sandbox, so that a client meets every outcome; null without
- * one.
+ * The outcome that a customer's name requests in the sandbox, so that clients can test each one;
+ * null when it requests none.
  */
-export function sandboxWish(
+export function sandboxOutcome(
   name: string,
 ): 'denied' | 'manual_review' | 'awaiting_documents' | null {
   const words = name
@@ -94,7 +94,7 @@ export function sandboxWish(
   return words.includes('documents') ? 'awaiting_documents' : null;
 }
 
-/** `fileId` of a document that the sandbox takes as read, and says so; nothing in production. */
+/** `fileId` of a document that the sandbox treats as read; not valid in production. */
 export const SPECIMEN = 'specimen';
 
 /** The business events of assessments, part of the catalogue in event.ts. */
@@ -103,12 +103,16 @@ export const KYC_EVENTS = [
   {
     type: 'kyc.assessment.updated',
     object: 'kyc_assessment',
-    when: 'It waits for documents or for a person, or documents have come.',
+    when: 'An assessment waits for documents or for a person, or documents were submitted.',
   },
-  { type: 'kyc.assessment.completed', object: 'kyc_assessment', when: 'Approved or rejected.' },
+  {
+    type: 'kyc.assessment.completed',
+    object: 'kyc_assessment',
+    when: 'An assessment ended with an approval or a rejection.',
+  },
   {
     type: 'kyc.assessment.failed',
     object: 'kyc_assessment',
-    when: 'It came to nothing: a check broke, or documents did not come in time.',
+    when: 'An assessment failed: a check broke, or documents were not submitted in time.',
   },
 ] as const;

@@ -1,7 +1,7 @@
-// The reasons for which the bank suspects a payment, an account or the behaviour of a customer: one
-// vocabulary for the judge of payments, the analysis of behaviour and the monitor for laundering.
+// The reasons for which the bank suspects a payment, an account or the behaviour of a customer.
+// Risk scoring, behaviour analysis and monitoring for money laundering share these codes.
 
-/** The answers that name a reason: of `risk-score`, `behavior-analysis` and `aml-monitor`. */
+/** The analyses that give a reason: `risk-score`, `behavior-analysis` and `aml-monitor`. */
 export const REASON_SOURCES = ['payment', 'behavior', 'laundering'] as const;
 export type ReasonSource = (typeof REASON_SOURCES)[number];
 
@@ -14,7 +14,7 @@ const payment = ['payment'] as const;
 const behavior = ['behavior'] as const;
 const laundering = ['laundering'] as const;
 
-/** Each code with its message, once, and the analyses that use it. */
+/** Each code with its message and the analyses that use it. */
 export const REASONS = {
   structuring: {
     message: 'Several payments, each just below the reporting threshold or above it',
@@ -129,12 +129,12 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** The codes of one answer. */
+/** The codes that one analysis uses. */
 export type ReasonFrom<Source extends ReasonSource> = {
   [Code in ReasonCode]: Source extends (typeof REASONS)[Code]['from'][number] ? Code : never;
 }[ReasonCode];
 
-/** The words for a code; the code itself where it is none of the vocabulary. */
+/** The message of a code; the code itself when it is unknown. */
 export function messageFor(code: string): string {
   return Object.hasOwn(REASONS, code) ? REASONS[code as ReasonCode].message : code;
 }
@@ -144,7 +144,7 @@ export interface Figure {
   readonly name: string;
   readonly observed: number | string;
   readonly is: 'at_least' | 'at_most' | 'other_than';
-  /** Null: it was compared with nothing. */
+  /** Null when the figure was not compared with a threshold. */
   readonly threshold: number | string | null;
 }
 

@@ -1,10 +1,10 @@
-// The risk of a payment: the possible decisions, and the written rules beside the model. Pure:
-// facts in, findings out. A change of a rule or of an amount is a new rule set.
+// The risk of a payment: the possible decisions, and the written rules that apply beside the model.
+// A change of a rule or of an amount is a new rule set.
 
 import type { Figure, ReasonCode } from './reasons.ts';
 import type { ListMatch, PartyOutcome, StaleList } from './screening.ts';
 
-/** From the least to the gravest. */
+/** In order of severity, the mildest first. */
 export const RISK_DECISIONS = ['approve', 'review', 'block_and_review', 'decline'] as const;
 export type RiskDecision = (typeof RISK_DECISIONS)[number];
 
@@ -19,18 +19,18 @@ export const RISK_EVENTS = [
   {
     type: 'risk.decision.created',
     object: 'risk_decision',
-    when: 'The risk of a payment asks to hold or refuse it, or no model could be asked.',
+    when: 'A payment is to be reviewed, held or refused for its risk, or no model could score it.',
   },
   {
     type: 'risk.decision.reviewed',
     object: 'risk_review',
-    when: 'A person has looked at it.',
+    when: 'A person reviewed the risk of a payment.',
   },
 ] as const;
 
 /**
- * Treatment of a payment whose party could not be screened, because the lists are unreadable, empty
- * or stale: the sandbox books it with an alert or without, production holds or refuses it.
+ * Treatment of a payment whose external party could not be screened, because the lists are
+ * unreadable, empty or stale. The sandbox only alerts; production holds or refuses the payment.
  */
 export type Unscreened = 'alert' | 'hold' | 'refuse';
 
@@ -40,18 +40,16 @@ export type HiddenNetwork = (typeof HIDDEN_NETWORKS)[number];
 
 /** The stated origin of a payment, compared with the account's earlier ones. */
 export interface OriginFacts {
-  /** Null: it says nothing, or nothing was known before. */
+  /** Null when the payment states no device or country, or no earlier payment did. */
   readonly isNewDevice: boolean | null;
   readonly isNewCountry: boolean | null;
-  /**
-   * Kilometres an hour since the payment before, or null when one of the two states no location.
-   */
+  /** Km/h since the previous payment; null when either payment states no location. */
   readonly speedKmh: number | null;
-  /** Network of its address, or null when it states none, or the bank has no lists of networks. */
+  /** Network of the IP address; null when none is stated or the bank has no lists of networks. */
   readonly network: HiddenNetwork | 'none' | null;
 }
 
-/** A payment that says nothing of it. */
+/** The facts of a payment that states no origin. */
 export const NO_ORIGIN: OriginFacts = {
   isNewDevice: null,
   isNewCountry: null,
@@ -59,51 +57,51 @@ export const NO_ORIGIN: OriginFacts = {
   network: null,
 };
 
-/** The aggregates of an account and a party that the rules use. */
+/** The habits of an account and of its payee that the rules use. */
 export interface HabitFacts {
-  /** Payees of the last 10 to 15 minutes to whom nothing was ever paid before. */
+  /** Payees of the last 10 to 15 minutes that were never paid before. */
   readonly newPayees15m: number;
-  /** Those of them with a small payment. */
+  /** Those of `newPayees15m` that got a small payment. */
   readonly newPayeesSmall15m: number;
-  /** The name was paid before, this account number never. */
+  /** True when the payee's name was paid before, but never at this account number. */
   readonly isNameKnown: boolean;
-  /** Payments to the payee, up to the newest, each of which was larger than all before. */
+  /** Consecutive payments to the payee, up to the newest, each larger than all earlier ones. */
   readonly timesRisen: number;
-  /** The amount relative to the mean of earlier ones to the payee, or null without any. */
+  /** The amount divided by the mean of earlier payments to the payee; null without any. */
   readonly toPayeeMean: number | null;
-  /** About as much as the payee was paid before, or less. */
+  /** True when the amount is about that of earlier payments to the payee, or less. */
   readonly isUsualToPayee: boolean;
-  /** Days since the first payment to the payee, or null without one. */
+  /** Days since the first payment to the payee; null without one. */
   readonly payeeKnownDays: number | null;
   readonly hasPayeePaid: boolean;
-  /** The payee's account is at another bank: a loss is final. */
+  /** True when the payee's account is at another bank, so that a loss would be final. */
   readonly isOutside: boolean;
-  /** The payee is in another country than the customer, as far as both are known. */
+  /** True when the countries of payee and customer are known and differ. */
   readonly isAbroad: boolean;
-  /** More than nine in ten payments of the account. */
+  /** True when the amount exceeds nine tenths of the account's payments. */
   readonly isAboveUsual: boolean;
-  /** Share of the money that came in within a day which has left with this payment. */
+  /** Share of one day's incoming money that has left the account, this payment included. */
   readonly passedThrough: number | null;
-  /** The share of it that is this payment. */
+  /** Share of one day's incoming money that leaves with this payment. */
   readonly passesItself: number | null;
-  /** Euros of a day from parties that had never paid before; null where no rate is known. */
+  /** Euros received in a day from parties that never paid before; null without a rate. */
   readonly fromNewPayers24h: number | null;
-  /** Parties of a week that had never paid before. */
+  /** Parties that first paid the account within a week. */
   readonly newPayers7d: number;
   readonly accountAgeDays: number;
-  /** The account is young, and has paid others for less than a day. */
+  /** True when the account is young and made its first payment to others within a day. */
   readonly isNewcomer: boolean;
-  /** The same of a week. */
+  /** The same within a week. */
   readonly isInFirstWeek: boolean;
-  /** The same of a month and some days, in which each bill comes for the first time. */
+  /** The same within a month and some days, in which each bill comes for the first time. */
   readonly isInFirstMonth: boolean;
-  /** A payment was stopped within a day, and nobody has cleared it. */
+  /** True when a payment was stopped within a day and nobody has cleared it. */
   readonly isDoubted: boolean;
-  /** The look for money laundering has an alert open for the account. */
+  /** True when an alert about money laundering is open for the account. */
   readonly hasAmlAlert: boolean;
 }
 
-/** Facts of an account without anything unusual. */
+/** The facts of an account without unusual habits. */
 export const NO_HABITS: HabitFacts = {
   newPayees15m: 0,
   newPayeesSmall15m: 0,
@@ -128,33 +126,33 @@ export const NO_HABITS: HabitFacts = {
   hasAmlAlert: false,
 };
 
-/** Input of the rules. Counts exclude the payment itself; amounts are in euros. */
+/** The facts that the rules evaluate. Counts exclude the payment itself; amounts in euros. */
 export interface RiskFacts {
-  /** Null where no rate is known: rules about amounts cannot be evaluated. */
+  /** Null without a rate: rules about amounts cannot be evaluated. */
   readonly amountReference: number | null;
   readonly outCount1h: number;
   readonly outCount24h: number;
-  /** Earlier payments to this payee. */
+  /** Number of earlier payments to the payee. */
   readonly paidBefore: number;
-  /** Payments of 24 hours close to the reporting threshold or above it. */
+  /** Payments within 24 hours that were close to the reporting threshold or above it. */
   readonly nearThreshold24h: number;
-  /** Euros that left the account in 24 hours; null where no rate is known. */
+  /** Euros that left the account within 24 hours; null without a rate. */
   readonly outReference24h: number | null;
   /** Origin and device of the payment, compared with earlier ones. */
   readonly origin: OriginFacts;
-  /** The aggregates of the account and of the party. */
+  /** The habits of the account and of the payee. */
   readonly habits: HabitFacts;
-  /** True: both accounts belong to one customer. */
+  /** True when both accounts belong to one customer. */
   readonly isOwn: boolean;
-  /** Screening outcome of the outside party, or null when there is none with a name. */
+  /** Screening outcome of the external party; null without a named one. */
   readonly screening: PartyOutcome | null;
   /** Treatment of a payment whose party could not be screened. */
   readonly unscreened: Unscreened;
-  /** A suspicion that a developer of the sandbox asked for. */
+  /** The decision that a developer requests in the sandbox; null without one. */
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
 }
 
-/** Why the rule about sanctions was not run. */
+/** Why the sanctions rule was not run. */
 export const NOT_SCREENED = [
   'screening_stale',
   'screening_unavailable',
@@ -166,57 +164,56 @@ export interface RuleFinding {
   readonly ruleId: string;
   readonly version: number;
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'snoozed';
-  /** Points on the scale of the score, when it hits. */
+  /** Points of the score, 0 unless the rule hits. */
   readonly scoreDelta: number;
-  /** The decision that the rule alone requires, when it hits. */
+  /** The decision that the rule alone requires; `approve` unless the rule hits. */
   readonly decision: RiskDecision;
-  /** The compared figures, when it hits. Amounts in euros. */
+  /** The compared figures, when the rule hits. Amounts in euros. */
   readonly figures?: readonly Figure[];
-  /** Entries of lists, of the rule about sanctions only. */
+  /** Matching list entries; only of the sanctions rule. */
   readonly matches?: readonly ListMatch[];
-  /** Why the rule about sanctions was not run. */
+  /** Why the sanctions rule was not run. */
   readonly why?: NotScreened;
-  /** The lists that were too old for it. */
+  /** The lists that were too old for the sanctions rule. */
   readonly stale?: readonly StaleList[];
 }
 
-/** Amounts in euros. */
 interface RuleTerms {
+  /** Payments within an hour. */
   readonly hourly: number;
+  /** Payments within a day. */
   readonly daily: number;
+  /** Amount to a new payee that is reviewed, in euros. */
   readonly largeToNew: number;
-  /** Null: never held by that rule alone. */
+  /** Amount to a new payee that is held, in euros; null when none is. */
   readonly heldToNew: number | null;
 }
 
-/**
- * Decision that an amount requests in the sandbox, in minor units, so that a client meets every
- * outcome.
- */
+/** Amounts in minor units that request a decision in the sandbox, so that clients can test it. */
 const SANDBOX_AMOUNTS: ReadonlyMap<number, Exclude<RiskDecision, 'approve'>> = new Map([
   [66_601, 'review'],
   [66_602, 'block_and_review'],
   [66_603, 'decline'],
 ]);
 
-/** The decision that a payment's amount requests in the sandbox; null without one. */
+/** The decision that an amount in minor units requests in the sandbox; null without one. */
 export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | null {
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
 
 export const RULE_SET = 8;
 
-/** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */
+/** Close to 10,000 euros, from which most countries require a report; in euros. */
 const NEAR_REPORTED = 8_000;
 const STRUCTURED_FROM = 3;
 
-/** From here on a new device or country with a new payee is looked at, in euros. */
+/** Amount to a new payee from which a new device or country is reviewed, in euros. */
 const ODD_ORIGIN_FROM = 100;
-/** Faster than airliners. */
+/** Faster than airliners, in km/h. */
 const MOST_KMH = 1_000;
 
 const USUAL: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
-// Alone, rules have to be stricter than beside a model.
+// Without a model the rules are stricter.
 const ALONE: RuleTerms = { hourly: 50, daily: 250, largeToNew: 1_000, heldToNew: 10_000 };
 
 const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
@@ -225,14 +222,14 @@ const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
   decline: 100,
 };
 
-/** The decision of a rule that added so many points. */
+/** The decision of a rule that added the points; `approve` for other numbers. */
 export function decisionOfPoints(points: number): RiskDecision {
   const found = Object.entries(POINTS).find(([, delta]) => delta === points);
   return (found?.[0] as RiskDecision | undefined) ?? 'approve';
 }
 
 /**
- * The finding of every rule.
+ * Evaluates every rule.
  * @param isAlone true when no model answers: the stricter terms apply
  */
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
@@ -258,7 +255,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
   ];
 }
 
-/** A suspicion that a developer of the sandbox asked for. */
+/** The finding that a developer requests in the sandbox. */
 function simulatedRule(asked: RiskFacts['simulated']): RuleFinding[] {
   if (asked === null) return [];
   const figure = { name: 'decision', observed: asked, is: 'other_than', threshold: 'approve' };
@@ -290,28 +287,26 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
   return amountReference >= terms.largeToNew && 'review';
 }
 
-/**
- * The third new payee of a quarter of an hour is questioned, after two small payments to new
- * payees.
- */
+/** Small payments to new payees within 15 minutes after which another new payee is stopped. */
 const BURST_FROM = 2;
-/** On the first day everybody is new: the thirteenth. */
+/** The same on the first day of an account, when every payee is new. */
 const BURST_OF_NEWCOMER = 12;
-/** From here on another account number under a known name is looked at, in euros. */
+/** Amount from which a known name at a new account number is stopped, in euros. */
 const REDIRECTED_FROM = 100;
+/** Payments that rise step by step. `from` in euros, `toMean` relative to the mean to the payee. */
 const RISING = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
+/** Amount to a new external payee, from no known device, that is reviewed; in euros. */
 const UNPROVEN_FROM = 2_500;
-/** On the first day no device is known yet, and the first rent, the movers and the furniture are due. */
+/** The same on the first day, when no device is known and rent, movers and furniture are due. */
 const UNPROVEN_OF_NEWCOMER = 5_000;
-/** At home prices rise, too. */
+/** Stricter terms for payees at home, where prices rise too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
+/** Pass-through of strangers' money. `from` in euros; `share` and `itself` of one day's inflow. */
 const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
-/**
- * The money that opens an account comes from one or two payers, and most of it may be due at once.
- */
+/** The same on the first day: opening money comes from one or two payers and may be due at once. */
 const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
 
-/** Rules about the aggregates of the account and the party, including those that find nothing. */
+/** The findings of the rules about habits, including those without a hit. */
 function habitRules(facts: RiskFacts): RuleFinding[] {
   const { habits, isOwn, paidBefore, amountReference } = facts;
   const euros = amountReference ?? Number.POSITIVE_INFINITY;
@@ -363,7 +358,7 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
 const unprovenFrom = ({ isNewcomer }: HabitFacts) =>
   isNewcomer ? UNPROVEN_OF_NEWCOMER : UNPROVEN_FROM;
 
-/** Much, to somebody new outside, and nothing says that it comes from where it always does. */
+/** True for a large amount to a new external payee that comes from no known device. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
   const isMuch = habits.isAboveUsual && euros >= unprovenFrom(habits);
   return habits.isOutside && isMuch && origin.isNewDevice !== false;
@@ -371,7 +366,7 @@ function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
 
 const passingTerms = ({ isNewcomer }: HabitFacts) => (isNewcomer ? PASSING_OF_NEWCOMER : PASSING);
 
-/** Money of strangers that leaves a young account at once. */
+/** True when money of strangers leaves a young account at once. */
 function isPassing(habits: HabitFacts): boolean {
   const { passedThrough, passesItself, fromNewPayers24h, accountAgeDays, payeeKnownDays } = habits;
   if (accountAgeDays > PASSING.ageDays || (payeeKnownDays ?? 0) > PASSING.knownDays) return false;
@@ -382,13 +377,13 @@ function isPassing(habits: HabitFacts): boolean {
   return isMuch && (passedThrough ?? 0) >= share;
 }
 
-/** True without any sign of another person. */
+/** True when the origin gives no sign of another person. */
 function isUndisturbed({ isNewDevice, isNewCountry, network }: OriginFacts): boolean {
   const isHidden = network === 'tor' || network === 'hosting';
   return !isNewDevice && !isNewCountry && !isHidden;
 }
 
-/** A doubtful payment that cannot be taken back is not let go: a review holds it. */
+/** True for a doubtful payment that could not be taken back: its review then holds the money. */
 function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boolean {
   if (isOwn || !habits.isOutside || euros < ODD_ORIGIN_FROM) return false;
   return habits.isAboveUsual || origin.isNewDevice === true;
@@ -404,7 +399,7 @@ const atStakeOf = (amount: number | null): RuleFinding => ({
   figures: [atLeast('amount', amount, ODD_ORIGIN_FROM)],
 });
 
-/** The findings with which a review waits, where the loss would be final; the same otherwise. */
+/** Findings that turn a review into a hold where the loss would be final. */
 export function withFinalLoss(
   rules: readonly RuleFinding[],
   decision: RiskDecision,
@@ -415,17 +410,17 @@ export function withFinalLoss(
   return [...others, toFinding(FINAL_LOSS, 'block_and_review', stake.figures)];
 }
 
-/** Rules that the customer can answer with a second factor; the model's doubt is another. */
+/** Rules whose hold the customer can lift with a second factor, as with the model's. */
 const CONFIRMABLE = ['new_payees_burst', 'redirected_payee', 'open_doubt', FINAL_LOSS];
 
-/** True when the customer alone can let a held payment go. */
+/** True when the customer's confirmation alone can release a held payment. */
 export function canBeConfirmed(rules: readonly RuleFinding[], decision: RiskDecision): boolean {
   if (decision !== 'block_and_review') return false;
   const holding = rules.filter((rule) => rule.decision === 'block_and_review');
   return holding.every(({ ruleId }) => CONFIRMABLE.includes(ruleId));
 }
 
-/** The findings once the customer has confirmed the payment: it is reviewed afterwards. */
+/** The findings after the customer's confirmation: the payment is only reviewed afterwards. */
 export function confirmedRules(rules: readonly RuleFinding[]): readonly RuleFinding[] {
   return rules.map((rule) =>
     CONFIRMABLE.includes(rule.ruleId) && rule.outcome === 'hit'
@@ -434,7 +429,7 @@ export function confirmedRules(rules: readonly RuleFinding[]): readonly RuleFind
   );
 }
 
-/** Rules about where a payment comes from; left out where it says nothing of it. */
+/** The findings of the rules about the origin; only of those whose facts the payment states. */
 function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts): RuleFinding[] {
   const { isNewDevice, isNewCountry, speedKmh, network } = origin;
   const isLargeToNew =
@@ -465,10 +460,7 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   ];
 }
 
-/**
- * This payment and others of a day, each close to the reporting threshold; further ones do not
- * weaken it.
- */
+/** Finds several payments of one day that are each close to the reporting threshold or above it. */
 function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): Found {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
@@ -483,9 +475,8 @@ const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
 };
 
 /**
- * The rule about the outside party, the only one for money from outside: a hit holds the money, a
- * hit that a person has confirmed is refused, and in production an unavailable or stale list lets
- * nothing through unseen.
+ * The sanctions rule, the only one for deposits. A hit holds the money, a hit that a person
+ * confirmed is refused, and in production a payment waits when the lists are unavailable or stale.
  */
 export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened): RuleFinding[] {
   if (answer === null) return [];
@@ -494,7 +485,7 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
   const nothing = toFinding(rule, false);
   if (answer === 'no_hit') return [nothing];
-  // Wherever the bank runs: a name that cannot be read is no reason to trust it.
+  // Also in the sandbox: a name that cannot be compared is not a name without a match.
   if (answer === 'not_compared') {
     const why = 'name_not_compared';
     return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
@@ -504,16 +495,14 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   return [made.decision === 'approve' ? made : { ...made, why: 'screening_unavailable' }];
 }
 
-/**
- * Probabilities from which on each decision applies, or null when the model alone never reaches it.
- */
+/** Probabilities from which each decision applies; null when the model alone never requires it. */
 export interface RiskThresholds {
   readonly review: number;
   readonly block: number | null;
   readonly decline: number | null;
 }
 
-/** The decision of the model alone. */
+/** The decision that the model alone requires. */
 export function decisionOf(probability: number, thresholds: RiskThresholds): RiskDecision {
   const { review, block, decline } = thresholds;
   if (decline !== null && probability >= decline) return 'decline';
@@ -521,26 +510,24 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
   return probability >= review ? 'review' : 'approve';
 }
 
-/**
- * Least amount of a payment, or of all of its day, for which a doubt of the model counts; euros.
- */
+/** Amounts, of the payment or of its day, below which a doubt of the model counts less; euros. */
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
 const KNOWN_DEVICE = 'known_device';
 const KNOWN_PAYEE = 'known_payee';
-/** Days after which a payee counts as one. */
+/** Days after which a payee counts as known. */
 const KNOWN_PAYEE_DAYS = 20;
 const FIRST_WEEK = 'first_week';
-/** Up to here, in a day, the model's doubt counts for nothing in a first week, of which it knows none. */
+/** Outflow of a day below which the model's doubt is ignored in the first week; euros. */
 const FIRST_WEEK_BELOW = 5_000;
 const FIRST_BILLS = 'first_bills';
-/** The bound of a first month, in which bills come for the first time: less, and less than most accounts hold. */
+/** The same in the first month, in which bills come for the first time; euros. */
 const FIRST_BILLS_BELOW = 500;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
-/** Why a model's doubt may count for less. */
+/** Facts for which a doubt of the model counts less, as findings that add no points. */
 function reliefs(facts: RiskFacts): RuleFinding[] {
   const relief = {
     version: RULE_SET,
@@ -573,14 +560,13 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
 }
 
 /**
- * Adjusts the model's decision to the stakes: nothing is lost between the accounts of one customer.
- * A small payment on a quiet day proceeds whatever the model says: a person reviews it afterwards
- * where the model would stop it, and where the model doubts one to a payee who was paid before,
- * since thieves take little for long. A small first payment is how people begin. The model knows no
- * devices: from a device that the account has used, its doubt counts for less, as it does for a
- * payee who has long been paid.
+ * Reduces the model's decision where little is at stake. Payments between accounts of one customer,
+ * and those of an undisturbed beginning, proceed. A small payment on a quiet day proceeds too, and
+ * a person reviews it afterwards where the model would stop it, or doubts a payment to an earlier
+ * payee, since thieves take small amounts repeatedly. A known device or a long known payee, which
+ * the model does not see, weakens its doubt in the same way.
  */
-export function atStake(
+export function relieveDecision(
   asked: RiskDecision,
   rules: readonly Pick<RuleFinding, 'ruleId' | 'outcome'>[],
 ): RiskDecision {
@@ -593,18 +579,18 @@ export function atStake(
   return asked !== 'approve' && isSmall ? 'review' : asked;
 }
 
-/** True when the findings are those of a payment between the accounts of one customer. */
+/** True for the findings of a payment between accounts of one customer. */
 export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boolean {
   return rules.some(({ ruleId }) => ruleId === OWN);
 }
 
-/** The gravest of them. */
+/** The most severe of the decisions; `approve` for none. */
 export function gravest(decisions: readonly RiskDecision[]): RiskDecision {
   const rank = Math.max(0, ...decisions.map((one) => RISK_DECISIONS.indexOf(one)));
   return RISK_DECISIONS[rank] ?? 'approve';
 }
 
-/** The level of a decision. */
+/** The risk level of a decision. */
 export function levelOf(decision: RiskDecision): RiskLevel {
   return RISK_LEVELS[RISK_DECISIONS.indexOf(decision)] ?? 'low';
 }
@@ -618,8 +604,9 @@ const BANDS: Readonly<Record<RiskDecision, readonly [from: number, to: number]>>
 };
 
 /**
- * 0 to 100: the band of the decision, and inside it how far the probability has come from where the
- * model asks for that decision to where it asks for the next one.
+ * The score of a payment, 0 to 100. The decision determines the band of scores; the position of the
+ * probability between the thresholds of this decision and the next determines the score in the
+ * band.
  */
 export function scoreOf(
   probability: number,

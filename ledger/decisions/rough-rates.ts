@@ -1,8 +1,10 @@
-// Units of a currency in a euro, roughly: the size of a payment in a currency for which the rates in force have none
-// (rates that the operator states in a file go before them). Nothing is exchanged or booked at them. They are what the public
-// collection fawazahmed0/exchange-api stated for 29 September 2026 (`v1/currencies/eur.json` of the npm package
-// @fawazahmed0/currency-api 2026.9.29, SHA-256 7e5a415e3d973f4e74e1b9b19af57c6325def29de8b2e3bba3d4a8619aa75e6b), three
-// digits each, and age: a currency that falls fast is judged too large, never too small.
+// Approximate rates per euro, for judging the size of a payment in a currency without a current
+// rate (rates of the operator's file take precedence). Nothing is exchanged or booked at them.
+// Source: fawazahmed0/exchange-api for 29 September 2026 (`v1/currencies/eur.json` of the npm
+// package
+// @fawazahmed0/currency-api 2026.9.29, SHA-256
+// 7e5a415e3d973f4e74e1b9b19af57c6325def29de8b2e3bba3d4a8619aa75e6b), three digits each. The rates
+// age: payments in a currency that falls fast are judged too large, never too small.
 
 const PER_EURO = (
   'AED 4.17 AFN 72.7 ALL 92 AMD 413 ANG 2.05 AOA 1040 ARS 1730 AWG 2.03 AZN 1.93 BAM 1.96 BBD 2.27 BDT 140 ' +
@@ -23,7 +25,7 @@ const perEuro = new Map(
   PER_EURO.flatMap((code, at) => (at % 2 === 0 ? [[code, Number(PER_EURO[at + 1])] as const] : [])),
 );
 
-/** Euros that so many units of a currency are, roughly; null for a currency of which nothing is known. */
+/** Approximate value in euros; null for an unknown currency. @param units whole currency units */
 export function roughEuros(units: number, currency: string): number | null {
   const rate = perEuro.get(currency);
   return rate === undefined ? null : units / rate;

@@ -1,15 +1,17 @@
-// Screening hits: a list's entry for a customer, and a person's decision on it.
+// Screening hits: list entries that may match a customer or external party, and decisions on them.
 
-/** `no_hit` is another person, and stays so while the name does; `confirmed_hit` is the one. */
+/**
+ * `no_hit`: the entry is about somebody else, until the name changes. `confirmed_hit`: it matches.
+ */
 export const HIT_STATUSES = ['pending', 'no_hit', 'confirmed_hit'] as const;
 export type HitStatus = (typeof HIT_STATUSES)[number];
 export type HitDecision = Exclude<HitStatus, 'pending'>;
 
-/** Whom a hit is about: a customer, or an external party of a payment. */
+/** The subject of a hit: a customer, or an external party of a payment. */
 export const HIT_SUBJECTS = ['customer', 'external_party'] as const;
 export type HitSubject = (typeof HIT_SUBJECTS)[number];
 
-/** Why a part of a name could be compared with nothing. */
+/** Why a part of a name could not be compared with the lists. */
 export const NOT_COMPARED = [
   'unknown_letters',
   'unknown_script',
@@ -21,10 +23,10 @@ export type NotCompared = (typeof NOT_COMPARED)[number];
 /** A list entry that may match a name, with its evidence. */
 export interface ListMatch {
   readonly list: string;
-  /** The day of the list, or null when it states none. */
+  /** The date of the list; null when it states none. */
   readonly listAsOf: string | null;
   readonly entityId: string;
-  /** Version of the entry's current content; absent when unknown. */
+  /** Version of the entry's content; absent when unknown. */
   readonly entryVersion?: string | undefined;
   readonly entityType: 'individual' | 'entity' | 'vessel' | 'aircraft';
   readonly name: string;
@@ -34,46 +36,44 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
-/** The matcher's finding: an entry that may match the name. */
+/** A match with the name that was screened. */
 export interface HitDraft extends ListMatch {
   readonly screenedName: string;
 }
 
-/** An external name as a clearance for all customers stores it: spacing makes no difference. */
+/** The normalised name of an external party, by which clearances for all customers are stored. */
 export function counterpartyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }
 
-/** A stale list with the day that its publisher states, or null when it states none. */
+/** A stale list with the date that its publisher states; null when it states none. */
 export interface StaleList {
   readonly list: string;
   readonly listAsOf: string | null;
-  /** Until when two operators let it serve all the same, in ISO 8601. */
+  /** Time in ISO 8601 until which two operators allow the use of the stale list. */
   readonly reliedUntil?: string;
 }
 
 /**
- * The lists' answer on a name; `not_run` is never `no_hit`: the lists were not searched. Nor is
- * `not_compared`: a part of the name could not be compared.
+ * The result of a search for a name. `not_run`: the lists were not searched. `not_compared`: a part
+ * of the name could not be compared. Neither counts as `no_hit`.
  */
 export interface NameAnswer {
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'not_compared';
-  /** Why it was not run, where there is more to say than that there is no list. */
+  /** Why the lists were not searched; absent when there are none. */
   readonly why?: 'lists_stale';
   /** The lists that are too old to rely on. */
   readonly stale?: readonly StaleList[];
   readonly matches: readonly ListMatch[];
 }
 
-/**
- * Outcome for a party of a payment, including people's decisions: `confirmed` is the listed one.
- */
+/** Outcome after the decisions of people; `confirmed`: a person confirmed a match. */
 export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
 
 /**
- * Reduces an answer by people's decisions: a cleared entry no longer counts, and a confirmed one is
- * certain.
- * @param verdictOf a person's decision on an entry, or null when no person was asked
+ * Applies the decisions of people to an answer: cleared entries are removed, and a confirmed entry
+ * makes the outcome `confirmed`.
+ * @param verdictOf the decision on an entry; null when no person was asked
  */
 export function weighMatches(
   { outcome, matches, stale = [] }: NameAnswer,
@@ -88,7 +88,7 @@ export function weighMatches(
   const left = standing.filter(({ status }) => status !== 'no_hit');
   const isOne = left.some(({ status }) => status === 'confirmed_hit');
   const rest = isOne ? 'confirmed' : 'hit';
-  // A party cleared of an old list may be on a new one.
+  // A party that was cleared on an old list may be on a newer one.
   const nothing = stale.some(({ reliedUntil }) => reliedUntil === undefined) ? 'not_run' : 'no_hit';
   return {
     outcome: left.length > 0 ? rest : nothing,

@@ -1,4 +1,4 @@
-// Decisions that wait for the bank's people, in queues: assignee and urgency.
+// Work for the bank's operators: queues and priorities.
 
 export const WORK_QUEUES = [
   'payment_reviews',
@@ -12,10 +12,10 @@ export const WORK_QUEUES = [
 ] as const;
 export type WorkQueue = (typeof WORK_QUEUES)[number];
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Resolutions of several items at once. */
+/** Resolutions that may be applied to several items at once. */
 export const BULK_RESOLUTIONS = ['false_positive', 'confirmed', 'duplicate'] as const;
 export type BulkResolution = (typeof BULK_RESOLUTIONS)[number];

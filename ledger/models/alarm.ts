@@ -1,4 +1,4 @@
-// Alarms about models in force: the monitored figures, and the start and end of an episode.
+// Alarms about deployed models: the monitored figures, and the rule that opens and closes an alarm.
 
 export const ALARM_KINDS = [
   'auc',
@@ -16,17 +16,17 @@ export type AlarmEnd = (typeof ALARM_ENDS)[number];
 /** A measurement of one kind. */
 export interface AlarmReading {
   readonly kind: AlarmKind;
-  /** With its 95 % interval. */
+  /** `low` and `high` bound its 95 % confidence interval. */
   readonly value: number;
   readonly low: number;
   readonly high: number;
   /** The worst promised value. */
   readonly bound: number;
-  /** Decisions that it rests on. */
+  /** Number of decisions behind the value. */
   readonly rows: number;
 }
 
-/** Between both bounds an episode goes on, and none begins. */
+/** `between`: an open alarm stays open, and no alarm opens. */
 export type AlarmVerdict = 'raised' | 'recovered' | 'between';
 
 /** A reading with its verdict. */
@@ -35,14 +35,15 @@ export interface JudgedReading extends AlarmReading {
 }
 
 /**
- * Raised when even the better end of the interval is worse than the bound, recovered when the
- * figure itself is not. For an area under ROC more is better; for all other figures less is.
+ * `raised` when even the better end of the interval is worse than the bound; `recovered` when the
+ * value itself is within the bound. A larger AUC is better; of all other figures a smaller value
+ * is.
  */
 export function judgeAlarm(reading: AlarmReading): JudgedReading {
   const { kind, value, low, high, bound } = reading;
-  const isAbove = kind === 'auc';
-  const isRaised = isAbove ? high < bound : low > bound;
-  const isRecovered = isAbove ? value >= bound : value <= bound;
+  const isLargerBetter = kind === 'auc';
+  const isRaised = isLargerBetter ? high < bound : low > bound;
+  const isRecovered = isLargerBetter ? value >= bound : value <= bound;
   return { ...reading, verdict: isRaised ? 'raised' : isRecovered ? 'recovered' : 'between' };
 }
 
@@ -52,12 +53,12 @@ export const ALARM_EVENTS = [
     type: 'model.alarm.opened',
     object: 'model_alarm',
     when:
-      'A model in force does worse than was promised, beyond what chance explains, or was stopped ' +
-      'because its calls went beyond their limits.',
+      'A deployed model performs worse than promised, beyond what chance explains, or was stopped ' +
+      'because its calls exceeded their limits.',
   },
   {
     type: 'model.alarm.closed',
     object: 'model_alarm',
-    when: 'It does as promised again, or decides no more.',
+    when: 'A deployed model performs as promised again, or no longer decides.',
   },
 ] as const;

@@ -1,5 +1,4 @@
-// The verdict on a version under watch: it stays, advances, or is rolled back. Pure, so that each
-// limit can be tested by itself.
+// The verdict on a model version during its deployment: it stays, is promoted, or is rolled back.
 
 import type {
   CanaryStep,
@@ -12,9 +11,9 @@ import type {
 
 /** Observations in one step of a deployment. Shares are 0 to 1, or null without data. */
 export interface Observed {
-  /** Decisions that the challenger was asked about. */
+  /** Number of decisions for which the challenger was called. */
   readonly samples: number;
-  /** Those that the challenger decided. */
+  /** Number of decisions that the challenger made. */
   readonly decided: number;
   readonly errors: number;
   readonly disagreement: number | null;
@@ -33,25 +32,25 @@ export type Verdict =
 
 export type RollbackCode = 'cost' | 'error_rate' | 'latency_p99' | 'score_drift' | 'alert_rate';
 
-/** Beyond these a version is taken back by itself. */
+/** Limits beyond which a version is rolled back automatically. */
 export const ROLLBACK_LIMITS = {
-  /** Below it nothing is concluded; for the tail of the latency, {@link tailSamples}. */
+  /** Fewer samples give no verdict; a verdict on p99 needs `tailSamples`. */
   minSamples: 30,
   tailSamples: 100,
-  /** Samples for a verdict on its cost, which the bank bears. */
+  /** Samples that a verdict on computing time needs; the bank bears its cost. */
   costSamples: 10,
   errorRate: 0.02,
   p99Ms: 20,
   psi: 0.25,
-  /** The alert rate has jumped when it is more than so many times the champion's … */
+  /** The alert rate is too high when it is more than so many times the champion's … */
   alertRatio: 2,
-  /** … and so much above it. */
+  /** … and exceeds the champion's by more than this share. */
   alertStep: 0.05,
 } as const;
 
 type RollbackLimits = { readonly [Name in keyof RollbackRule]-?: number };
 
-/** The limits that hold for a deployment: the usual ones where its order names no others. */
+/** The limits of a deployment: those of its order, otherwise {@link ROLLBACK_LIMITS}. */
 export function rollbackLimits(rule: RollbackRule = {}): RollbackLimits {
   return {
     maxErrorRate: rule.maxErrorRate ?? ROLLBACK_LIMITS.errorRate,
@@ -61,12 +60,12 @@ export function rollbackLimits(rule: RollbackRule = {}): RollbackLimits {
   };
 }
 
-/** Bounds between which scores are counted: most are small, and the small ones matter. */
+/** Bounds of the bins of scores; narrow at the low end, where most scores lie. */
 export const PSI_BOUNDS: readonly number[] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.8];
-/** Added to each count, so that an empty bin is no infinity. */
+/** Added to each count, so that an empty bin does not make the index infinite. */
 const SMOOTHING = 0.5;
 
-/** The population stability index of scores against a reference; 0: the same distribution. */
+/** The population stability index of scores against a reference; 0 for equal distributions. */
 export function stabilityIndex(reference: readonly number[], scores: readonly number[]): number {
   const before = sharesOf(reference);
   return sharesOf(scores).reduce((sum, share, bin) => {
@@ -90,7 +89,7 @@ export interface Watched {
   readonly status: DeploymentStatus;
   readonly step: number;
   readonly plan: DeploymentPlan;
-  /** False: nothing may be decided by it yet. */
+  /** False until the bank lets the version decide. */
   readonly approved: boolean;
   /** Findings against it that are not waived. */
   readonly findings: readonly GraveFinding[];
@@ -108,15 +107,15 @@ export function verdictOf(watched: Watched): Verdict {
   if (status !== 'shadow' && status !== 'canary') return stay('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
   if (missing) return stay(missing);
-  const held = heldBy(watched);
+  const held = humanDecisionNeeded(watched);
   if (held) return stay(held);
   const isLastStep = status === 'shadow' || watched.step >= plan.steps.length - 1;
   if (isLastStep && plan.promoteIf === null) return stay('a person to promote it');
   return approved ? { kind: 'promote' } : stay('the approval of the bank');
 }
 
-/** Decision that a person has to make first, whatever the promotion rule says. */
-function heldBy({ status, plan, findings }: Watched): string | null {
+/** The decision that a person has to make before any promotion; null when there is none. */
+function humanDecisionNeeded({ status, plan, findings }: Watched): string | null {
   const grave = findings.filter((finding) => finding !== 'replay_changes');
   if (grave.length > 0) return `a waiver of the bank (${grave.join(', ')})`;
   if (findings.length === 0 || status !== 'shadow' || plan.promoteIf === null) return null;
@@ -126,8 +125,8 @@ function heldBy({ status, plan, findings }: Watched): string | null {
 const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
 
 /**
- * Before it decides for all, no version may exceed the bank's computing costs, whatever the order
- * says.
+ * The rollback of a version that takes too long, before it decides for all customers. The order
+ * cannot turn this limit off.
  */
 function costAlarmOf(
   status: DeploymentStatus,
@@ -161,7 +160,7 @@ function alarmOf(
     );
   }
   const { championAlertRate: was, challengerAlertRate: is } = observed;
-  // For a champion that flagged none of so few, this share is still within chance (the rule of
+  // When the champion flagged none of few samples, its rate may by chance be this high (the rule of
   // three).
   const least = was === null ? 0 : Math.max(was, 3 / samples);
   if (was !== null && is !== null && is > limits.maxAlertRatio * least && is - was > alertStep) {

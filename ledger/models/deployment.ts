@@ -1,5 +1,5 @@
-// Deployments of models: how a version comes to decide, step by step, and how it is taken back. The
-// database holds the same edges in a trigger.
+// Deployments of models: the steps by which a version comes to decide, and its rollback. A database
+// trigger enforces the transitions.
 
 import type { ModelStage, ModelTask } from './model.ts';
 
@@ -19,13 +19,11 @@ export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 export const DEPLOYMENT_STRATEGIES = ['shadow', 'canary', 'immediate'] as const;
 export type DeploymentStrategy = (typeof DEPLOYMENT_STRATEGIES)[number];
 
-/**
- * The bank's approval: a person of the bank has to approve a version that decides in production.
- */
+/** A person of the bank has to approve every version that decides in production. */
 export const DEPLOYMENT_APPROVALS = ['not_required', 'requested', 'granted', 'denied'] as const;
 export type DeploymentApproval = (typeof DEPLOYMENT_APPROVALS)[number];
 
-/** The stage that a version has while its deployment stands there. */
+/** The stage of a version in each status of its deployment. */
 export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
   pending: 'candidate',
   validating: 'candidate',
@@ -35,22 +33,22 @@ export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
   active: 'production',
   superseded: 'archived',
   rolled_back: 'rolled_back',
-  // Stopped before it was done: it may be deployed again.
+  // An aborted version may be deployed again.
   aborted: 'candidate',
 };
 
 /**
- * Tasks whose models decide: on payments, on credit. Models of other tasks answer only their owner.
+ * Tasks whose models decide on payments or credit. Models of other tasks only answer their owner.
  */
 export const LIVE_TASKS = ['fraud', 'credit'] as const;
 export type LiveTask = (typeof LIVE_TASKS)[number];
 
-/** True when something is decided by models of that task. */
+/** True when models of the task decide on payments or credit. */
 export function isLiveTask(task: ModelTask): task is LiveTask {
   return (LIVE_TASKS as readonly ModelTask[]).includes(task);
 }
 
-/** Observations that the next step requires. */
+/** Duration and number of decisions that a step requires before the next one. */
 export interface StepTerms {
   readonly minMinutes: number;
   readonly minSamples: number;
@@ -63,7 +61,7 @@ export interface CanaryStep extends StepTerms {
 
 /** Conditions that all have to hold for a promotion without a person. */
 export interface PromotionRule {
-  /** Share of decisions that the two would flag differently. */
+  /** Share of decisions that champion and challenger would flag differently. */
   readonly maxDisagreement?: number | undefined;
   readonly maxErrorRate?: number | undefined;
   readonly maxP99Ms?: number | undefined;
@@ -74,9 +72,11 @@ export interface PromotionRule {
 export interface RollbackRule {
   readonly maxErrorRate?: number | undefined;
   readonly maxP99Ms?: number | undefined;
-  /** Index of its scores against the champion's: another kind of model spreads them otherwise. */
+  /**
+   * Stability index of the scores against the champion's. Another kind of model needs a wider one.
+   */
   readonly maxScoreDrift?: number | undefined;
-  /** Times the champion's alert rate. */
+  /** Multiple of the champion's alert rate. */
   readonly maxAlertRatio?: number | undefined;
 }
 
@@ -84,28 +84,26 @@ export interface RollbackRule {
 export interface DeploymentPlan {
   readonly shadow: StepTerms;
   readonly steps: readonly CanaryStep[];
-  /** Null: a person promotes. */
+  /** Null when only a person promotes. */
   readonly promoteIf: PromotionRule | null;
   readonly autoRollback: boolean;
-  /** Left out in orders from before there was a choice. */
+  /** Absent in orders from before clients could choose. */
   readonly rollbackIf?: RollbackRule;
-  /** Minutes for which an active version is watched. */
+  /** Minutes for which an active version can still be rolled back automatically. */
   readonly watchMinutes: number;
   readonly replay: ReplayOrder | null;
-  /** The approver as the caller names them; nothing is derived from it. */
+  /** The approver named by the caller; for the record only. */
   readonly approvedBy: string | null;
 }
 
-/** Past decisions that the version is asked about. Milliseconds since 1970 UTC. */
+/** Past decisions that the version scores again. Milliseconds since 1970 UTC. */
 export interface ReplayOrder {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
 }
 
-/**
- * Findings with which no version decides, unless a person of the bank waives them for that version.
- */
+/** Findings that keep a version from deciding unless a person of the bank waives them for it. */
 export const GRAVE_FINDINGS = [
   'no_signal',
   'near_copies_of_label',
@@ -115,7 +113,7 @@ export const GRAVE_FINDINGS = [
 ] as const;
 export type GraveFinding = (typeof GRAVE_FINDINGS)[number];
 
-/** A person of the bank lets a version decide in spite of a finding. */
+/** A person of the bank let a version decide despite a finding. */
 export interface Waiver {
   readonly finding: GraveFinding;
   /** Milliseconds since 1970 UTC. */
@@ -124,15 +122,15 @@ export interface Waiver {
   readonly reason: string;
 }
 
-/** One check before a version is let near a decision. */
+/** One check that a version has to pass before it is deployed. */
 export interface Gate {
   readonly name: string;
   readonly threshold: string | number | null;
   readonly value: string | number | null;
-  /** Null: it was not run, and `detail` says why. */
+  /** Null when the check was not run; `detail` gives the reason. */
   readonly passed: boolean | null;
   readonly detail: string | null;
-  /** True: it stops nothing, and is a warning. */
+  /** True for a warning, which does not stop the deployment. */
   readonly warning?: boolean;
   /** Findings against the version. */
   readonly findings?: GraveFinding[];
@@ -149,8 +147,8 @@ export function unwaivedFindings(
 }
 
 /**
- * Findings that keep it from deciding when a person orders it: a person who promotes it has seen
- * the decisions that would change.
+ * Findings that stop a promotion by a person. `replay_changes` does not: the person has seen the
+ * decisions that would change.
  */
 export function findingsAgainstOrder(
   gates: readonly Gate[],
@@ -159,18 +157,18 @@ export function findingsAgainstOrder(
   return unwaivedFindings(gates, waivers).filter((finding) => finding !== 'replay_changes');
 }
 
-/** Ways out of the open statuses that a person may order. */
+/** Orders that a person may give for a deployment. */
 export const DEPLOYMENT_ACTS = ['promote', 'rollback', 'abort'] as const;
 export type DeploymentAct = (typeof DEPLOYMENT_ACTS)[number];
 
-/** True while it is on its way: neither in use nor over. */
-export function isOnItsWay(status: DeploymentStatus): boolean {
+/** True for a deployment that is neither active nor over. */
+export function isInProgress(status: DeploymentStatus): boolean {
   return ['pending', 'validating', 'shadow', 'canary'].includes(status);
 }
 
 /**
- * The next status of a promoted version, or null when it cannot be promoted from there.
- * @param step of the canary, from 0
+ * The next status of a promoted version; null when the status allows no promotion.
+ * @param step current step of the canary, from 0
  */
 export function promotionOf(
   status: DeploymentStatus,
@@ -192,41 +190,41 @@ export const DEPLOYMENT_EVENTS = [
   {
     type: 'model.deployment.created',
     object: 'model_deployment',
-    when: 'A version was ordered to be deployed.',
+    when: 'The deployment of a version was ordered.',
   },
   {
     type: 'model.deployment.approved',
     object: 'model_deployment',
-    when: 'The bank lets it decide.',
+    when: 'The bank approved a deployment.',
   },
   {
     type: 'model.deployment.shadow',
     object: 'model_deployment',
-    when: 'It passed the gates and scores beside the one that decides.',
+    when: 'A version passed the gates and scores beside the deciding version.',
   },
   {
     type: 'model.deployment.canary',
     object: 'model_deployment',
-    when: 'It decides for a part of the customers, or for a larger one.',
+    when: 'A version decides for a share of the customers, or for a larger share.',
   },
   {
     type: 'model.deployment.active',
     object: 'model_deployment',
-    when: 'It decides for all of them, for the first time or again.',
+    when: 'A version decides for all customers, for the first time or again.',
   },
   {
     type: 'model.deployment.rolled_back',
     object: 'model_deployment',
-    when: 'It was taken back, by the bank or by a person.',
+    when: 'A version was rolled back, automatically or by a person.',
   },
   {
     type: 'model.deployment.failed',
     object: 'model_deployment',
-    when: 'It did not pass a gate, or was refused before it began.',
+    when: 'A version did not pass a gate, or its deployment was refused before it began.',
   },
   {
     type: 'model.deployment.aborted',
     object: 'model_deployment',
-    when: 'It was stopped before it decided for all; its version is a candidate again.',
+    when: 'A deployment was aborted before its version decided for all; the version is a candidate again.',
   },
 ] as const;

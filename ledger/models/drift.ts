@@ -1,17 +1,19 @@
-// Drift of a model in force: when it begins, and when it is over. One event at each edge.
+// Drift of a deployed model: when it begins and when it ends, with one event for each.
 
-/** The stability index above which a model has drifted. */
+/** The population stability index above which a model has drifted. */
 export const DRIFT_ABOVE = 0.25;
-/** Below it drift is over: in between nothing changes, so that a figure at the limit is silent. */
+/**
+ * The index below which drift ends. Lower than the start, so that no figure toggles at the limit.
+ */
 const CLEARED_BELOW = 0.2;
 const DAY_MS = 86_400_000;
 
-/** Whether a model counts as drifted, after it did or did not before. */
+/** True when a model counts as drifted now. */
 export function isDrifted(psi: number, wasDrifted: boolean): boolean {
   return wasDrifted ? psi >= CLEARED_BELOW : psi > DRIFT_ABOVE;
 }
 
-/** Days since 1970 UTC. */
+/** The UTC day of a moment, in days since 1970. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
@@ -26,11 +28,11 @@ export const DRIFT_EVENTS = [
   {
     type: 'model.drift.detected',
     object: 'drift_evaluation',
-    when: 'A feature or the score of a model in force has moved too far from what it learnt.',
+    when: 'The distribution of a feature or score of a deployed model moved away from its training data.',
   },
   {
     type: 'model.drift.cleared',
     object: 'drift_evaluation',
-    when: 'They are back.',
+    when: 'All distributions are within bounds again.',
   },
 ] as const;

@@ -1,5 +1,5 @@
-// The inventory of models (SR 11-7): the materiality of each, the date of its next validation, and
-// the faults of its file.
+// The inventory of models (SR 11-7): the materiality of each model, the date of its next
+// validation, and the warnings that follow from its record.
 
 import type { ModelTask } from './model.ts';
 
@@ -12,7 +12,7 @@ export type ValidationOutcome = (typeof VALIDATION_OUTCOMES)[number];
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Tasks of the engine's text models and written rules, which are no rows of `models`. */
+/** Tasks of the engine's text models and rules, which have no rows in `models`. */
 export const ENGINE_TASKS = [
   'intent_parsing',
   'sentence_encoding',
@@ -36,15 +36,15 @@ export function inventoryKind(task: ModelTask | EngineTask): InventoryKind {
   return task in KINDS ? KINDS[task as EngineTask] : 'model';
 }
 
-/** A text model or a set of rules that the engine comes with. */
+/** A text model or a set of rules that ships with the engine. */
 export interface EngineVersion {
   readonly name: string;
   readonly task: EngineTask;
   /** `1.8.0`. */
   readonly label: string;
-  /** Hash of its file, or null for rules, which have none. */
+  /** Hash of the file; null for rules, which have none. */
   readonly sha256: string | null;
-  /** False: another version of the same model has the last word. */
+  /** False when another version of the same model decides. */
   readonly isServing: boolean;
 }
 
@@ -79,15 +79,15 @@ export interface ModelFile {
     readonly createdAt: number;
     readonly revalidateBy: number;
   } | null;
-  /** Null: no version of it decides. */
+  /** Null when no version of the model decides. */
   readonly servingVersionId: string | null;
   /** Versions that a validation found fit. */
   readonly fitVersionIds: ReadonlySet<string>;
   /** Due date of the oldest open finding, or null when none is open. */
   readonly findingDueAt: number | null;
-  /** True: an alarm about the serving version is open, for any developer. */
+  /** True when an alarm about the serving version is open for some developer. */
   readonly isDecayed: boolean;
-  /** True: the end of the serving version has passed. */
+  /** True when the end date of the serving version has passed. */
   readonly isExpired: boolean;
 }
 
@@ -109,7 +109,7 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   return warnings;
 }
 
-/** A model that has come to matter more is due earlier than its validator said. */
+/** When a model has to be validated again; a higher materiality brings the date forward. */
 export function revalidationDue(
   {
     createdAt,
@@ -126,16 +126,16 @@ export const INVENTORY_EVENTS = [
   {
     type: 'model.validated',
     object: 'model_inventory',
-    when: 'A person of the bank who has no part in the model validated a version of it.',
+    when: 'A person of the bank who is independent of a model validated a version of it.',
   },
   {
     type: 'model.finding.opened',
     object: 'model_inventory',
-    when: 'The bank found something that has to be mended.',
+    when: 'The bank opened a finding that has to be remedied.',
   },
   {
     type: 'model.finding.closed',
     object: 'model_inventory',
-    when: 'What was found is mended, or accepted with a reason.',
+    when: 'A finding was remedied, or accepted with a reason.',
   },
 ] as const;

@@ -1,4 +1,4 @@
-// Refusals of a model file: one code per gate, so that its author knows what to change.
+// Refusals of a model file. Each gate has its own code, so that the author knows the fault.
 
 export const MODEL_REFUSALS = {
   model_too_large: 'The model file exceeds 32 MB.',

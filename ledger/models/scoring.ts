@@ -1,5 +1,5 @@
-// A version asked about many rows at once: an evaluation measures it on rows whose label is known,
-// a batch writes a score for each row. The database enforces the same transitions in a trigger.
+// Scorings: one model version scores many rows. An evaluation measures the version on rows with
+// known labels, a batch returns a score for each row. A database trigger enforces the transitions.
 
 export const SCORING_KINDS = ['evaluation', 'batch'] as const;
 export type ScoringKind = (typeof SCORING_KINDS)[number];
@@ -13,10 +13,10 @@ export type ScoringStage = (typeof SCORING_STAGES)[number];
 export const SCORING_SOURCES = ['upload', 'ledger_query'] as const;
 export type ScoringSource = (typeof SCORING_SOURCES)[number];
 
-/** Maximum of unfinished scorings of one developer. */
+/** Maximum number of unfinished scorings of one developer. */
 export const MOST_OPEN_SCORINGS = 4;
 
-/** True when a scoring stays in that status for ever. */
+/** True when the status of a scoring is final. */
 export function isScoringOver(status: ScoringStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
@@ -25,21 +25,21 @@ export const SCORING_EVENTS = [
   {
     type: 'model.evaluation.succeeded',
     object: 'model_evaluation',
-    when: 'A version was measured on rows with labels.',
+    when: 'A model version was measured on rows with known labels.',
   },
   {
     type: 'model.evaluation.failed',
     object: 'model_evaluation',
-    when: 'An evaluation came to nothing; its error says why.',
+    when: 'An evaluation failed; its `error` gives the reason.',
   },
   {
     type: 'model.batch.succeeded',
     object: 'model_batch',
-    when: 'Every row of a data set has a score; the result can be read.',
+    when: 'Every row of a data set has a score, and the result can be read.',
   },
   {
     type: 'model.batch.failed',
     object: 'model_batch',
-    when: 'A batch of scores came to nothing; its error says why.',
+    when: 'A batch of scores failed; its `error` gives the reason.',
   },
 ] as const;

@@ -1,10 +1,10 @@
-// Trainings: a data set becomes a version of a model, or does not. The database holds the same
-// edges in a trigger.
+// Trainings: jobs that make a model version from a data set. A database trigger enforces the
+// transitions.
 
 export const TRAINING_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
 
-/** Stage of a running training; `checking` is the gate of every model file. */
+/** Stage of a running training; `checking` runs the gates of every model file. */
 export const TRAINING_STAGES = ['waiting', 'reading', 'training', 'measuring', 'checking'] as const;
 export type TrainingStage = (typeof TRAINING_STAGES)[number];
 
@@ -14,22 +14,22 @@ export type DatasetSource = (typeof DATASET_SOURCES)[number];
 export const DATASET_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
-/** Maximum of unfinished trainings of one developer. */
+/** Maximum number of unfinished trainings of one developer. */
 export const MOST_OPEN_TRAININGS = 4;
 
-/** True when a training stays in that status for ever. */
+/** True when the status of a training is final. */
 export function isTrainingOver(status: TrainingStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** The version that comes after those that a model has: `1.0.0`, then `1.1.0`, … */
+/** The label of a model's next version: `1.0.0` for the first, then `1.1.0`, … */
 export function nextLabel(taken: readonly string[]): string {
   const numbers = taken.map((label) => label.split('.').map(Number));
-  const [major = 1, minor = -1] = numbers.sort(byNumbers).at(-1) ?? [];
+  const [major = 1, minor = -1] = numbers.sort(compareLabels).at(-1) ?? [];
   return minor < 99_999 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-function byNumbers(a: readonly number[], b: readonly number[]): number {
+function compareLabels(a: readonly number[], b: readonly number[]): number {
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
 }
 
@@ -38,8 +38,8 @@ export const TRAINING_EVENTS = [
   {
     type: 'model.training.succeeded',
     object: 'training_job',
-    when: 'A training has made a version, a candidate.',
+    when: 'A training made a model version, which is a candidate.',
   },
-  { type: 'model.training.failed', object: 'training_job', when: 'A training came to nothing.' },
-  { type: 'model.training.canceled', object: 'training_job', when: 'A training was stopped.' },
+  { type: 'model.training.failed', object: 'training_job', when: 'A training failed.' },
+  { type: 'model.training.canceled', object: 'training_job', when: 'A training was canceled.' },
 ] as const;

@@ -6,13 +6,13 @@
 import { thresholdsOf } from '../../ai/risk/thresholds.ts';
 import {
   applyRules,
-  atStake,
   decisionOf,
   gravest,
   NO_HABITS,
   NO_ORIGIN,
   type RiskDecision,
   type RiskThresholds,
+  relieveDecision,
 } from '../../ledger/decisions/risk.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../models/artifact.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
@@ -145,7 +145,7 @@ function decide(seen: Seen, probability: number, thresholds: RiskThresholds): Ri
   } as const;
   const rules = applyRules(facts, false);
   const model = decisionOf(probability, thresholds);
-  return gravest([atStake(model, rules), ...rules.map(({ decision }) => decision)]);
+  return gravest([relieveDecision(model, rules), ...rules.map(({ decision }) => decision)]);
 }
 
 const eurosOf = (list: readonly Seen[]) => list.reduce((sum, { euros }) => sum + euros, 0);

@@ -11,7 +11,7 @@ import {
   spendableOf,
 } from '../../ledger/account.ts';
 
-const LIFE: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
+const TRANSITIONS: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
   pending: ['active', 'rejected', 'closed'],
   active: ['frozen', 'dormant', 'closed'],
   frozen: ['active', 'closed'],
@@ -23,11 +23,14 @@ const LIFE: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
 const pairs = ACCOUNT_STATUSES.flatMap((from) => ACCOUNT_STATUSES.map((to) => ({ from, to })));
 
 describe('the life of an account', () => {
-  test.each(pairs)('from $from to $to is allowed exactly when published', ({ from, to }) => {
-    expect(canBecome(from, to)).toBe(LIFE[from].includes(to));
-  });
+  test.each(pairs)(
+    'allows the change from $from to $to exactly when it is published',
+    ({ from, to }) => {
+      expect(canBecome(from, to)).toBe(TRANSITIONS[from].includes(to));
+    },
+  );
 
-  test('has no change to the same status, and lets every once active account be closed', () => {
+  test('has no change to the same status, and can end in `closed` for every account that was active', () => {
     for (const status of ACCOUNT_STATUSES) {
       expect(canBecome(status, status)).toBe(false);
       expect(canBecome(status, 'closed')).toBe(!['closed', 'rejected'].includes(status));

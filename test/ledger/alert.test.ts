@@ -1,7 +1,7 @@
-// When an alert speaks: at the edge, not before it, not again until the figure was back.
+// When an alert fires: at its threshold, not before, and not again until the figure has returned.
 
 import { describe, expect, test } from 'vitest';
-import { type AlertFacts, type AlertState, balanceOf, judge } from '../../ledger/alert.ts';
+import { type AlertFacts, type AlertState, balanceOf, judgeAlert } from '../../ledger/alert.ts';
 
 const LOW: AlertFacts = {
   type: 'low_balance',
@@ -12,11 +12,11 @@ const LOW: AlertFacts = {
   quietUntil: 0,
 };
 
-/** The figures at which an alert speaks, one after another. */
-function speaks(alert: AlertFacts, figures: readonly number[]): number[] {
+/** The figures at which an alert fires when it sees them one after another. */
+function figuresThatFire(alert: AlertFacts, figures: readonly number[]): number[] {
   let state: AlertState = alert.state;
   return figures.filter((figure) => {
-    const verdict = judge({ ...alert, state }, BigInt(figure), 1);
+    const verdict = judgeAlert({ ...alert, state }, BigInt(figure), 1);
     state = verdict.state;
     return verdict.fires;
   });
@@ -24,41 +24,43 @@ function speaks(alert: AlertFacts, figures: readonly number[]): number[] {
 
 describe('an alert about a balance', () => {
   test('fires when the figure crosses the threshold, and not at the threshold', () => {
-    expect(speaks(LOW, [150, 100, 99, 50, 10])).toEqual([99]);
+    expect(figuresThatFire(LOW, [150, 100, 99, 50, 10])).toEqual([99]);
     const high: AlertFacts = { ...LOW, type: 'high_balance' };
-    expect(speaks(high, [50, 100, 101, 150])).toEqual([101]);
+    expect(figuresThatFire(high, [50, 100, 101, 150])).toEqual([101]);
     const used: AlertFacts = { ...LOW, type: 'overdraft_used' };
-    expect(speaks(used, [50, 100, 101])).toEqual([100]);
+    expect(figuresThatFire(used, [50, 100, 101])).toEqual([100]);
   });
 
   test('fires again only after the figure has returned by the hysteresis', () => {
-    expect(speaks(LOW, [99, 119, 98, 120, 97])).toEqual([99, 97]);
+    expect(figuresThatFire(LOW, [99, 119, 98, 120, 97])).toEqual([99, 97]);
     const high: AlertFacts = { ...LOW, type: 'high_balance' };
-    expect(speaks(high, [101, 81, 102, 80, 103])).toEqual([101, 103]);
+    expect(figuresThatFire(high, [101, 81, 102, 80, 103])).toEqual([101, 103]);
     const used: AlertFacts = { ...LOW, type: 'limit_near' };
-    expect(speaks(used, [100, 80, 100, 79, 100])).toEqual([100, 100]);
+    expect(figuresThatFire(used, [100, 80, 100, 79, 100])).toEqual([100, 100]);
   });
 
   test('of kind level fires with every change beyond the threshold, not on the way back', () => {
-    expect(speaks({ ...LOW, firesOn: 'level' }, [99, 98, 110, 97, 120])).toEqual([99, 98, 97]);
+    expect(figuresThatFire({ ...LOW, firesOn: 'level' }, [99, 98, 110, 97, 120])).toEqual([
+      99, 98, 97,
+    ]);
   });
 
   test('does not fire during its cool-down, and still changes its state', () => {
     const quiet = { ...LOW, quietUntil: 10 };
-    expect(judge(quiet, 50n, 9)).toEqual({ state: 'triggered', fires: false });
-    expect(judge(quiet, 50n, 10)).toEqual({ state: 'triggered', fires: true });
+    expect(judgeAlert(quiet, 50n, 9)).toEqual({ state: 'triggered', fires: false });
+    expect(judgeAlert(quiet, 50n, 10)).toEqual({ state: 'triggered', fires: true });
   });
 
   test('is unknown without a figure', () => {
-    expect(judge(LOW, null, 1)).toEqual({ state: 'unknown', fires: false });
-    expect(speaks({ ...LOW, state: 'unknown' }, [50])).toEqual([50]);
+    expect(judgeAlert(LOW, null, 1)).toEqual({ state: 'unknown', fires: false });
+    expect(figuresThatFire({ ...LOW, state: 'unknown' }, [50])).toEqual([50]);
   });
 });
 
 test('an alert about entries fires for each entry that is large enough, and has no state', () => {
   const debit: AlertFacts = { ...LOW, type: 'large_debit' };
-  expect(speaks(debit, [99, 100, 150, 0, 100])).toEqual([100, 150, 100]);
-  expect(judge(debit, 150n, 1).state).toBe('ok');
+  expect(figuresThatFire(debit, [99, 100, 150, 0, 100])).toEqual([100, 150, 100]);
+  expect(judgeAlert(debit, 150n, 1).state).toBe('ok');
 });
 
 test('the balances offered for alerts are those of the glossary', () => {

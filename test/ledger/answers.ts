@@ -1,11 +1,11 @@
-// Answers of the store in one word, as the naive ledger gives them.
+// Converts answers of the real ledger to the words that the naive ledger answers with.
 
 import type { HoldOutcome, Settlement } from '../../db/transactions/port.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 
 const REFUSALS = /^(declined|conflict|replayed|invalid_state|not_empty|[a-z]+_[a-z_]+)$/;
 
-/** True for an answer after which all money has to be as it was. */
+/** True for an answer that must leave all money unchanged. */
 export function isRefusal(answer: string): boolean {
   return REFUSALS.test(answer);
 }
@@ -25,7 +25,7 @@ export function refusalText({ code }: Refusal): string {
   return code;
 }
 
-/** Only the state of the original is no state for a reversal. */
+/** The word for a refused reversal. */
 export function reversalText(refusal: Refusal): string {
   return refusal.code === 'invalid_state_transition' ? 'not_posted' : refusalText(refusal);
 }

@@ -1,4 +1,4 @@
-// The currency table is ISO 4217's and nothing else finds its way in.
+// The currency table equals ISO 4217 and accepts no other code.
 
 import { createHash } from 'node:crypto';
 import * as dineroCurrencies from 'dinero.js/bigint/currencies';

@@ -1,4 +1,4 @@
-// The exchanges that are booked, and the reason returned when there are several.
+// Which exchanges are booked, and which of several reasons for a refusal is returned.
 
 import { describe, expect, test } from 'vitest';
 import type { LedgerAccount } from '../../ledger/account.ts';

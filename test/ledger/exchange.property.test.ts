@@ -1,5 +1,5 @@
-// Prices over all exponents of ISO 4217 (0, 2, 3, 4), all sizes and all spreads, against ratios of
-// whole numbers that are reckoned here once more.
+// Prices for all exponents of ISO 4217 (0, 2, 3, 4), all sizes and all spreads, against an exact
+// calculation with ratios of whole numbers.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const cases = fc.record({
 });
 const RUNS = { numRuns: 5_000 };
 
-test('exchanging there and back never gains a minor unit, whichever amounts are fixed', () => {
+test('an exchange and its way back never gain a minor unit, whichever amounts are fixed', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ mid, spreadBps, exponents, amount }, fixesBack) => {
       const there = clientRate(mid, spreadBps);
@@ -54,7 +54,7 @@ test('the fixed amount is exact, and the other amount is off by less than one mi
   );
 });
 
-test('a client rate is never better than the middle rate less the spread, and hardly worse', () => {
+test('a client rate is never better than the middle rate less the spread, and worse only by rounding', () => {
   fc.assert(
     fc.property(cases, ({ mid, spreadBps }) => {
       const { top, bottom } = ratioOf(clientRate(mid, spreadBps));

@@ -1,4 +1,4 @@
-// Rates and prices on figures that can be worked out on paper.
+// Rates and prices for figures that can be calculated by hand.
 
 import { describe, expect, test } from 'vitest';
 import { priceOf, pricesOf } from '../../ledger/exchange.ts';

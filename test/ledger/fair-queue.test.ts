@@ -1,4 +1,4 @@
-// An owner who puts many items into a queue is the only one who waits for them.
+// An owner who queues many items does not delay the other owners.
 
 import { expect, test } from 'vitest';
 import { fairQueue } from '../../ledger/fair-queue.ts';
@@ -27,13 +27,13 @@ test('a late owner in a long queue waits for one item of each owner, not for all
 
 test('the items ahead of an owner are those taken before its next item', () => {
   const queue = fillQueue(['a', 3], ['b', 9], ['c', 1]);
-  // Three of its own, four of b in the same rounds, and the one of c.
+  // Three items of its own, four of b in the same rounds, and the only one of c.
   expect(queue.ahead('a')).toBe(8);
   queue.push('a', 'last');
   expect(queue.take(9).indexOf('last')).toBeLessThanOrEqual(8);
 });
 
-test('the turn continues where it was when items are added', () => {
+test('adding items does not change whose turn is next', () => {
   const queue = fillQueue(['a', 2], ['b', 2]);
   expect(queue.take(1)).toEqual(['a0']);
   queue.push('a', 'a2');

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Preview } from '../../db/transactions/port.ts';
 import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
 
-/** Fails unless status, reason and balances are those that were foretold. */
+/** Fails unless status, reason and balances equal those of the dry run. */
 export function expectForeseen(ahead: Preview, one: NaiveTransaction, model: NaiveLedger): void {
   const { status, rejection, projected } = ahead;
   const foretold = `${status ?? 'declined'} ${rejection?.code ?? '-'}`;

@@ -1,5 +1,5 @@
-// The real ledger under the made-up lives, with a clock that only tests move and a way to make a
-// settlement fail after it was booked.
+// The real ledger on which generated acts are played, with a clock that only tests move and a way
+// to make a settlement fail after its booking.
 
 import type { Ledger } from '../../db/ledger.ts';
 import { stoppedClock, violationsOf } from '../db/sqlite-rig.ts';
@@ -7,18 +7,18 @@ import type { Clock, StoreRig } from '../db/store-rig.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';
 
-/** A real ledger in which many lives can be played, each by a tenant of its own. */
+/** A real ledger. Each generated sequence of acts is played by a tenant of its own. */
 export interface Ground {
   readonly store: StoreRig['store'];
   readonly people: StoreRig['people'];
   readonly clock: Clock;
-  /** Looks at the books as they are now. */
+  /** Inspects the books in their present state. */
   inspector(): Promise<Inspector>;
-  /** Runs a statement beside the port. */
+  /** Runs a statement directly on the database. */
   execute(sql: string): Promise<void>;
-  /** Makes the settlement of a transaction fail after it was booked; null mends it. */
+  /** Makes the settlement of a transaction fail after its booking; null ends the fault. */
   sabotage(transactionId: string | null): Promise<void>;
-  /** Closes the ledger, and gives the names of the invariants that do not hold. */
+  /** Closes the ledger and returns the names of violated invariants. */
   close(): Promise<readonly string[]>;
 }
 
@@ -50,7 +50,9 @@ function closing(ledger: Ledger, clock: Clock): readonly string[] {
   return broken;
 }
 
-/** Lives leave unsettled transactions behind: that one check does not apply. */
+/**
+ * Violated invariants, except the one about unsettled transactions, which sequences leave behind.
+ */
 export function breachesIn(ledger: Ledger, clock: Clock): readonly string[] {
   return violationsOf(ledger, clock.now()).filter((name) => !name.startsWith('nothing_is_stuck'));
 }

@@ -1,11 +1,11 @@
-// Ids: they sort by time, say their noun and give their time back; anything else is refused.
+// Ids sort by time, name their noun and contain their time; other texts are refused.
 
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chooseCell, ONLY_CELL } from '../../db/kernel/cell.ts';
 import { mint, mintAt } from '../../db/kernel/mint.ts';
-import { encodeId, firstIdAt, isId, type Noun, PREFIXES, timeOfId } from '../../ledger/id.ts';
+import { encodeId, firstIdAt, isId, mintedAt, type Noun, PREFIXES } from '../../ledger/id.ts';
 
 const nouns = Object.keys(PREFIXES) as Noun[];
 const noun = fc.constantFrom(...nouns);
@@ -30,7 +30,7 @@ describe('an id', () => {
       expect(new Set(ids).size).toBe(500);
       expect([...ids].sort()).toEqual(ids);
     }
-    expect(() => chooseCell('il')).toThrow('is no cell');
+    expect(() => chooseCell('il')).toThrow('is not a cell');
   });
 
   test('is its noun and the bytes in base 32, the most significant first', () => {
@@ -51,7 +51,7 @@ describe('an id', () => {
   test('gives back the time at which it was minted', () => {
     fc.assert(
       fc.property(noun, timeMs, random, (of, at, bytes) => {
-        expect(timeOfId(encodeId(of, uuidAt(at, bytes)))).toBe(at);
+        expect(mintedAt(encodeId(of, uuidAt(at, bytes)))).toBe(at);
       }),
     );
   });
@@ -83,8 +83,8 @@ describe('an id', () => {
   test('is minted with the current time, which it contains', () => {
     const before = Date.now();
     const { id, at } = mintAt('account');
-    expect(timeOfId(id)).toBe(at);
-    // Within one millisecond the counter may have borrowed from the next.
+    expect(mintedAt(id)).toBe(at);
+    // Within one millisecond the counter may have advanced into the next.
     expect(at).toBeGreaterThanOrEqual(before);
     expect(at).toBeLessThanOrEqual(Date.now() + 1);
   });

@@ -1,5 +1,5 @@
-// Looks at one tenant's books from outside: the six invariants by plain SQL, the readings of the
-// API, and whether all of it agrees with the naive ledger.
+// Checks the books of one tenant: the six invariants by plain SQL, the reads of the API, and their
+// agreement with the naive ledger.
 
 import { expect } from 'vitest';
 import { readBalance } from '../../db/accounts/reads.ts';
@@ -8,17 +8,17 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { NaiveAccount, NaiveLedger } from './naive-ledger.ts';
 
 export interface Inspector {
-  /** Every byte of the tenant's accounts, entries, holds and movements, and of the log's head. */
+  /** All accounts, entries, holds and movements of the tenant, and the head of the log, as text. */
   money(tenantId: string): string;
-  /** Fails when an invariant is broken or the store and the naive ledger disagree. */
+  /** Fails when an invariant is violated or the real and the naive ledger disagree. */
   expectAgreement(tenantId: string, model: NaiveLedger): void;
-  /** The same for the balance of an account as the API reads it. */
+  /** The same for the balance of an account as the API returns it. */
   expectReading(tenantId: string, model: NaiveLedger, account: NaiveAccount): Promise<void>;
 }
 
 const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 
-/** Each query returns the rows that break the invariant; `@now` and `@tenant` are bound. */
+/** Each query returns the rows that violate the invariant; `@now` and `@tenant` are bound. */
 const INVARIANTS: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'conservation: what all accounts of a currency hold sums to zero',
@@ -63,7 +63,7 @@ const MONEY = [
   "SELECT size, posted_at FROM log_head WHERE ? <> ''",
 ] as const;
 
-/** Compares text first: a thousand lives are millions of comparisons, and all but one succeed. */
+/** Compares joined text first, for speed: nearly all of millions of comparisons succeed. */
 function expectSame(real: readonly string[], expected: readonly string[], label: string): void {
   if (real.join('\n') !== expected.join('\n')) expect(real, label).toEqual(expected);
 }
@@ -108,7 +108,7 @@ export function inspectorOf(ledger: Ledger): Inspector {
         const found = broken.all({ tenant: tenantId, now: model.now });
         if (found.length > 0) expect(found, name).toEqual([]);
       }
-      const expected = linesOf(model);
+      const expected = expectedLines(model);
       expectSame(states.all(tenantId), expected.states, 'states of transactions');
       expectSame(holds.all(tenantId), expected.holds, 'holds');
       expectSame(balances.all(tenantId), expected.balances, 'accounts');
@@ -135,7 +135,7 @@ export function inspectorOf(ledger: Ledger): Inspector {
 }
 
 /** The expected results of the inspector's queries, line by line. */
-function linesOf(model: NaiveLedger) {
+function expectedLines(model: NaiveLedger) {
   const transactions = [...model.transactions].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     states: transactions.map(({ id, status, code }) => `${id} ${status} ${code ?? '-'}`),

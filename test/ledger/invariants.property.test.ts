@@ -1,5 +1,5 @@
-// The six invariants of the ledger over lives that fast-check makes up, on the real store, with a
-// naive ledger beside it. SEEDS sets how many lives, SEED repeats a run that failed.
+// The six invariants of the ledger over sequences of acts from fast-check, on the real ledger with
+// a naive ledger beside it. SEEDS sets the number of sequences; SEED repeats a run that failed.
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
 
-/** Lives that share a ledger file before a new one is opened. */
+/** Sequences that share a ledger file before a new one is opened. */
 const LIVES_PER_GROUND = 250;
 
 let ground: Ground | null = null;
@@ -32,7 +32,7 @@ async function freshWorld(): Promise<World> {
 afterAll(closeGround);
 
 describe('the ledger', () => {
-  test(`keeps six invariants and agrees with a naive ledger at every act of ${LIVES} lives`, {
+  test(`keeps six invariants and agrees with a naive ledger after every act of ${LIVES} generated sequences`, {
     timeout: 60_000 + LIVES * 300,
   }, async () => {
     const met = new Set<string>();
@@ -48,7 +48,7 @@ describe('the ledger', () => {
   });
 });
 
-/** A life in which nothing is refused, captured or undone proves little. */
+/** Fails when the sequences did not include every kind of outcome. */
 function expectAllMet(met: ReadonlySet<string>): void {
   const wanted = [
     ...['accepted', 'replayed', 'idempotency_key_reused', 'posted', 'pending', 'declined'],

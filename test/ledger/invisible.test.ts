@@ -1,5 +1,4 @@
-// Characters that a reader cannot see are refused; those that shape the letters and pictures of a
-// script are allowed.
+// Invisible characters are refused; those that shape the letters and emoji of a text are allowed.
 
 import { describe, expect, it } from 'vitest';
 import { findControl, findInvisible, markInvisible } from '../../ledger/invisible.ts';

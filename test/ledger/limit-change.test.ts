@@ -1,8 +1,8 @@
-// Changes of limits that let more money out of an account: those wait for the cool-off.
+// Changes of limits that allow more outflow, and therefore wait for the cool-off period.
 
 import { describe, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../db/limits/view.ts';
-import { loosens } from '../../ledger/limit-change.ts';
+import { loosensLimits } from '../../ledger/limit-change.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 
 const WEEKDAYS = {
@@ -12,7 +12,7 @@ const WEEKDAYS = {
   timezone: 'Europe/Berlin',
 } as const;
 
-/** Less and more of each term: from the first to the second lets more out. */
+/** For each term, a strict and a loose value. */
 const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = [
   [{ perTransaction: 1 }, { perTransaction: 2 }],
   [{ perTransaction: 1 }, {}],
@@ -32,18 +32,22 @@ const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = 
 ];
 
 describe('a change of limits', () => {
-  test.each(WIDER)('from %j to %j loosens them, and the reverse does not', (less, more) => {
+  test.each(WIDER)('from %j to %j counts as loosening, and the reverse does not', (less, more) => {
     const [narrow, wide] = [less, more].map((terms) => ({ ...NO_LIMITS, ...terms }));
     if (!narrow || !wide) throw new Error('a pair');
-    expect(loosens(narrow, wide)).toBe(true);
-    expect(loosens(wide, narrow)).toBe(false);
-    // A restriction elsewhere does not make up for it.
-    expect(loosens(narrow, { ...wide, perTransaction: 0 })).toBe(less.perTransaction === undefined);
+    expect(loosensLimits(narrow, wide)).toBe(true);
+    expect(loosensLimits(wide, narrow)).toBe(false);
+    // A stricter limit elsewhere does not compensate.
+    expect(loosensLimits(narrow, { ...wide, perTransaction: 0 })).toBe(
+      less.perTransaction === undefined,
+    );
   });
 
-  test('to the same values in another order loosens nothing', () => {
+  test('to the same values in another order does not count as loosening', () => {
     const before = { ...NO_LIMITS, windows: [WEEKDAYS], allowedCountries: ['DE', 'FR'] };
     const windows = [{ ...WEEKDAYS, days: ['tue', 'mon'] as const }];
-    expect(loosens(before, { ...before, windows, allowedCountries: ['FR', 'DE'] })).toBe(false);
+    expect(loosensLimits(before, { ...before, windows, allowedCountries: ['FR', 'DE'] })).toBe(
+      false,
+    );
   });
 });

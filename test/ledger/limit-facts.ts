@@ -1,5 +1,5 @@
-// Limits as the tests of precedence see them: the orders they forbid, each rule on its own, and
-// generators of arbitrary limits.
+// Limits for the tests of precedence: an independent statement of each rule, and generators of
+// arbitrary limits.
 
 import fc from 'fast-check';
 import { type LimitFacts, type LimitTerms, WEEKDAYS } from '../../ledger/limits.ts';
@@ -33,7 +33,7 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
-/** Codes about people, risk and rates: other tests cover them. */
+/** Codes about people, risk and rates, which other tests cover. */
 export const OF_A_PERSON = {
   approval_denied: true,
   approval_unavailable: true,
@@ -73,7 +73,7 @@ function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean):
   return terms.limits !== null && says(terms.limits);
 }
 
-/** Refusals by limits, by their code. */
+/** When each refusal by limits applies, by code. */
 export const OF_LIMITS = {
   counterparty_blocked: ({ terms }: Limited) =>
     isLimited(terms, (limits) =>
@@ -111,7 +111,7 @@ export const OF_LIMITS = {
     }),
 };
 
-/** Amounts above it wait for a second person; no arbitrary amount is it by chance. */
+/** True when the amount requires a second factor and the customer's state is as given. */
 const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
   order.stepUp === answer &&
   isLimited(
@@ -120,13 +120,13 @@ const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
       limits.terms.requireMfaAbove !== null && order.amount > BigInt(limits.terms.requireMfaAbove),
   );
 
-/** Refusals by the second factor, by their code. */
+/** When each refusal about the second factor applies, by code. */
 export const OF_STEP_UP = {
   mfa_not_enrolled: (asked: Asked) => asksFor(asked, 'none'),
   mfa_unavailable: (asked: Asked) => asksFor(asked, 'absent'),
 };
 
-/** Above the threshold, and its customer can be asked. */
+/** True when the amount requires a second factor and the customer has one. */
 export const needsCode = (asked: Asked) => asksFor(asked, 'enrolled');
 
 export const needsSecond = ({ terms, order }: Limited) =>

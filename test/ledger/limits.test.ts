@@ -1,4 +1,4 @@
-// Periods and warnings of limits; their refusals are in precedence.property.test.ts.
+// Periods and warnings of limits; precedence.property.test.ts covers their refusals.
 
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
@@ -9,7 +9,7 @@ import { comesNear, type LimitFacts, PERIODS, periodAt } from '../../ledger/limi
 const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1) });
 
 describe('a limit period', () => {
-  test.each(PERIODS)('%s equals that of an independent calendar', (period) => {
+  test.each(PERIODS)('of a %s equals the period of an independent calendar', (period) => {
     fc.assert(
       fc.property(moments, (at) => {
         const start = DateTime.fromMillis(at, { zone: 'utc' }).startOf(period);
@@ -22,7 +22,7 @@ describe('a limit period', () => {
     );
   });
 
-  test.each(PERIODS)('%s begins where the period before it ends', (period) => {
+  test.each(PERIODS)('of a %s begins where the previous period ends', (period) => {
     fc.assert(
       fc.property(moments, (at) => {
         const { endsAt } = periodAt(period, at);

@@ -1,15 +1,15 @@
-// The plain parts of a generated life: a transaction, the first deposit, shares.
+// Parts of generated sequences of acts: a transaction, the first deposit, shares of an amount.
 
 import type { Part, Send } from './acts.ts';
 import type { NaiveTransaction } from './naive-ledger.ts';
 
-/** Currencies of the accounts that each life begins with. */
+/** Currencies of the accounts with which each sequence begins. */
 export const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD'];
 
-type NaiveWish = Pick<NaiveTransaction, 'from' | 'to' | 'amount' | 'currency'> &
+type NaiveOrder = Pick<NaiveTransaction, 'from' | 'to' | 'amount' | 'currency'> &
   Partial<NaiveTransaction>;
 
-export function transactionOf(wish: NaiveWish): NaiveTransaction {
+export function transactionOf(order: NaiveOrder): NaiveTransaction {
   return {
     id: '',
     manual: false,
@@ -22,7 +22,7 @@ export function transactionOf(wish: NaiveWish): NaiveTransaction {
     booked: 0n,
     reversed: 0n,
     hold: null,
-    ...wish,
+    ...order,
   };
 }
 

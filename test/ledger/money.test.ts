@@ -1,4 +1,5 @@
-// Amounts cross the JSON edge exactly, are written with their currency's places and split whole.
+// Amounts survive JSON exactly, are written with the places of their currency, and split without
+// loss.
 
 import {
   type Dinero,
@@ -17,7 +18,7 @@ const inRange = fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT });
 /** Totals of many accounts may exceed the largest integer that one JSON number holds. */
 const ofAnySize = fc.oneof(inRange, fc.bigInt());
 const code = fc.constantFrom(...CURRENCIES.map((currency) => currency.code));
-/** Small weights meet ties, large ones meet long divisions; zero among them, never only zero. */
+/** Small weights produce ties, large weights long divisions; some are zero, never all. */
 const weights = fc
   .array(fc.oneof(fc.bigInt(0n, 10n), fc.bigInt(0n, MAX_AMOUNT)), { minLength: 1, maxLength: 40 })
   .filter((list) => list.some((weight) => weight > 0n));
@@ -89,7 +90,7 @@ describe('amounts as text', () => {
     );
   });
 
-  test('have exactly the places of their currency, one leading digit, and no minus zero', () => {
+  test('have exactly the places of their currency, at least one leading digit, and no minus zero', () => {
     fc.assert(
       fc.property(ofAnySize, code, (amount, currency) => {
         const text = formatMinor(amount, currency);
@@ -241,7 +242,7 @@ describe('splitting compared with dinero.js 2.0.2', () => {
     );
   });
 
-  test('is never further from the exact shares for any other split', () => {
+  test('is never further from the exact shares than that of dinero.js', () => {
     expect(theirParts(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {

@@ -1,10 +1,10 @@
-// A ledger as one would write it on the first day: lists and loops, no database, no figure kept
-// that can be counted again. The real store has to agree with it after every act.
+// A naive ledger: lists and loops, no database, no stored figure that can be calculated. The real
+// ledger has to agree with it after every act.
 
 import type { AccountStatus } from '../../ledger/account.ts';
 import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
 
-const MOST = 2n ** 53n - 1n;
+const MAX_BALANCE = 2n ** 53n - 1n;
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface NaiveAccount {
@@ -18,7 +18,7 @@ export interface NaiveAccount {
 
 export interface NaiveTransaction {
   id: string;
-  /** Null is the bank. */
+  /** Null for the bank. */
   readonly from: NaiveAccount | null;
   readonly to: NaiveAccount | null;
   amount: bigint;
@@ -28,10 +28,10 @@ export interface NaiveTransaction {
   settled: boolean;
   status: TransactionStatus;
   code: string | null;
-  /** For a reversal, the transaction that it undoes. */
+  /** Of a reversal, the original transaction. */
   readonly undoes: NaiveTransaction | null;
   readonly forced: boolean;
-  /** The booked amount, and the part of it that has been reversed. */
+  /** The booked amount, and the reversed part of it. */
   booked: bigint;
   reversed: bigint;
   hold: { status: HoldStatus; captured: bigint; readonly expiresAt: number } | null;
@@ -41,16 +41,16 @@ export class NaiveLedger {
   now: number;
   readonly accounts: NaiveAccount[] = [];
   readonly transactions: NaiveTransaction[] = [];
-  /** The bank's own balance by currency. */
+  /** The bank's balance by currency. */
   readonly bank = new Map<string, bigint>();
-  /** The number of events: of transactions, of their holds, and of accounts. */
+  /** Number of events of transactions, holds and accounts. */
   events = 0;
 
   constructor(now: number) {
     this.now = now;
   }
 
-  /** Active holds on an account (out) or towards it (in); `alive`: without those that ran out. */
+  /** Active holds on an account (out) or in its favour (in); `alive`: without expired ones. */
   sumPromised(account: NaiveAccount, side: 'in' | 'out', alive = true): bigint {
     return this.transactions
       .filter((one) => (side === 'out' ? one.from : one.to) === account)
@@ -141,7 +141,7 @@ export class NaiveLedger {
     return 'done';
   }
 
-  /** Money that a hold kept until it ran out is about to be used: the hold is over for good. */
+  /** Ends expired holds whose money is about to be used. */
   private endSpentHolds(account: NaiveAccount | null): void {
     for (const one of this.transactions) {
       if (account === null || one.from !== account) continue;
@@ -201,9 +201,10 @@ export class NaiveLedger {
   /** @param promise the part of the pending credits that is booked with it, and so not counted */
   private overflow({ to }: NaiveTransaction, amount: bigint, promise: bigint): string | null {
     if (!to) return null;
-    // Spendable and promised amounts have to fit a JSON number too, so both count with the balance.
+    // Overdraft and pending credits are JSON numbers too, so both count towards the largest
+    // balance.
     const most = to.posted + to.overdraft + this.sumPromised(to, 'in', false) - promise + amount;
-    return most > MOST ? 'balance_out_of_range' : null;
+    return most > MAX_BALANCE ? 'balance_out_of_range' : null;
   }
 
   private book(one: NaiveTransaction, amount: bigint): void {

@@ -1,5 +1,5 @@
-// The pure rules of overdrafts: changes caused by a booking, fees, arrears, and the amount that a
-// payment lacks.
+// The rules of overdrafts: changes caused by a booking, fees, arrears, and the shortfall of a
+// payment.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -8,9 +8,9 @@ import {
   costsFee,
   dayOf,
   daysInOverdraft,
-  lackOf,
-  overdraftNews,
+  overdraftChange,
   overdraftStatus,
+  shortfallOf,
 } from '../../ledger/overdraft.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ test.each([
   [-2n, 9n, 'cleared'],
   [0n, 9n, null],
 ] as const)('a balance that goes from %s to %s is %s', (before, after, news) => {
-  expect(overdraftNews(before, after)).toBe(news);
+  expect(overdraftChange(before, after)).toBe(news);
 });
 
 describe('an overdraft fee', () => {
@@ -71,7 +71,7 @@ test("a payment's shortfall is exactly the overdraft that it would use", () => {
   fc.assert(
     fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, wanted) => {
       const available = availableOf({ posted, held });
-      const lack = lackOf(available, wanted);
+      const lack = shortfallOf(available, wanted);
       expect(lack >= 0n && lack <= wanted).toBe(true);
       const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
       expect(useOf(available + lack - wanted)).toBe(useOf(available));

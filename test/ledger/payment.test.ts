@@ -1,4 +1,4 @@
-// The state of a payment is a name for that of its transaction.
+// The status of a payment derives from its transaction.
 
 import { expect, test } from 'vitest';
 import { PAYMENT_STATUSES, paymentStatusOf } from '../../ledger/payment.ts';
@@ -19,7 +19,7 @@ test.each([
   expect(paymentStatusOf({ status, stage, amountReversed })).toBe(wanted);
 });
 
-test('every state of a transaction has a payment status, and every payment status has a state', () => {
+test('every state of a transaction has a payment status, and every payment status occurs', () => {
   const named = TRANSACTION_STATUSES.flatMap((status) =>
     STAGES.flatMap((stage) =>
       [0, 1].map((amountReversed) => paymentStatusOf({ status, stage, amountReversed })),

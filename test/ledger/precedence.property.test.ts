@@ -1,4 +1,4 @@
-// Precedence: the earliest reason in the catalogue answers. The reasons are written here once more.
+// Precedence of refusals: the earliest applicable reason in the catalogue. Each is restated here.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,8 +44,7 @@ const overflows = ({ source, destination, order }: Facts) =>
     (source.kind === 'customer' ? source.held + 1n - 2n ** 53n : -(2n ** 62n));
 
 /**
- * Money to or from outside beyond the sum of the developer's deposits and the amount that the bank
- * agreed to.
+ * True for a deposit or withdrawal beyond the money paid in beforehand plus the agreed cap.
  */
 function isUncovered({ source, destination, order }: Facts, terms: TransferTerms['settlement']) {
   const most = terms?.most ?? null;
@@ -109,12 +108,13 @@ const OF_A_REVERSAL: Reasons<Reversal> = {
     !facts.allowNegative && isShort(facts) && facts.source.overdraftLimit > 0n,
 };
 
-/** Everything that speaks against it, in the order of the catalogue. */
+/** The reasons that apply, in the order of the catalogue. */
 function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
   return REJECTIONS.map(({ code }) => code).filter((code) => reasons[code]?.(facts) ?? false);
 }
 
-// Cases without a fault are as likely as cases with one, so that two or three reasons often coincide.
+// Cases without a fault are as likely as cases with one, so that two or three reasons often
+// coincide.
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 const amount = fc.oneof(
@@ -187,7 +187,7 @@ const facts: fc.Arbitrary<Facts> = fc
     }),
   })
   .map(({ order, terms, ...sides }) => {
-    // The limits see the same amount as the order.
+    // Limits and order have the same amount.
     const { limits: loose } = terms;
     const seen = loose && { ...loose, order: { ...loose.order, amount: order.amount } };
     return { ...sides, order, terms: { ...terms, limits: seen } };
@@ -208,9 +208,9 @@ const reversals = fc.record({
 const RUNS = { numRuns: 5000 };
 
 /**
- * Counts the cases that a property met: a generator that misses a reason proves nothing about it.
+ * Counts the reasons that occurred: a generator that misses a reason proves nothing about it.
  */
-function sightings() {
+function countReasons() {
   const answers = new Set<string>();
   let severalReasons = 0;
   return {
@@ -227,7 +227,7 @@ function sightings() {
 
 describe('precedence of refusal reasons', () => {
   test('refuses a transfer for the earliest reason that applies, and only then', () => {
-    const seen = sightings();
+    const seen = countReasons();
     fc.assert(
       fc.property(facts, (given) => {
         const reasons = reasonsAgainst(OF_A_TRANSFER, given);
@@ -249,7 +249,7 @@ describe('precedence of refusal reasons', () => {
   });
 
   test('refuses a capture for the earliest reason that applies, and only then', () => {
-    const seen = sightings();
+    const seen = countReasons();
     fc.assert(
       fc.property(captures, ({ base, hold }) => {
         const reasons = reasonsAgainst(OF_A_CAPTURE, { ...base, hold });
@@ -265,7 +265,7 @@ describe('precedence of refusal reasons', () => {
   });
 
   test('refuses a reversal for the earliest reason that applies, and only then', () => {
-    const seen = sightings();
+    const seen = countReasons();
     fc.assert(
       fc.property(reversals, ({ base, left, before, allowNegative }) => {
         const original = { amountPosted: left + before, amountReversed: before };
@@ -289,7 +289,7 @@ describe('precedence of refusal reasons', () => {
       ...OF_A_CAPTURE,
       ...OF_A_REVERSAL,
       ...OF_A_PERSON,
-      // A network says them, or that there is none for a batch: test/ledger/rail.test.ts.
+      // Reasons of payment networks: test/ledger/rail.test.ts.
       ...{ rail_unavailable: true, rail_rejected: true, rail_returned: true },
     };
     expect(REJECTIONS.map(({ code }) => code).filter((code) => !(code in given))).toEqual([]);

@@ -1,5 +1,5 @@
-// Payment networks: the edges of a payment's life, the payments a batch may not wait for, and the
-// facts that stop the booking of money that a network has moved already.
+// Payment networks: the transitions of a payment, the payments that a batch cannot contain, and the
+// reasons that stop the booking of money that a network has moved already.
 
 import { describe, expect, test } from 'vitest';
 import type { LedgerAccount } from '../../ledger/account.ts';
@@ -39,14 +39,14 @@ describe('a payment through a network', () => {
     expect(decide(travelling, ACCOUNT, BANK, TERMS).kind).toBe('submit');
   });
 
-  test('that is settled is booked although its payer was frozen meanwhile', () => {
+  test('is booked after settlement, although its payer was frozen meanwhile', () => {
     const frozen = { ...ACCOUNT, status: 'frozen' as const, held: 100n };
     const hold = { amount: 100n, expired: false };
     expect(decideCapture(hold, 100n, frozen, BANK).kind).toBe('decline');
     expect(decideCapture({ ...hold, isMoved: true }, 100n, frozen, BANK).kind).toBe('post');
   });
 
-  test('that is settled to an account closed meanwhile is not booked', () => {
+  test('is not booked after settlement when its payee was closed meanwhile', () => {
     const closed = { ...ACCOUNT, status: 'closed' as const, pendingIn: 100n };
     const hold = { amount: 100n, expired: false, isMoved: true };
     expect(decideCapture(hold, 100n, BANK, closed)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a payment through a network', () => {
     });
   });
 
-  test('that is returned is taken back from a frozen account, even below zero', () => {
+  test('is taken back from a frozen account when returned, even below zero', () => {
     const empty = { ...ACCOUNT, status: 'frozen' as const, posted: 0n };
     const booked = { amountPosted: 100n, amountReversed: 0n };
     const order = { amount: 100n, allowNegative: true };
@@ -79,7 +79,7 @@ test('a returned, rejected or canceled payment stays in that state', () => {
     expect(RAIL_STATUSES.filter((to) => isRailEdge(from, to))).toEqual([]);
   }
   expect(RAIL_STATUSES.filter((to) => isRailEdge('settled', to))).toEqual(['returned']);
-  // Once it is being given away, it cannot be stopped.
+  // A payment that is being submitted cannot be canceled.
   expect(RAIL_STATUSES.filter((to) => isRailEdge('submitting', to))).toEqual([
     'submitted',
     'rejected',

@@ -1,4 +1,4 @@
-// The catalogue of refusals: the codes that clients program against.
+// The catalogue of refusals, whose codes clients rely on.
 
 import { expect, test } from 'vitest';
 import { REJECTIONS, rejection } from '../../ledger/rejection.ts';
@@ -16,7 +16,7 @@ test('every refusal code has one sentence that names no person and no amount', (
   }
 });
 
-test('a refusal has the public sentence of its code and the field at fault', () => {
+test('a refusal has the message of its code and the field at fault', () => {
   for (const { code, meaning } of REJECTIONS) {
     expect(rejection(code, '/amount')).toEqual({ code, message: meaning, pointer: '/amount' });
     expect(rejection(code).pointer).toBeNull();

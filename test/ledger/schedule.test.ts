@@ -1,4 +1,4 @@
-// The dates of a schedule against an independent calendar, over many years.
+// The dates of schedules compared with an independent calendar over many years.
 
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
@@ -67,7 +67,7 @@ test('a schedule on 29 February uses the 28th in common years, and returns in le
   expect(dates.map((date) => date.slice(5))).toEqual(['02-29', '02-28', '02-28', '02-28', '02-29']);
 });
 
-test('every monthly date is that many months from the start, by another calendar library', () => {
+test('every monthly date equals the start plus whole months in another calendar library', () => {
   const months = { monthly: 1, quarterly: 3, yearly: 12 } as const;
   const frequency = fc.constantFrom('monthly', 'quarterly', 'yearly');
   fc.assert(
@@ -84,7 +84,7 @@ test('every monthly date is that many months from the start, by another calendar
   );
 });
 
-test('a business-day convention gives a business day on its side, and no day twice', () => {
+test('a business-day convention moves dates to business days in its direction, and to no day twice', () => {
   const convention = fc.constantFrom('following', 'preceding', 'modified_following');
   const calendar = fc.constantFrom('weekends', 'target', 'federal_reserve');
   fc.assert(
@@ -106,7 +106,7 @@ test("Easter equals the church calendar's date", () => {
   expect(known.map((text) => formatDate(easterOf(Number(text.slice(0, 4)))))).toEqual(known);
 });
 
-test('a local time has one moment in every zone, through both clock changes', () => {
+test('a local time has exactly one moment in every zone, through both clock changes', () => {
   const zone = fc.constantFrom(
     'Europe/Berlin',
     'America/New_York',
@@ -125,7 +125,7 @@ test('a local time has one moment in every zone, through both clock changes', ()
       const there = DateTime.fromMillis(moment, { zone: name });
       const shown = ((there.hour * 60 + there.minute) * 60 + there.second) * 1000;
       expect(seen.localTimeMs).toBe(shown + there.millisecond);
-      // Only a time that the clock leaves out is shown as another one.
+      // Only a time that the clock skips is shown as another time.
       const gap = seen.date * DAY_MS + seen.localTimeMs - (date * DAY_MS + at);
       expect(gap === 0 || (gap > 0 && gap <= DAY_MS)).toBe(true);
     }),

@@ -1,9 +1,9 @@
-// A block holds in every spelling of a name, and blocks no other name.
+// A block applies to every spelling of a name, and to no other name.
 
 import { describe, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../db/limits/view.ts';
 import { limitRefusal } from '../../ledger/limits.ts';
-import { foldOf } from '../../ledger/spelling.ts';
+import { foldSpelling } from '../../ledger/spelling.ts';
 
 describe('a name is the same', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('a name is the same', () => {
     ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
     ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
   ])('in another spelling: %s', (_label, one, other) => {
-    expect(foldOf(other)).toBe(foldOf(one));
+    expect(foldSpelling(other)).toBe(foldSpelling(one));
   });
 
   test.each([
@@ -25,11 +25,11 @@ describe('a name is the same', () => {
     ['***', '---'],
     ['游戏', '旅行'],
   ])('only to itself: %s is not %s', (one, other) => {
-    expect(foldOf(other)).not.toBe(foldOf(one));
+    expect(foldSpelling(other)).not.toBe(foldSpelling(one));
   });
 });
 
-test('an external party without a country passes no list of countries', () => {
+test('an external party without a country is refused by every list of allowed countries', () => {
   const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   const codeOf = (country: string | null, isOutside: boolean) => {

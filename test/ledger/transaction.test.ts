@@ -1,4 +1,4 @@
-// The states of a transaction: the edges as published, and the properties derived from them.
+// The statuses of a transaction: the published transitions, and properties that follow from them.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -48,7 +48,7 @@ describe('the states of a transaction', () => {
     ]);
   });
 
-  test('can each be declined, canceled or expired while not final, so that nothing waits for ever', () => {
+  test('can each become declined, canceled or expired unless final, so that nothing waits for ever', () => {
     for (const from of TRANSACTION_STATUSES.filter((status) => !isFinal(status))) {
       for (const to of ['declined', 'canceled', 'expired'] as const) {
         expect(isEdge(from, to)).toBe(true);

@@ -1,4 +1,4 @@
-// A table language for decisions: an account, an order and an answer in a few words each.
+// A notation for tables of decisions. Each cell states an account, an order or an answer:
 //   account  status posted [held n] [coming n] [limit n] [no-debits] [no-credits] [in CUR]
 //            `limit` is the overdraft; `bank n` is a settlement account
 //   order    amount [CUR] [manual] [via rail]
@@ -9,7 +9,7 @@ import { ACCOUNT_STATUSES, type LedgerAccount } from '../../ledger/account.ts';
 import { RAILS } from '../../ledger/transaction.ts';
 import type { Decision, HeldMoney, TransferOrder } from '../../ledger/transfer.ts';
 
-/** `2^53` and the like, with an offset, so that a row can stand at an edge. */
+/** Reads an amount such as `2^53-1`. */
 function amountOf(word: string): bigint {
   const power = /^(-?)2\^(\d+)([+-]\d+)?$/.exec(word);
   if (!power) return BigInt(word);
@@ -21,7 +21,7 @@ function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-function after(words: readonly string[], word: string): string | undefined {
+function wordAfter(words: readonly string[], word: string): string | undefined {
   const at = words.indexOf(word);
   return at < 0 ? undefined : words[at + 1];
 }
@@ -35,14 +35,14 @@ export function accountOf(id: string, text: string): LedgerAccount {
   return {
     id,
     kind: isBank ? 'settlement' : 'customer',
-    currency: after(words, 'in') ?? 'EUR',
+    currency: wordAfter(words, 'in') ?? 'EUR',
     status,
     debitsBlocked: words.includes('no-debits'),
     creditsBlocked: words.includes('no-credits'),
     posted: amountOf(posted),
-    held: amountOf(after(words, 'held') ?? '0'),
-    pendingIn: amountOf(after(words, 'coming') ?? '0'),
-    overdraftLimit: amountOf(after(words, 'limit') ?? '0'),
+    held: amountOf(wordAfter(words, 'held') ?? '0'),
+    pendingIn: amountOf(wordAfter(words, 'coming') ?? '0'),
+    overdraftLimit: amountOf(wordAfter(words, 'limit') ?? '0'),
   };
 }
 
@@ -53,7 +53,7 @@ export function orderOf(text: string): TransferOrder {
     amount: amountOf(amount),
     currency: /^[A-Z]{3}$/.test(currency) ? currency : 'EUR',
     capture: words.includes('manual') ? 'manual' : 'automatic',
-    rail: RAILS.find((rail) => rail === after(words, 'via')) ?? null,
+    rail: RAILS.find((rail) => rail === wordAfter(words, 'via')) ?? null,
   };
 }
 
@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   '/sourceAccountId': 'payer',
 };
 
-/** The answer as the table writes it. */
+/** The decision in the notation of the table. */
 export function answerOf(decision: Decision): string {
   if (decision.kind === 'hold') return `hold ${decision.amount}`;
   if (decision.kind === 'submit') return `submit ${decision.amount}`;
@@ -84,14 +84,14 @@ export function answerOf(decision: Decision): string {
   return `post ${decision.legs.map((leg) => leg.balanceAfter).join(' ')}`;
 }
 
-/** An answer with powers written out, so that both sides of a row are compared as numbers. */
+/** An answer with powers replaced by numbers, for comparison. */
 export function plainAnswer(text: string): string {
   return wordsOf(text)
     .map((word) => (word.includes('^') ? String(amountOf(word)) : word))
     .join(' ');
 }
 
-/** Rows of a table: cells between bars, one row per line, the first line names the columns. */
+/** Reads a table: cells between bars, one row a line; the first line names the columns. */
 export function rowsOf<Column extends string>(table: string): Record<Column, string>[] {
   const [head = [], ...rows] = table
     .trim()

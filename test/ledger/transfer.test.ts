@@ -1,4 +1,4 @@
-// Decisions about money, one row per case, at and beside every edge.
+// Decisions on transfers, captures and reversals, one row for each case, around every threshold.
 
 import { describe, expect, test } from 'vitest';
 import { decide, decideCapture, decideReversal } from '../../ledger/transfer.ts';

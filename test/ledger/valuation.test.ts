@@ -24,7 +24,7 @@ const worth = (currency: string, ...holdings: [string, bigint][]) =>
   );
 
 describe('a valuation', () => {
-  test('uses no cents for a yen and a thousand fils for a dinar', () => {
+  test('counts a yen as one minor unit and a dinar as a thousand', () => {
     expect(worth('EUR', ['JPY', 160n])).toEqual({ kind: 'valued', amount: 100n });
     expect(worth('JPY', ['EUR', 100n])).toEqual({ kind: 'valued', amount: 160n });
     expect(worth('KWD', ['EUR', 10_000n])).toEqual({ kind: 'valued', amount: 33_330n });
@@ -35,7 +35,7 @@ describe('a valuation', () => {
   });
 
   test('rounds once and down, even below zero', () => {
-    // 0.625 cents each: three of them are 1.875, not three times nothing.
+    // 0.625 cents each: three are 1.875, not three times zero.
     expect(worth('EUR', ['JPY', 1n], ['JPY', 1n], ['JPY', 1n])).toEqual({
       kind: 'valued',
       amount: 1n,

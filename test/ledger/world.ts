@@ -1,5 +1,5 @@
-// Plays acts on the real store and on the naive ledger side by side, one tenant for each life, and
-// compares all that can be seen of the two.
+// Plays acts on the real and the naive ledger side by side, one tenant for each sequence, and
+// compares everything visible of the two.
 
 import { expect } from 'vitest';
 import type { Done } from '../../db/kernel/keys.ts';
@@ -14,7 +14,7 @@ import type { Ground } from './ground.ts';
 import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 
-/** The answers to one question to the store: the real one, and the naive one on demand. */
+/** The real answer to one request, and a function that gives the naive one. */
 interface Question {
   readonly real: Promise<string>;
   readonly naive: () => string;
@@ -76,7 +76,7 @@ export class World {
     if (account) await inspector.expectReading(this.tenantId, model, account);
   }
 
-  /** Three of four numbers name an open transaction when there is one, the others any. */
+  /** Finds a transaction by number: three of four numbers give an open one, when there is one. */
   private pick(number: number): NaiveTransaction | undefined {
     const { transactions } = this.model;
     const any = transactions[number % Math.max(1, transactions.length)];
@@ -93,7 +93,7 @@ export class World {
   private readonly picks = (numbers: readonly number[]) =>
     numbers.flatMap((number) => this.pick(number) ?? []);
 
-  /** All transactions, from that number on and round again. */
+  /** All transactions, beginning with the number and wrapping around. */
   private inTurn(number: number): readonly NaiveTransaction[] {
     const { transactions } = this.model;
     const from = number % Math.max(1, transactions.length);
@@ -121,7 +121,7 @@ export class World {
     await this.send({ ...FIRST_DEPOSIT, type: 'withdrawal', from, amount: Number(account.posted) });
   }
 
-  // No act of the store puts an account to sleep or grants an overdraft yet.
+  // Dormancy and overdrafts are set directly in the database.
   private async sleep(number: number): Promise<void> {
     const account = this.model.accounts[number];
     if (account?.status !== 'active') return;
@@ -155,7 +155,7 @@ export class World {
     if (reverse.now && made) await this.askAll([this.settling([made])]);
   }
 
-  /** A dry run changes no byte, and its prediction matches the actual result. */
+  /** Checks that a dry run changes nothing and predicts the actual result. */
   private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(one);
     const before = await this.money();
@@ -170,7 +170,7 @@ export class World {
     return (await this.ground.inspector()).money(this.tenantId);
   }
 
-  /** Asks for all acts at once; the store answers in the order in which they were asked. */
+  /** Requests all acts at once; the ledger answers in the order of the requests. */
   private ask(acts: readonly Act[]): Promise<void> {
     return this.askAll(acts.flatMap((act) => this.question(act) ?? []));
   }
@@ -181,7 +181,7 @@ export class World {
     const naive = questions.map((question) => question.naive());
     if (real.join() !== naive.join()) expect(real).toEqual(naive);
     this.answers.push(...naive);
-    // An acceptance may open an account of the bank; every other refusal leaves all as it was.
+    // An acceptance may open an account of the bank; every other refusal changes nothing.
     const refused = naive.every((answer) => answer.split(',').every(isRefusal));
     if (refused) expect(await this.money()).toBe(before);
   }
@@ -199,7 +199,7 @@ export class World {
     return this.capturing(this.pickHeld(act.transaction) ?? one, act.part);
   }
 
-  /** Notes the id of an accepted transaction; a replay has to name the same one. */
+  /** Records the id of an accepted transaction; a replay has to return the same id. */
   private noteId(one: NaiveTransaction) {
     return ({ id, replayed }: Done): string => {
       if (replayed) expect(id).toBe(one.id);
@@ -272,7 +272,7 @@ export class World {
     };
   }
 
-  /** Settles a group of which one member faults: it alone is undone, whatever its kind. */
+  /** Settles a group with one failing member: only that member is undone. */
   private async settleWithFault(numbers: readonly number[]): Promise<void> {
     const ones = this.picks(numbers);
     const bad = ones.find((one) => !one.settled && one.status === 'pending');

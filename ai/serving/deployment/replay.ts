@@ -7,7 +7,12 @@ import type { KeptRule, RiskDecisionRow } from '../../../db/kernel/risk-summary.
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
-import { atStake, decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
+import {
+  decisionOf,
+  gravest,
+  type RiskDecision,
+  relieveDecision,
+} from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
@@ -108,8 +113,8 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
     decline: row.declineFrom,
   };
   const rules = JSON.parse(row.rules) as KeptRule[];
-  const was = atStake(decisionOf(row.probability ?? 0, thresholds), rules);
-  const now = atStake(model, rules);
+  const was = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
+  const now = relieveDecision(model, rules);
   return was === row.decision ? now : gravest([now, row.decision]);
 }
 

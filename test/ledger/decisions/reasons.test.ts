@@ -1,4 +1,4 @@
-// One vocabulary of reasons: each code and each message once, and the page that lists them.
+// The vocabulary of reasons: each code and message occurs once, and docs/risk.md lists them all.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('every laundering pattern and every behaviour signal is in the vocabulary',
   expect(codesFrom('behavior').sort()).toEqual(Object.keys(SIGNALS).sort());
 });
 
-test('the page lists each reason with its wording and the answers that name it', () => {
+test('docs/risk.md lists each reason with its message and the analyses that use it', () => {
   const page = readFileSync('docs/risk.md', 'utf8');
   const listed = page
     .split('\n')

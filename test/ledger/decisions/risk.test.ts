@@ -1,11 +1,10 @@
-// The written rules about risk, row by row: the result of each just below and just at its amount,
-// beside a model and alone, and the decision that the findings and a probability make together.
+// The written risk rules, row by row: the result of each just below and just at its threshold,
+// beside a model and without one, and the decision from the findings and the model's probability.
 
 import { describe, expect, test } from 'vitest';
 import { messageFor, REASONS } from '../../../ledger/decisions/reasons.ts';
 import {
   applyRules,
-  atStake,
   decisionOf,
   gravest,
   levelOf,
@@ -14,6 +13,7 @@ import {
   NOT_SCREENED,
   RISK_DECISIONS,
   type RiskFacts,
+  relieveDecision,
   scoreOf,
   withFinalLoss,
 } from '../../../ledger/decisions/risk.ts';
@@ -53,7 +53,7 @@ const RISING = {
 const PASSING = {
   ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
 };
-/** Three new payers on the first day of an account, whose money leaves at once. */
+/** The money of three new payers leaves on the first day of the account. */
 const STRANGERS = {
   ...{ ...PASSING, isNewcomer: true, newPayers7d: 3 },
   ...{ fromNewPayers24h: 1_000, passedThrough: 0.85 },
@@ -158,20 +158,23 @@ function findingOf(rule: string, facts: Partial<RiskFacts>, isAlone: boolean) {
 }
 
 describe('the written risk rules', () => {
-  test.each(RULES)('%s %j: %s beside a model, %s alone', (rule, facts, beside, alone) => {
-    for (const [isAlone, wanted] of [
-      [false, beside],
-      [true, alone],
-    ] as const) {
-      const { outcome, decision, scoreDelta, figures } = findingOf(rule, facts, isAlone);
-      expect(outcome === 'hit' ? decision : outcome).toBe(wanted);
-      expect(scoreDelta > 0).toBe(outcome === 'hit');
-      for (const { observed, threshold } of figures ?? []) {
-        if (typeof observed === 'number')
-          expect(observed).toBeGreaterThanOrEqual(Number(threshold));
+  test.each(RULES)(
+    '%s with %j gives %s beside a model, and %s without one',
+    (rule, facts, beside, alone) => {
+      for (const [isAlone, wanted] of [
+        [false, beside],
+        [true, alone],
+      ] as const) {
+        const { outcome, decision, scoreDelta, figures } = findingOf(rule, facts, isAlone);
+        expect(outcome === 'hit' ? decision : outcome).toBe(wanted);
+        expect(scoreDelta > 0).toBe(outcome === 'hit');
+        for (const { observed, threshold } of figures ?? []) {
+          if (typeof observed === 'number')
+            expect(observed).toBeGreaterThanOrEqual(Number(threshold));
+        }
       }
-    }
-  });
+    },
+  );
 
   test('have a wording in the vocabulary and name the compared figures when they hit', () => {
     const met = new Set<string>();
@@ -179,11 +182,11 @@ describe('the written risk rules', () => {
       const { outcome, figures = [] } = findingOf(rule, facts, true);
       if (outcome !== 'hit') continue;
       expect(messageFor(rule)).not.toBe(rule);
-      // The entry of the list is the figure of a name.
+      // For a name, the matching list entry takes the place of a figure.
       expect([rule, figures.length > 0]).toEqual([rule, rule !== 'sanctions_hit']);
       met.add(rule);
     }
-    // A loss is final after the findings, and a name that was not screened is a cause of none.
+    // `final_loss` is added after the rules; NOT_SCREENED are codes for rules that were not run.
     const others = [FINAL_LOSS, ...NOT_SCREENED];
     expect([...met, ...others].sort()).toEqual(
       Object.entries(REASONS)
@@ -284,16 +287,20 @@ describe('the amount at stake', () => {
 
   test('cancels any doubt between accounts of one customer', () => {
     for (const doubt of RISK_DECISIONS) {
-      expect(atStake(doubt, applyAll({ isOwn: true, amountReference: 9_000 }))).toBe('approve');
+      expect(relieveDecision(doubt, applyAll({ isOwn: true, amountReference: 9_000 }))).toBe(
+        'approve',
+      );
     }
   });
 
   test('makes a doubt about a first payment count from 50, or from 250 in a day', () => {
     const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
-      atStake(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
+      relieveDecision(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
     expect(comesTo('review', 49.99)).toBe('approve');
     expect(comesTo('review', 50)).toBe('review');
-    expect(atStake('review', applyAll({ amountReference: 1, outReference24h: 0 }))).toBe('review');
+    expect(relieveDecision('review', applyAll({ amountReference: 1, outReference24h: 0 }))).toBe(
+      'review',
+    );
     expect(comesTo('review', 40, 210)).toBe('review');
     expect(comesTo('review', 40, 209.99)).toBe('approve');
   });
@@ -301,7 +308,7 @@ describe('the amount at stake', () => {
   test("makes a model's doubt in the first week count from 5,000 in a day, or with a new device", () => {
     const week = kept({ isInFirstWeek: true });
     const comesTo = (facts: Partial<RiskFacts>) =>
-      atStake('block_and_review', applyAll({ paidBefore: 0, ...week, ...facts }));
+      relieveDecision('block_and_review', applyAll({ paidBefore: 0, ...week, ...facts }));
     expect(comesTo({ amountReference: 1_500, outReference24h: 3_499 })).toBe('approve');
     expect(comesTo({ amountReference: 1_500, outReference24h: 3_500 })).toBe('block_and_review');
     const stolen = { amountReference: 1_500, outReference24h: 0, ...from({ isNewDevice: true }) };
@@ -311,7 +318,7 @@ describe('the amount at stake', () => {
   test("makes a model's doubt about first bills count from 500 in a day, or with a new device", () => {
     const month = kept({ isInFirstMonth: true });
     const comesTo = (facts: Partial<RiskFacts>) =>
-      atStake('block_and_review', applyAll({ paidBefore: 0, ...month, ...facts }));
+      relieveDecision('block_and_review', applyAll({ paidBefore: 0, ...month, ...facts }));
     expect(comesTo({ amountReference: 180, outReference24h: 319 })).toBe('approve');
     expect(comesTo({ amountReference: 180, outReference24h: 320 })).toBe('block_and_review');
     const stolen = { amountReference: 180, outReference24h: 0, ...from({ isNewDevice: true }) };
@@ -321,7 +328,7 @@ describe('the amount at stake', () => {
   test('lets a small payment on a quiet day be reviewed afterwards, but never stopped by a model', () => {
     for (const stop of ['block_and_review', 'decline'] as const) {
       const comesTo = (facts: Partial<RiskFacts>) =>
-        atStake(stop, applyAll({ outReference24h: 0, ...facts }));
+        relieveDecision(stop, applyAll({ outReference24h: 0, ...facts }));
       for (const paidBefore of [0, 7]) {
         expect(comesTo({ paidBefore, amountReference: 49.99 })).toBe('review');
         expect(comesTo({ paidBefore, amountReference: 50 })).toBe(stop);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CURRENCIES } from '../../../ledger/currency.ts';
 import { roughEuros } from '../../../ledger/decisions/rough-rates.ts';
 
-/** Currencies of the European Central Bank, for which the rates in force are exact. */
+/** Currencies that the European Central Bank quotes, for which exact rates exist. */
 const EXACT = new Set(
   (
     'EUR USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP ' +
@@ -10,12 +10,12 @@ const EXACT = new Set(
   ).split(' '),
 );
 
-test('every currency that the ledger accepts and the central bank does not quote has a rough size', () => {
+test('every accepted currency that the central bank does not quote has an approximate rate', () => {
   const unknown = CURRENCIES.filter(({ code }) => !EXACT.has(code) && roughEuros(1, code) === null);
   expect(unknown).toEqual([]);
 });
 
-test('the rough size of an amount has the right order of magnitude', () => {
+test('the approximate value of an amount has the right order of magnitude', () => {
   expect(roughEuros(5_910, 'EGP')).toBeCloseTo(100);
   expect(roughEuros(156_000_000, 'IRR')).toBeCloseTo(100);
   expect(roughEuros(1, 'KWD')).toBeGreaterThan(2);

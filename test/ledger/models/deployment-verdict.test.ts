@@ -1,4 +1,4 @@
-// The verdict on a version that is being monitored: each limit from both of its sides.
+// The verdict on a version during its deployment, just within and just beyond each limit.
 
 import { describe, expect, it, test } from 'vitest';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
@@ -41,13 +41,13 @@ function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) 
 }
 
 describe('a deployment is held', () => {
-  test('by its findings, as a shadow and in every step, until they are waived', () => {
+  test('by its findings, as a shadow and in every canary step, until they are waived', () => {
     for (const status of ['shadow', 'canary'] as const) {
       const found = verdict({}, { status, findings: ['no_signal'] });
       expect(found).toEqual({ kind: 'stay', waitingFor: 'a waiver of the bank (no_signal)' });
     }
   });
-  test('as a shadow, by the decisions that it would change, until a person promotes it', () => {
+  test('as a shadow until a person promotes it, when it would change many decisions', () => {
     const found = verdict({}, { findings: ['replay_changes'] });
     expect(found).toMatchObject({ waitingFor: expect.stringMatching(/^a person to promote it/) });
     expect(verdict({}, { status: 'canary', findings: ['replay_changes'] }).kind).toBe('promote');
@@ -55,7 +55,7 @@ describe('a deployment is held', () => {
 });
 
 describe("a deployment beyond the bank's computing cost limit", () => {
-  test('is rolled back before it decides for all, even where its order has no automatic rollback', () => {
+  test('is rolled back before it decides for all, even when its order excludes automatic rollback', () => {
     const dear = { samples: 10, p50Ms: 20.1 };
     const kept = { ...PLAN, autoRollback: false };
     for (const status of ['shadow', 'canary'] as const) {
@@ -95,7 +95,7 @@ describe('a deployment is rolled back', () => {
     const plan = { ...PLAN, rollbackIf };
     expect(verdict(within, { plan })).toEqual({ kind: 'promote' });
     expect(verdict(beyond, { plan }).kind).toBe('rollback');
-    // The other limits are the usual ones.
+    // The other limits keep their defaults.
     const [code] = Object.keys(rollbackIf);
     const other = code === 'maxErrorRate' ? { psi: 0.3 } : { errors: 3 };
     expect(verdict({ ...within, ...other }, { plan }).kind).toBe('rollback');
@@ -136,16 +136,16 @@ describe('a deployment advances', () => {
     expect(said).toMatchObject({ kind: 'stay', waitingFor: expect.stringContaining(word) });
   });
 
-  it('not on figures that were not measured', () => {
+  it('only on figures that were measured', () => {
     const plan = { ...PLAN, promoteIf: { maxDisagreement: 0.5 } };
     expect(verdict({ disagreement: null }, { plan }).kind).toBe('stay');
   });
 
-  it('through a person where no rule was given', () => {
+  it('only by a person when its order has no promotion rule', () => {
     const plan = { ...PLAN, promoteIf: null };
     const person = { kind: 'stay', waitingFor: 'a person to promote it' };
     expect(verdict({}, { plan })).toEqual(person);
-    // Between the steps of a canary it goes on by itself; the last step waits.
+    // Between canary steps it advances automatically; the last step waits.
     expect(verdict({}, { plan, status: 'canary' })).toEqual({ kind: 'promote' });
     expect(verdict({}, { plan, status: 'canary', step: 1 })).toEqual(person);
   });
@@ -165,7 +165,7 @@ describe('the stability index', () => {
     expect(stabilityIndex(reference, scores)).toBeCloseTo(index, 3);
   });
 
-  it('is the same in both directions, and finite where a bin is empty', () => {
+  it('is symmetric, and finite when a bin is empty', () => {
     const spread = Array.from({ length: 200 }, (_, at) => at / 200);
     expect(stabilityIndex(spread, many(0.5))).toBeCloseTo(stabilityIndex(many(0.5), spread), 10);
     expect(stabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
