@@ -1353,6 +1353,228 @@ others(outOfScope, 'mehdi', 'seventh writing', ['What is the size of pipe for a 
 others(outOfScope, 'thabo', 'seventh writing', ['is there load shedding in Soweto tonight']);
 others(outOfScope, 'earl', 'seventh writing', ['Are the walleye biting this week?']);
 
+// -------------------------------------------------------------------------- the eighth writing
+const OF_TAX_ESCROW = { from: 'Tax escrow' };
+const STERLING = { currency: 'GBP', from: 'Sterling account' };
+const SUPPLIER = { currency: 'EUR', from: 'Euro supplier account' };
+commands('walburga', [
+  [
+    'Dear bank, kindly transfer 45 Euro to Mrs. Hermine Kofler for the church coffee',
+    45,
+    'Hermine Kofler',
+  ],
+  [
+    'I should like to pay the Fußpflege Mitterer, it was 38 Euro this time',
+    38,
+    'Fußpflege Mitterer',
+  ],
+  ['Please give my granddaughter 100 Euro, she has passed her exam', 100, 'Annalena Prantl'],
+  [
+    'Seniorenbund Hall, membership fee, 27,50 €, reference Prantl W. 1944',
+    27.5,
+    'Seniorenbund Hall',
+  ],
+  [
+    'Would you be so kind as to send my son Korbinian two hundred and fifty euros on Friday?',
+    250,
+    'Korbinian Prantl',
+    FRIDAY,
+  ],
+  ['From the Sparbuch please 600 Euro onto the Giro', 600, 'Giro', { from: 'Sparbuch' }],
+]);
+commands('finlay', [
+  ['snd oisin 12.50 for pizza lol', 12.5, 'Oisín Breathnach'],
+  ['cna you pay marchmont lets 485 rent on teh 1st of december', 485, 'Marchmont Lets', FIRST],
+  ['tranfser 20 quid too hamish', 20, 'Hamish Galbraith'],
+  ['bikefix meadows £34.99 plz', 34.99, 'Bikefix Meadows'],
+  ['put 15 quid inot interrail', 15, 'Interrail'],
+  ['xanthe needs 8 pounds off me for the taxi, send it', 8, 'Xanthe Papadimitriou'],
+]);
+commands('raghav', [
+  [
+    'Kindly do the needful and transfer Rs 15,000 to Venkatesh Iyengar',
+    15_000,
+    'Venkatesh Iyengar',
+  ],
+  ['pls pay 1.5 lakh to Shree Ganpati Traders today itself', 150_000, 'Shree Ganpati Traders'],
+  [
+    'Rs. 2,35,000/- to Mehrauli Transport Co on 20th November',
+    235_000,
+    'Mehrauli Transport Co',
+    MONDAY,
+  ],
+  ['Send rupees five thousand only to Ruksana Mirza', 5000, 'Ruksana Mirza'],
+  [
+    'my father is needing 25k, transfer from Home savings',
+    25_000,
+    'Kamlesh Sabharwal',
+    { from: 'Home savings' },
+  ],
+  [
+    'do one transfer of ₹8,450 for Karol Stationery Mart, bill no 772',
+    8450,
+    'Karol Stationery Mart',
+  ],
+]);
+commands('thais', [
+  ['Hi, please make a pix of R$ 150 to Jandira', 150, 'Jandira Quaresma'],
+  ['I want to send 80 reais for Wellington Furtado', 80, 'Wellington Furtado'],
+  [
+    'pay Escritório Contábil Moema R$ 1.250,00 on the day 20',
+    1250,
+    'Escritório Contábil Moema',
+    MONDAY,
+  ],
+  ['can you pass 60 reais to my husband?', 60, 'Ubirajara Vasconcelos'],
+  ['separate R$ 900 to Imposto please', 900, 'Imposto'],
+  [
+    'USD 200 to Iracema from the Conta em dólar',
+    200,
+    'Iracema Tupinambá',
+    { currency: 'USD', from: 'Conta em dólar' },
+  ],
+]);
+commands('torsten', [
+  [
+    'Please transfer 1.840,00 EUR to Heizungsbau Trautwein, invoice number 2028-114',
+    1840,
+    'Heizungsbau Trautwein',
+  ],
+  [
+    'I want to make on the 1. December a payment of 320 Euro to Gartenpflege Öztürk',
+    320,
+    'Gartenpflege Öztürk',
+    FIRST,
+  ],
+  ['give my wife 300€ out of the Privat account', 300, 'Gudrun Wiesinger', { from: 'Privat' }],
+  ['to Mehtap Karagöz back 46,80 Euro, she paid too much for the water', 46.8, 'Mehtap Karagöz'],
+  [
+    'every month 75 Euro to Ewald Stiegler for the snow clearing, starting 1 December',
+    75,
+    'Ewald Stiegler',
+    { ...FIRST, every: 'month' },
+  ],
+  ['Move 1500 Euro from Hauskonto into Kautionen', 1500, 'Kautionen'],
+]);
+commands('noelani', [
+  ['Send marisela $35 for lunch pleas', 35, 'Marisela Ocampo'],
+  ['pay bay side scrubs 62.40 thanks', 62.4, 'Bayside Scrubs'],
+  ['venmo tuyet 20 bucks for the cake', 20, 'Tuyết Lương'],
+  ['Little turtles day care 850 dollars on Friday', 850, 'Little Turtles Daycare', FRIDAY],
+  ['my mom needs $60 send it too her tomorrow', 60, 'Leimomi Akana', TOMORROW],
+  ['Put $40 in the baby fund ty', 40, 'Baby fund'],
+]);
+commands('sloane', [
+  [
+    'Kindly remit $1,275.00 to Hudson Court Reporting in satisfaction of invoice 4471.',
+    1275,
+    'Hudson Court Reporting',
+  ],
+  [
+    'Effect a transfer in the amount of two thousand five hundred dollars to Ximena Carrizales.',
+    2500,
+    'Ximena Carrizales',
+  ],
+  [
+    'Disburse $435 to the Clerk of the Surrogate, being the filing fee, on November 20, 2028',
+    435,
+    'Clerk of the Surrogate',
+    MONDAY,
+  ],
+  [
+    'Please pay Rutherford Beckwith US$ 640.25 from the Tax escrow account',
+    640.25,
+    'Rutherford Beckwith',
+    OF_TAX_ESCROW,
+  ],
+  [
+    'Transfer the sum of £900 to Archibald Lowenthal from the Sterling account',
+    900,
+    'Archibald Lowenthal',
+    STERLING,
+  ],
+  [
+    'Payment of $3,100 to Palladian Expert Witness LLC, value date November 30',
+    3100,
+    'Palladian Expert Witness LLC',
+    MONTH_END,
+  ],
+]);
+commands('deirdre', [
+  ['quick send 25 to fionnuala before I forget', 25, 'Fionnuala Tierney'],
+  ['creche 640 first of december', 640, 'Little Acorns Crèche', FIRST],
+  ['kilbride camogie twenty two euro ta', 22, 'Kilbride Camogie Club'],
+  ['ok so um pay svitlana seventy euros for the cleaning please', 70, 'Svitlana Bondar'],
+  ['send Sadhbh 10 euro every week for pocket money', 10, 'Sadhbh Mulcahy', { every: 'week' }],
+  ['stick 50 in the communion fund', 50, 'Communion fund'],
+]);
+commands('jaxon', [
+  ['yo send kwame a fiver', 5, 'Kwame Boadu'],
+  ['£7.20 lachlan for the bus', 7.2, 'Lachlan Muir'],
+  ['bung shreya 15 quid', 15, 'Shreya Pillai'],
+  ['pay goals five a side 6 pound 50 tmrw', 6.5, 'Goals Five-a-side', TOMORROW],
+  ['send mum her 20 quid back', 20, 'Hinemoa Te Rangi'],
+]);
+commands('adaeze', [
+  ['Pay Castlegate Removals GBP 1,482.60, ref INV/0931', 1482.6, 'Castlegate Removals'],
+  [
+    'EUR 4,950.00 to Marmi Lucchesi Srl from the Euro supplier account',
+    4950,
+    'Marmi Lucchesi Srl',
+    SUPPLIER,
+  ],
+  [
+    'BACS to Bexhill Upholstery: £768.00, to go on 28 November',
+    768,
+    'Bexhill Upholstery',
+    { when: '2028-11-28' },
+  ],
+  ['Wages: pay Rhiannon Cadwallader 1,950 on 30/11', 1950, 'Rhiannon Cadwallader', MONTH_END],
+  ['Allocate £6,200 to VAT reserve', 6200, 'VAT reserve'],
+]);
+commands('hector', [
+  ['for the third time: PAY CERMAK PRODUCE $312.50', 312.5, 'Cermak Produce'],
+  ['just send Fernanda the damn 150 dollars', 150, 'Fernanda Zamudio'],
+  ['Windy City Linens, 89 bucks, now, no more questions', 89, 'Windy City Linens'],
+  ['my cousin Chuy gets 75 from me tomorrow', 75, 'Chuy Zamudio', TOMORROW],
+  ['move three hundred to the tax jar already', 300, 'Tax jar'],
+]);
+others(notPayable, 'walburga', 'two payees match', ['Please transfer 50 Euro to Leopold']);
+others(notPayable, 'raghav', 'two payees match', ['Sunita madam is to be paid Rs 3,000']);
+others(notPayable, 'torsten', 'two payees match', ['Send Jörg 120 Euro']);
+others(notPayable, 'thais', 'two payees match', ['R$ 70 for Caetano please']);
+others(notPayable, 'sloane', 'two payees match', ['Remit $500 to Devorah']);
+others(notPayable, 'adaeze', 'two payees match', ['Pay Ms Ogunleye £400']);
+others(notPayable, 'noelani', 'two payees match', ['send Nakoa 45 dollars']);
+others(notPayable, 'hector', 'two payees match', ['give Ron 60 bucks']);
+others(notPayable, 'finlay', 'no amount', ['send zainab her half of the shopping']);
+others(notPayable, 'deirdre', 'no amount', ['pay cathal back for the swimming lessons']);
+others(notPayable, 'jaxon', 'unknown payee', ['send 10 quid to Dwight']);
+others(notPayable, 'thais', 'unknown payee', ['pay Valdemar R$ 200']);
+others(notPayable, 'hector', 'negated', ["don't you dare pay Lakeside Refrigeration 900 dollars"]);
+others(notPayable, 'walburga', 'negated', ['I do not wish to send Korbinian 300 Euro any more']);
+others(notPayable, 'raghav', 'told', ['I have paid 12,000 to Dipankar yesterday only']);
+others(notPayable, 'finlay', 'told', ['oisin sent me 12.50 for pizza']);
+others(notPayable, 'torsten', 'question', [
+  'Is it possible that I send 5000 Euro to Przemysław on one day?',
+]);
+others(notPayable, 'deirdre', 'question', ['did the 640 go to the creche']);
+others(notPayable, 'noelani', 'hypothetical', ['If I gave Dwayne 200 would I still cover rent']);
+others(notPayable, 'sloane', 'condition', [
+  'Upon receipt of the executed stipulation, remit $10,000 to Archibald Lowenthal',
+]);
+others(outOfScope, 'walburga', 'eighth writing', ['Would you write me a little poem about Tyrol?']);
+others(outOfScope, 'finlay', 'eighth writing', ['whats teh pythagoras thing again']);
+others(outOfScope, 'raghav', 'eighth writing', ['Which train is going to Ludhiana tonight']);
+others(outOfScope, 'thais', 'eighth writing', ['how do you say guarda-chuva in English?']);
+others(outOfScope, 'torsten', 'eighth writing', [
+  'How many days of notice must I give to a tenant?',
+]);
+others(outOfScope, 'noelani', 'eighth writing', ['why does my phone keep writing duck']);
+others(outOfScope, 'hector', 'eighth writing', [
+  'you people are a rip off and your hold music stinks',
+]);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

@@ -2935,6 +2935,372 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// -------------------------------------------------------------------------- the eighth writing
+{
+  const { pay, d } = speaker('walburga');
+  d(
+    'ambiguous payee',
+    ['Please send 40 Euro to Leopold', ask('recipient')],
+    ['Mr. Zangerl, from the choir', pay(40, 'Leopold Zangerl')],
+  );
+  d(
+    'correction amount',
+    ['I would like to give Annalena 50 Euro for a book', pay(50, 'Annalena Prantl')],
+    ['Oh dear, make that 80, books are expensive', pay(80, 'Annalena Prantl')],
+  );
+  d(
+    'chat cancel',
+    ['Transfer 120 Euro to the Seniorenbund Hall', pay(120, 'Seniorenbund Hall')],
+    ['You are very kind, thank you', UNSUPPORTED, ANSWER, pay(120, 'Seniorenbund Hall')],
+    ['Wait, I already paid that in cash. Please do not send it.', CANCEL],
+  );
+  d(
+    'slots half',
+    ['I have to pay something to the Apotheke', ask('amount')],
+    ['about twenty Euro, I think', ask('amount')],
+    ['here is the bill: 23,40 Euro', pay(23.4, 'Apotheke Zum Auge')],
+  );
+  d(
+    'date later',
+    ['Send Dragica Jurišić 65 Euro', pay(65, 'Dragica Jurišić')],
+    ['But please only on Monday', pay(65, 'Dragica Jurišić', NEXT_MONDAY)],
+  );
+  d(
+    'question own',
+    ['How much is on my Sparbuch?', ANSWER],
+    ['Then bring 500 Euro from the Sparbuch to my Giro', pay(500, 'Giro', { from: 'Sparbuch' })],
+  );
+}
+{
+  const { pay, d } = speaker('finlay');
+  d(
+    'slots typo',
+    ['need to pya someone', ask('recipient', 'amount', 'operation'), UNSUPPORTED],
+    ['send it to hamish', ask('amount')],
+    ['9 quid', pay(9, 'Hamish Galbraith')],
+  );
+  d(
+    'correction payee',
+    ['send zainab 18 quid', pay(18, 'Zainab Yusupova')],
+    ['wrong one soz, its for xanthe', pay(18, 'Xanthe Papadimitriou')],
+  );
+  d(
+    'correction payee',
+    ['send 14 to aisha plz', pay(14, 'Aisha Nakamura'), ask('recipient')],
+    ['no ayesha with a y', pay(14, 'Ayesha Siddiqa')],
+  );
+  d(
+    'second payment',
+    ['send oisin 6.50', pay(6.5, 'Oisín Breathnach')],
+    ['also 6.50 to hamish', beside(pay(6.5, 'Hamish Galbraith'))],
+  );
+  d(
+    'correction amount',
+    ['pay uni rowing society 45', pay(45, 'Uni Rowing Society')],
+    ['actualy its 54 i mixed teh digits up', pay(54, 'Uni Rowing Society')],
+  );
+}
+{
+  const { pay, d } = speaker('raghav');
+  d(
+    'ambiguous payee',
+    ['Sir kindly transfer 10,000 to Sunita', ask('recipient')],
+    ['Ahluwalia', pay(10_000, 'Sunita Ahluwalia')],
+  );
+  d(
+    'slots date',
+    ['Please pay Mehrauli Transport Co', ask('amount')],
+    ['Rs 42,500 only', pay(42_500, 'Mehrauli Transport Co')],
+    ['pay it on 20th', pay(42_500, 'Mehrauli Transport Co', NEXT_MONDAY)],
+  );
+  d(
+    'correction amount',
+    ['Send 5000 to Ruksana Mirza', pay(5000, 'Ruksana Mirza')],
+    ['I am mistaken, it is 50,000', pay(50_000, 'Ruksana Mirza')],
+  );
+  d(
+    'account',
+    ['Transfer 75,000 to Shree Ganpati Traders', pay(75_000, 'Shree Ganpati Traders')],
+    ['from GST pot please', pay(75_000, 'Shree Ganpati Traders', { from: 'GST pot' })],
+    ['no no, take it from Shop account', pay(75_000, 'Shree Ganpati Traders')],
+  );
+  d(
+    'question own',
+    ['what is the balance in Home savings', ANSWER],
+    [
+      'ok give my father 20,000 from Home savings',
+      pay(20_000, 'Kamlesh Sabharwal', { from: 'Home savings' }),
+    ],
+  );
+  d(
+    'cancel',
+    ['pay Dipankar 3,200', pay(3200, 'Dipankar Chowdhury')],
+    ['leave it, he will come to shop and take cash', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('thais');
+  d(
+    'slots',
+    ['Hello! I need to pay the coworking', ask('amount')],
+    ['R$ 480', pay(480, 'Coworking Pinheiros')],
+  );
+  d(
+    'ambiguous payee',
+    ['send 90 to Caetano', ask('recipient')],
+    ['the Lacerda', pay(90, 'Caetano Lacerda')],
+  );
+  d(
+    'date later',
+    ['R$ 200 to vovó Nair', pay(200, 'Vovó Nair')],
+    ['on friday is better', pay(200, 'Vovó Nair', FRIDAY)],
+  );
+  d(
+    'correction amount',
+    ['transfer 300 reais to Jandira Quaresma', pay(300, 'Jandira Quaresma')],
+    ['ah no, she asked only 130', pay(130, 'Jandira Quaresma')],
+  );
+  d(
+    'second payment',
+    ['pay Wellington 55', pay(55, 'Wellington Furtado')],
+    ['and 35 for Padaria Bom Jesus', beside(pay(35, 'Padaria Bom Jesus'))],
+  );
+  d(
+    'question own',
+    ['How much I spent in restaurants this month?', ANSWER],
+    ['wow ok. send 40 to my husband for the lunch', pay(40, 'Ubirajara Vasconcelos')],
+  );
+}
+{
+  const { pay, d } = speaker('torsten');
+  d(
+    'ambiguous payee',
+    ['Please send 250 Euro to Jörg', ask('recipient')],
+    ['I mean the Mr Natterer', pay(250, 'Jörg Natterer')],
+  );
+  d(
+    'account',
+    ['Pay Dachservice Lindner 2.300 Euro', pay(2300, 'Dachservice Lindner GmbH')],
+    [
+      'Sorry, it must be paid from the Privat account',
+      pay(2300, 'Dachservice Lindner GmbH', { from: 'Privat' }),
+    ],
+  );
+  d(
+    'slots account',
+    ['Please give Ngozi Ferdinand the deposit back', ask('amount')],
+    ['It was 1.140 Euro', pay(1140, 'Ngozi Ferdinand')],
+    ['from the Kautionen account', pay(1140, 'Ngozi Ferdinand', { from: 'Kautionen' })],
+  );
+  d(
+    'recurring',
+    [
+      'Make a standing order of 40 Euro every month to Gartenpflege Öztürk',
+      pay(40, 'Gartenpflege Öztürk', { every: 'month' }),
+      ask('date'),
+    ],
+    [
+      'from the first of December',
+      pay(40, 'Gartenpflege Öztürk', { ...DEC_FIRST, every: 'month' }),
+    ],
+    ['rather 45 Euro', pay(45, 'Gartenpflege Öztürk', { ...DEC_FIRST, every: 'month' })],
+  );
+  d(
+    'cancel',
+    ['180 Euro for Przemysław', pay(180, 'Przemysław Dudziak')],
+    ['no, stop, the invoice is wrong', CANCEL],
+  );
+  d(
+    'date change',
+    ['Send 90 Euro to Ewald on Friday', pay(90, 'Ewald Stiegler', FRIDAY)],
+    ['Monday is better for me', pay(90, 'Ewald Stiegler', NEXT_MONDAY)],
+  );
+}
+{
+  const { pay, d } = speaker('noelani');
+  d(
+    'correction payee',
+    ['send keahi 25', pay(25, 'Keahi Nakoa')],
+    ['ugh autocorrect. kehau', pay(25, 'Kehau Nakoa')],
+  );
+  d(
+    'slots half',
+    ['hey can you pay little turtles', ask('amount')],
+    ['uh hang on let me look', ask('amount'), UNSUPPORTED, ANSWER],
+    ['850 dollars', pay(850, 'Little Turtles Daycare')],
+  );
+  d(
+    'chat date',
+    ['send 45 to Dwayne', pay(45, 'Dwayne Prudhomme')],
+    ['thx ur the best', UNSUPPORTED, ANSWER, pay(45, 'Dwayne Prudhomme')],
+    ['oh and make it for tomorrow', pay(45, 'Dwayne Prudhomme', TOMORROW)],
+  );
+  d(
+    'slots own',
+    ['Put $60 aside', ask('account', 'recipient', 'operation'), UNSUPPORTED],
+    ['put $60 in the baby fund', pay(60, 'Baby fund')],
+  );
+  d(
+    'second payment',
+    ['send Ofa 30 bucks pls', pay(30, 'Ofa Tuilagi')],
+    ['and another 30 for tuyet', beside(pay(30, 'Tuyết Lương'))],
+  );
+}
+{
+  const { pay, d } = speaker('sloane');
+  const sterling = { currency: 'GBP', from: 'Sterling account' };
+  d(
+    'ambiguous payee',
+    ['Remit $750 to Devorah', ask('recipient')],
+    ['Ms. Mandelbaum', pay(750, 'Devorah Mandelbaum')],
+  );
+  d(
+    'correction amount',
+    ['Please pay Hudson Court Reporting $1,480', pay(1480, 'Hudson Court Reporting')],
+    ['Correction: the invoice states $1,408', pay(1408, 'Hudson Court Reporting')],
+  );
+  d(
+    'slots date',
+    ['Arrange a payment to Palladian Expert Witness LLC', ask('amount')],
+    ['Four thousand dollars', pay(4000, 'Palladian Expert Witness LLC')],
+    ['Defer execution until December 1', pay(4000, 'Palladian Expert Witness LLC', DEC_FIRST)],
+  );
+  d(
+    'cancel',
+    ['Transfer $2,000 to Percival Wetherby', pay(2000, 'Percival Wetherby')],
+    ['Kindly rescind that instruction.', CANCEL],
+  );
+  d(
+    'currency account',
+    [
+      'Pay £350 to Ximena Carrizales',
+      pay(350, 'Ximena Carrizales', sterling),
+      ask('account', 'currency'),
+    ],
+    ['From the Sterling account, please', pay(350, 'Ximena Carrizales', sterling)],
+  );
+}
+{
+  const { pay, d } = speaker('deirdre');
+  d('ambiguous payee', ['give colm 20', ask('recipient')], ['darcy', pay(20, 'Colm Darcy')]);
+  d(
+    'slots voice',
+    ['so I need to eh pay the school', ask('amount', 'recipient')],
+    ['scoil naomh brid thirty five euro', pay(35, 'Scoil Naomh Bríd')],
+  );
+  d(
+    'second payment',
+    ['€12 to adeola', pay(12, 'Adeola Makinde')],
+    ['and €12 to nana mulcahy', beside(pay(12, 'Nana Mulcahy'))],
+  );
+  d(
+    'correction amount',
+    ['pay the camogie club 60', pay(60, 'Kilbride Camogie Club')],
+    ['no sorry fifteen i read the wrong text', pay(15, 'Kilbride Camogie Club')],
+  );
+  d(
+    'account',
+    ['send sadhbh fifty euro', pay(50, 'Sadhbh Mulcahy')],
+    ['from the communion fund', pay(50, 'Sadhbh Mulcahy', { from: 'Communion fund' })],
+    ['what am i like, no, from household', pay(50, 'Sadhbh Mulcahy')],
+  );
+  d(
+    'cancel',
+    ['pay Svitlana 80 on friday', pay(80, 'Svitlana Bondar', FRIDAY)],
+    ["cancel that she's sick", CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('jaxon');
+  d(
+    'correction payee',
+    ['send mason 8 quid', pay(8, 'Mason Gill')],
+    ['bruh i meant mateusz', pay(8, 'Mateusz Gil')],
+  );
+  d(
+    'slots',
+    ['yo i gotta pay wiremu back', ask('amount')],
+    ['12 quid', pay(12, 'Wiremu Te Rangi')],
+  );
+  d('cancel', ['send 5 quid to kwame', pay(5, 'Kwame Boadu')], ['lol jk dont', CANCEL]);
+  d(
+    'question own',
+    ['how much is in pc build', ANSWER],
+    ['sick put another tenner in pc build', pay(10, 'PC build')],
+  );
+  d(
+    'date later',
+    ['send shreya 11.50', pay(11.5, 'Shreya Pillai')],
+    ['tmrw not now', pay(11.5, 'Shreya Pillai', TOMORROW)],
+  );
+}
+{
+  const { pay, d } = speaker('adaeze');
+  const euro = { currency: 'EUR', from: 'Euro supplier account' };
+  d(
+    'ambiguous payee',
+    ['Pay Ogunleye £1,200', ask('recipient')],
+    ['Blessing, not Patience', pay(1200, 'Blessing Ogunleye')],
+  );
+  d(
+    'currency account',
+    [
+      'Pay Norrland Oak AB EUR 3,400',
+      pay(3400, 'Norrland Oak AB', euro),
+      ask('account', 'currency'),
+    ],
+    ['out of the Euro supplier account', pay(3400, 'Norrland Oak AB', euro)],
+  );
+  d(
+    'date change',
+    [
+      'Pay Bexhill Upholstery £540 on 30 November',
+      pay(540, 'Bexhill Upholstery', { when: '2028-11-30' }),
+    ],
+    ['bring that forward to Friday', pay(540, 'Bexhill Upholstery', FRIDAY)],
+  );
+  d(
+    'correction amount',
+    ['Pay Castlegate Removals £275', pay(275, 'Castlegate Removals')],
+    ['I left out the VAT, it comes to £330', pay(330, 'Castlegate Removals')],
+  );
+  d(
+    'question between',
+    ['Transfer £900 to Tomislav Perković', pay(900, 'Tomislav Perković')],
+    ['What did we pay him in October?', ANSWER],
+    ['fine, make it £1,000', pay(1000, 'Tomislav Perković')],
+  );
+}
+{
+  const { pay, d } = speaker('hector');
+  d(
+    'correction amount',
+    ['pay big ron 40', pay(40, 'Big Ron Wachowski')],
+    ['NOT 40. FOUR HUNDRED', pay(400, 'Big Ron Wachowski')],
+  );
+  d(
+    'ambiguous payee',
+    ['i want 65 dollars sent to ron', ask('recipient')],
+    ['stickley obviously', pay(65, 'Ron Stickley')],
+  );
+  d(
+    'chat cancel',
+    ['send olek 220', pay(220, 'Olek Hryhorenko')],
+    ['your app is garbage', UNSUPPORTED, ANSWER, pay(220, 'Olek Hryhorenko')],
+    ['forget it, cancel', CANCEL],
+  );
+  d(
+    'slots',
+    ['pay Lakeside Refrigeration what I owe them', ask('amount')],
+    ['480 bucks, jeez', pay(480, 'Lakeside Refrigeration')],
+  );
+  d(
+    'date account',
+    ['pay Thuy Dang 95 dollars', pay(95, 'Thuy Dang')],
+    ['tomorrow, and from the tax jar', pay(95, 'Thuy Dang', { ...TOMORROW, from: 'Tax jar' })],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -8,11 +8,11 @@ export const isSeen = (id: string): boolean =>
 
 /** The last rows of each writing but the last one. */
 const LAST: Readonly<Record<string, readonly number[]>> = {
-  q: [443, 582, 754, 916, 1108, 1258],
-  d: [257, 318, 392, 472, 535, 595],
-  p: [162, 222, 282, 402, 487, 547],
-  n: [66, 90, 114, 114, 137, 152],
-  o: [62, 62, 62, 62, 62, 77],
+  q: [443, 582, 754, 916, 1108, 1258, 1393],
+  d: [257, 318, 392, 472, 535, 595, 641],
+  p: [162, 222, 282, 402, 487, 547, 594],
+  n: [66, 90, 114, 114, 137, 152, 165],
+  o: [62, 62, 62, 62, 62, 77, 81],
 };
 /** Returns the number of the writing that a row belongs to, from 1. */
 export function writingOf(id: string): number {
@@ -22,7 +22,15 @@ export function writingOf(id: string): number {
 
 /** The engine was mended with writings up to this one; `measure.ts` alone sends it later ones. */
 const LAST_MENDED = 6;
-/** True for rows of a writing that the engine was not mended with: no option prints them. */
-export const isWhole = (id: string): boolean => writingOf(id) > LAST_MENDED;
-/** True for rows that nobody reads: of the fourth to sixth writing one half, of later ones all. */
-export const isKept = (id: string): boolean => isWhole(id) || (writingOf(id) >= 4 && !isSeen(id));
+/**
+ * True for rows that no option prints: the seventh writing, and the half of the eighth and later
+ * ones that is kept back.
+ */
+export const isHidden = (id: string): boolean =>
+  writingOf(id) === 7 || (writingOf(id) > 7 && !isSeen(id));
+/**
+ * True for rows that are left out where questions are changed and sent again: of the fourth to sixth
+ * writing the half kept back, of later ones all.
+ */
+export const isKept = (id: string): boolean =>
+  writingOf(id) > LAST_MENDED || (writingOf(id) >= 4 && !isSeen(id));

@@ -1,7 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
-// [--writing=1..7] [--half=read|kept]`
+// [--writing=1..8] [--half=read|kept]`
 
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
@@ -11,7 +11,7 @@ import type { Reply } from '../../ai/answers/books.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { converseInMemory, type Talked } from './converse.ts';
-import { isSeen, isWhole, writingOf } from './halves.ts';
+import { isHidden, isSeen, writingOf } from './halves.ts';
 import { generateLedgers, type Ledger } from './ledgers.ts';
 import { openLedger } from './open-ledger.ts';
 import { CONTEXTS, type Context } from './people.ts';
@@ -320,6 +320,7 @@ const WRITINGS = [
   ', fifth writing',
   ', sixth writing',
   ', seventh writing',
+  ', eighth writing',
 ];
 
 const option = (name: string) =>
@@ -331,11 +332,11 @@ function isAskedFor(id: string): boolean {
   return isHalf && (writing === undefined || writingOf(id) === Number(writing));
 }
 /**
- * Rows that are printed: of the fourth writing on, none of the half kept back unless it is asked
- * for; of a writing that is kept whole, none.
+ * Rows that are printed: of the fourth to sixth writing, none of the half kept back unless it is
+ * asked for; of the seventh none, and of the eighth none of that half.
  */
 function isRowShown({ id, score }: Row): boolean {
-  if (score === 'right' || isWhole(id)) return false;
+  if (score === 'right' || isHidden(id)) return false;
   if (half !== undefined || isSeen(id)) return true;
   return score === 'wrong' && writingOf(id) < 4;
 }

@@ -6528,6 +6528,637 @@ const perMonthIn = (period: Period, count: number, where: string): Gold =>
   q('How much Kestrel Design pays to the other designer?', NOTHING, 'unanswerable others');
 }
 
+// -------------------------------------------------------------------------- the eighth writing
+/** The payer of the most income. */
+const payerMost = (period: Period, where = '1'): Gold =>
+  each(
+    'list',
+    period,
+    (when) =>
+      `SELECT payee AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${when} GROUP BY payee, currency ORDER BY value DESC LIMIT 1`,
+  );
+{
+  const q = asked('joaquim'); // Wednesday 21 February 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const reais = "currency = 'BRL'";
+  q(
+    'How much I spent with groceries in January?',
+    spent(JAN, cat('groceries')),
+    'category month foreign',
+  );
+  q(
+    'restaurants and rides together, in December',
+    spent(DEC, cat('restaurants', 'rides')),
+    'union month',
+  );
+  q(
+    'What I paid to Dentista Madalena until today?',
+    spent(EVER, at('Dentista Madalena')),
+    'payee foreign',
+  );
+  q(
+    'How many times I used MotoCar this year?',
+    times(since('2029-01-01'), at('MotoCar')),
+    'count payee this_year foreign',
+  );
+  q(
+    'Total of my expenses in reais in November without the rent',
+    spent(month('2028-11'), `${reais} AND ${not(cat('rent'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'How much entered from Subtitle Harbor since October?',
+    received(since('2028-10-01'), at('Subtitle Harbor')),
+    'income payee since foreign',
+  );
+  q(
+    'I received more from Legenda Estúdio in December or in January?',
+    incomes(DEC, JAN, at('Legenda Estúdio')),
+    'income comparison foreign',
+  );
+  q(
+    'What was the month that electricity was most expensive?',
+    most('month', EVER, cat('electricity')),
+    'month_most',
+  );
+  q(
+    'The average value of one purchase in Mercado Encruzilhada, please',
+    average(EVER, at('Mercado Encruzilhada')),
+    'average payee',
+  );
+  q(
+    'Second biggest payment of 2028 in reais, rent not counted',
+    ranked(year('2028'), 2, `${reais} AND ${not(cat('rent'))}`),
+    'nth exclusion year',
+  );
+  q(
+    'How much dollars I spent in software and courses in all 2028?',
+    spent(year('2028'), cat('software', 'courses')),
+    'union year foreign',
+  );
+  q('How much is in the Reserva now?', balance("account = 'Reserva'"), 'balance account');
+  q(
+    'When was the last time I bought in Livraria Bravura',
+    lastDay(at('Livraria Bravura')),
+    'date payee',
+  );
+  q(
+    'List to me the equipment that I bought',
+    listed(EVER, cat('equipment')),
+    'list category foreign',
+  );
+  q(
+    'how many pharmacy purchases of less than 50 reais',
+    times(EVER, `${cat('pharmacy')} AND amount < 5000`),
+    'count condition',
+  );
+  q(
+    'Average by month of groceries from August until December',
+    perMonth(months('2028-08', '2028-12'), 5, cat('groceries')),
+    'average range',
+  );
+  q(
+    'How much I gave for Zuleide and Everaldo from July to December 2028?',
+    spent(months('2028-07', '2028-12'), at('Zuleide Brandão', 'Everaldo Pontes')),
+    'union range person',
+  );
+  q(
+    'Everaldo: everything that I sent him except in December',
+    spent(EVER, `${at('Everaldo Pontes')} AND ${not("month = '2028-12'")}`),
+    'exclusion person',
+  );
+  q('I spent how much from 10 to 20 of January?', spent(days('2029-01-10', '2029-01-20')), 'range');
+  q(
+    'What did the accountant cost between September and January',
+    spent(months('2028-09', '2029-01'), cat('accountant')),
+    'range category',
+  );
+  q(
+    'which restaurant I visit more times?',
+    oftenest(EVER, cat('restaurants')),
+    'payee_most foreign',
+  );
+  q(
+    'My three biggest purchases in Empório Boa Viagem',
+    largest(EVER, 3, at('Empório Boa Viagem')),
+    'largest payee nth',
+  );
+  q(
+    'How much the rent went up in November compared with October?',
+    difference(
+      spent(month('2028-11'), cat('rent')),
+      spent(month('2028-10'), cat('rent')),
+      both(month('2028-11'), month('2028-10'), cat('rent')),
+    ),
+    'comparison difference',
+  );
+  q('How much my neighbor pays of rent?', NOTHING, 'unanswerable other_person');
+  q('How much will Legenda Estúdio pay me in March?', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('anselm'); // Wednesday 11 April 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const YEAR = since('2029-01-01');
+  q(
+    'How much did Familie Yıldırım pay me in the year 2028?',
+    received(year('2028'), at('Familie Yıldırım')),
+    'income payee year',
+  );
+  q(
+    'Please the sum of all repairs in the first quarter of 2029',
+    spent(months('2029-01', '2029-03'), cat('repairs')),
+    'category quarter',
+  );
+  q('Roof and windows together: what did it cost?', spent(EVER, cat('roof', 'windows')), 'union');
+  q(
+    'How often did I pay the Finanzamt Breisgau?',
+    times(EVER, at('Finanzamt Breisgau')),
+    'count payee',
+  );
+  q(
+    'From whom did I receive the most rental income in 2028?',
+    payerMost(year('2028'), cat('rental income')),
+    'income payee_most year',
+  );
+  q(
+    'Costs of the Mietkonto in March without the loan',
+    spent(month('2029-03'), `account = 'Mietkonto' AND ${not(cat('loan'))}`),
+    'exclusion account month',
+  );
+  q(
+    'How much went out of the Privatkonto in February?',
+    spent(FEB, "account = 'Privatkonto'"),
+    'account month',
+    { note: 'Transfers between own accounts are none.' },
+  );
+  q(
+    'Compare please the groceries of January and February',
+    both(JAN, FEB, cat('groceries')),
+    'comparison',
+  );
+  q('What was the third highest repair bill?', ranked(EVER, 3, cat('repairs')), 'nth category');
+  q(
+    'Number of purchases in the Baumarkt Zähringer with more than 50 Euro',
+    times(EVER, `${at('Baumarkt Zähringer')} AND amount > 5000`),
+    'count condition payee',
+  );
+  q(
+    'What does a repair cost me in average?',
+    average(EVER, cat('repairs')),
+    'average category foreign',
+  );
+  q('How high was the water in total', spent(EVER, cat('water')), 'category foreign');
+  q(
+    'When did I pay the Schornsteinfeger Ganter the last time?',
+    lastDay(at('Schornsteinfeger Ganter')),
+    'date payee foreign',
+  );
+  q(
+    'insurance and caretaker from October to March',
+    spent(months('2028-10', '2029-03'), cat('insurance', 'caretaker')),
+    'union range',
+  );
+  q(
+    'Has Beate Kummer paid more in December or in January',
+    incomes(DEC, JAN, at('Beate Kummer')),
+    'income comparison payee',
+  );
+  q(
+    'Everything for books or restaurants in 2029',
+    spent(YEAR, cat('books', 'restaurants')),
+    'union this_year',
+  );
+  q(
+    'Show me the payments over 1000 Euro since January',
+    listed(YEAR, 'amount > 100000'),
+    'list condition since',
+  );
+  q(
+    'How many payments over 2.000 Euro were there in 2028',
+    times(year('2028'), 'amount > 200000'),
+    'count condition year',
+  );
+  q(
+    'What was transferred to Instandhaltung in 2029?',
+    saved(YEAR, 'Instandhaltung'),
+    'own_account this_year',
+  );
+  q('How much is on the Instandhaltung?', balance("account = 'Instandhaltung'"), 'balance account');
+  q(
+    'Friedlinde without Christmas, I mean without December',
+    spent(EVER, `${at('Friedlinde Rohrbacher')} AND ${not("month = '2028-12'")}`),
+    'exclusion person',
+  );
+  q(
+    'Good day, this is his wife. What have we spent at Gasthaus Schauinsland altogether?',
+    spent(EVER, at('Gasthaus Schauinsland')),
+    'payee pensioner',
+  );
+  q(
+    'the cheapest bill from the garden',
+    ranked(EVER, 1, cat('garden'), 'ASC'),
+    'smallest category nth',
+  );
+  q('How much will the new roof save me on heating?', NOTHING, 'unanswerable future');
+  q('How much rent does my neighbour Holzapfel take?', NOTHING, 'unanswerable other_person');
+}
+{
+  const q = asked('meenakshi'); // Wednesday 17 January 2029
+  const OCT = month('2028-10');
+  const DEC = month('2028-12');
+  q(
+    'Kindly tell total raw material purchase for the month of December',
+    spent(DEC, cat('raw material')),
+    'category month foreign',
+  );
+  q(
+    'How much we have paid to Kovai Yarn Mills and Bhavani Dyes, July to September 2028',
+    spent(months('2028-07', '2028-09'), at('Kovai Yarn Mills', 'Bhavani Dyes')),
+    'union range payee',
+  );
+  q('gst paid till date', spent(EVER, cat('gst')), 'category foreign terse');
+  q(
+    'how many courier bills are above Rs 7,000',
+    times(EVER, `${cat('courier')} AND amount > 700000`),
+    'count condition',
+  );
+  q(
+    'wages of Perumal Sundaram versus wages of Jothi Lakshmanan for 2028',
+    beside(
+      `${at('Perumal Sundaram')} AND ${cat('wages')}`,
+      `${at('Jothi Lakshmanan')} AND ${cat('wages')}`,
+      year('2028'),
+    ),
+    'comparison payee condition',
+  );
+  q('Total of wages plus bonus in October', spent(OCT, cat('wages', 'bonus')), 'union month');
+  q(
+    'Amount received in November from Dastkari Emporium and Palar Textiles',
+    received(month('2028-11'), at('Dastkari Emporium', 'Palar Textiles')),
+    'income union month',
+  );
+  q(
+    'export sales in dollars, April to September',
+    received(months('2028-04', '2028-09'), cat('export sales')),
+    'income range category',
+  );
+  q(
+    'rupee expenses of September excluding wages and rent',
+    spent(month('2028-09'), `currency = 'INR' AND ${not(cat('wages', 'rent'))}`),
+    'exclusion condition month',
+  );
+  q(
+    'Which supplier has got the maximum amount for raw material?',
+    most('payee', EVER, cat('raw material')),
+    'payee_most category',
+  );
+  q(
+    'Average monthly electricity from April to December 2028',
+    perMonth(months('2028-04', '2028-12'), 9, cat('electricity')),
+    'average range',
+  );
+  q(
+    'number of payments to Murugan Tea Stall in December',
+    times(DEC, at('Murugan Tea Stall')),
+    'count payee month',
+  );
+  q(
+    'Highest single payment made to Bhavani Dyes',
+    ranked(EVER, 1, at('Bhavani Dyes')),
+    'largest payee',
+  );
+  q(
+    'What is the fourth largest raw material payment of 2028?',
+    ranked(year('2028'), 4, cat('raw material')),
+    'nth category year',
+  );
+  q('Balance in USD receipts as on today', balance("account = 'USD receipts'"), 'balance account');
+  q(
+    'State the aggregate amount disbursed to Vel Loom Service during the calendar year 2028.',
+    spent(year('2028'), at('Vel Loom Service')),
+    'payee year lawyer',
+  );
+  q(
+    'Enumerate all payments categorised as bonus.',
+    listed(EVER, cat('bonus')),
+    'list category lawyer',
+  );
+  q(
+    'On what date was the first payment to Cheran Travels made?',
+    firstDay(at('Cheran Travels')),
+    'date payee lawyer',
+  );
+  q(
+    'travel spent between 1st Aug and 31st Oct',
+    spent(days('2028-08-01', '2028-10-31'), cat('travel')),
+    'range category',
+  );
+  q(
+    'difference between the gst of July and the gst of October',
+    difference(
+      spent(month('2028-07'), cat('gst')),
+      spent(OCT, cat('gst')),
+      both(month('2028-07'), OCT, cat('gst')),
+    ),
+    'comparison difference',
+  );
+  q('how many different payees have we paid in December', payeesOf(DEC), 'count month');
+  q('total fees charged to us so far', spent(EVER, cat('fees')), 'fees');
+  q(
+    'raw material other than from Bhavani Dyes, since 1st October',
+    spent(since('2028-10-01'), `${cat('raw material')} AND ${not(at('Bhavani Dyes'))}`),
+    'exclusion since',
+  );
+  q(
+    'What is the outstanding receivable from Thistle & Thread?',
+    NOTHING,
+    'unanswerable unknowable',
+  );
+  q('How much did we pay to Cauvery Spinners?', NOTHING, 'unanswerable unknown_payee');
+}
+{
+  const q = asked('kirsty'); // Wednesday 13 December 2028
+  const OCT = month('2028-10');
+  const NOV = month('2028-11');
+  q('how much on takeaway last month', spent(NOV, cat('takeaway')), 'category last_month terse');
+  q(
+    'What did I spend at scot mart in October',
+    spent(OCT, at('Scotmart')),
+    'payee month autocorrect',
+  );
+  q(
+    'how many coffees since the 1st of june',
+    times(since('2028-06-01'), cat('coffee')),
+    'count since',
+  );
+  q('parking and fuel added up for nov', spent(NOV, cat('parking', 'fuel')), 'union month terse');
+  q('whats the vet cost me all in', spent(EVER, cat('vet')), 'category');
+  q(
+    'did childcare cost less in September than in august',
+    both(month('2028-09'), month('2028-08'), cat('childcare')),
+    'comparison',
+  );
+  q(
+    'Kids stuff this year not counting Wee Shoes',
+    spent(year('2028'), `${cat('kids')} AND ${not(at('Wee Shoes'))}`),
+    'exclusion this_year',
+  );
+  q(
+    'biggest grocery shop this year',
+    ranked(year('2028'), 1, cat('groceries')),
+    'largest category this_year',
+  );
+  q(
+    'extra shifts pay from march thru june',
+    received(months('2028-03', '2028-06'), cat('extra shifts')),
+    'income range',
+  );
+  q('how much did morven get off me in total', spent(EVER, at('Morven Duthie')), 'person');
+  q(
+    'Morven or Mhairi, who had more off me this year',
+    beside(at('Morven Duthie'), at('Mhairi Strachan'), year('2028')),
+    'comparison person this_year',
+  );
+  q('Average fuel fill up', average(EVER, cat('fuel')), 'average category');
+  q(
+    'how many takeaways over 20 quid since September',
+    times(since('2028-09-01'), `${cat('takeaway')} AND amount > 2000`),
+    'count condition since',
+  );
+  q('Halfway Garage has had how much out of me', spent(EVER, at('Halfway Garage')), 'payee');
+  q(
+    'Total out in November except rent & child care',
+    spent(NOV, not(cat('rent', 'childcare'))),
+    'exclusion month autocorrect',
+  );
+  q(
+    'energy bill each month since August',
+    apart('month', since('2028-08-01'), cat('energy')),
+    'by_month range',
+  );
+  q(
+    'in euros what did the holiday come to',
+    spent(EVER, `${cat('holiday')} AND currency = 'EUR'`),
+    'condition category',
+  );
+  q('third biggest kids purchase', ranked(EVER, 3, cat('kids')), 'nth category terse');
+  q('whats in rainy fund', balance("account = 'Rainy fund'"), 'balance account terse');
+  q('When did I last pay mhairi', lastDay(at('Mhairi Strachan')), 'date person');
+  q(
+    'what went out from the 1st to the 7th of December',
+    spent(days('2028-12-01', '2028-12-07')),
+    'range',
+  );
+  q(
+    'How many times did I shop at fair muir foods in November',
+    times(NOV, at('Fairmuir Foods')),
+    'count payee month autocorrect',
+  );
+  q(
+    'quick one - gym and streaming, october and november, total?',
+    spent(months('2028-10', '2028-11'), cat('gym', 'streaming')),
+    'union range hurry',
+  );
+  q('How much does Mhairi earn', NOTHING, 'unanswerable other_person');
+  q('what have I spent on nappies', NOTHING, 'unanswerable unknown_category');
+}
+{
+  const q = asked('otis'); // Wednesday 7 March 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  q(
+    'what in the world did I pay Gulfline Freight last month',
+    spent(FEB, at('Gulfline Freight')),
+    'payee last_month angry',
+  );
+  q(
+    'And how much have these Swipeline crooks taken from me so far?!',
+    spent(EVER, at('Swipeline')),
+    'payee angry',
+  );
+  q(
+    'okay um total for inventory in february please',
+    spent(FEB, cat('inventory')),
+    'category month dictated',
+  );
+  q(
+    'so what did natchez lumber and uh riverbend paint cost me together since january first',
+    spent(since('2029-01-01'), at('Natchez Lumber', 'Riverbend Paint')),
+    'union since dictated',
+  );
+  q(
+    'how many times did I fill up at the pump n go in january',
+    times(JAN, at('Pump N Go')),
+    'count payee month dictated',
+  );
+  q('lunch plus gas for the month of December', spent(DEC, cat('lunch', 'gas')), 'union month');
+  q(
+    'everything but inventory and rent that left Operating in January',
+    spent(JAN, `account = 'Operating' AND ${not(cat('inventory', 'rent'))}`),
+    'exclusion account month',
+  );
+  q(
+    'who got the most of my money for advertising',
+    most('payee', EVER, cat('advertising')),
+    'payee_most category',
+  );
+  q(
+    'What did Latoya and Curtis get in December, bonus included?',
+    spent(DEC, at('Latoya Grimes', 'Curtis Odom')),
+    'union month payee',
+  );
+  q(
+    'wages only, no bonus, for Curtis Odom since October',
+    spent(since('2028-10-01'), `${at('Curtis Odom')} AND ${cat('wages')}`),
+    'exclusion condition since',
+  );
+  q(
+    'card sales in December against card sales in January',
+    incomes(DEC, JAN, cat('card sales')),
+    'income comparison',
+  );
+  q('whats the average lunch tab', average(EVER, cat('lunch')), 'average category');
+  q(
+    'average shipping a month, October through February',
+    perMonth(months('2028-10', '2029-02'), 5, cat('shipping')),
+    'average range',
+  );
+  q(
+    'Biggest single payment to Ozark Tool Supply',
+    ranked(EVER, 1, at('Ozark Tool Supply')),
+    'largest payee',
+  );
+  q('fifth largest inventory payment ever', ranked(EVER, 5, cat('inventory')), 'nth category');
+  q(
+    'number of payments bigger than two thousand dollars',
+    times(EVER, 'amount > 200000'),
+    'count condition dictated',
+  );
+  q(
+    'when did the County Tax Collector last take my money',
+    lastDay(at('County Tax Collector')),
+    'date payee angry',
+  );
+  q(
+    'how much is sitting in storm reserve',
+    balance("account = 'Storm reserve'"),
+    'balance account',
+  );
+  q(
+    'how much did I move to Storm reserve since September',
+    saved(since('2028-09-01'), 'Storm reserve'),
+    'own_account since',
+  );
+  q(
+    'List every payment I made to Rooster Forklifts',
+    listed(EVER, at('Rooster Forklifts')),
+    'list payee',
+  );
+  q('Fees. All of them. By month.', apart('month', EVER, cat('fees')), 'by_month fees angry');
+  q(
+    'money that came in from Itawamba Schools altogether',
+    received(EVER, at('Itawamba Schools')),
+    'income payee',
+  );
+  q(
+    'how many office supplies purchases under forty dollars',
+    times(EVER, `${cat('office supplies')} AND amount < 4000`),
+    'count condition dictated',
+  );
+  q('How much will Tombigbee Power gouge me for next month?', NOTHING, 'unanswerable future');
+  q('how much profit does Ozark Tool Supply make off of me', NOTHING, 'unanswerable other_person');
+}
+{
+  const q = asked('tamsin'); // Wednesday 16 May 2029
+  const JAN = month('2029-01');
+  const YEAR = since('2029-01-01');
+  q(
+    'hw much did i spend on fast food in april',
+    spent(month('2029-04'), cat('fast food')),
+    'category month typo',
+  );
+  q('bubble lane total this yr', spent(YEAR, at('Bubble Lane')), 'payee this_year terse');
+  q(
+    'burger bandits or dumpling alley which 1 got more off me',
+    beside(at('Burger Bandits'), at('Dumpling Alley'), EVER),
+    'comparison payee',
+  );
+  q('how manny times did i go lido screens', times(EVER, at('Lido Screens')), 'count payee typo');
+  q(
+    'clothes and makeup since xmas',
+    spent([...since('2028-12-25'), ...since('2028-12-26')], cat('clothes', 'makeup')),
+    'union since',
+  );
+  q(
+    'games not counting february',
+    spent(EVER, `${cat('games')} AND ${not("month = '2029-02'")}`),
+    'exclusion category',
+  );
+  q(
+    'wat did i earn from beanstalk in march n april',
+    received(months('2029-03', '2029-04'), at('Beanstalk Espresso')),
+    'income union payee typo',
+  );
+  q('avg snack price', average(EVER, cat('snacks')), 'average category terse');
+  q('concerts how much all up', spent(EVER, cat('concerts')), 'category terse');
+  q('most expensive thing i bought in jan', ranked(JAN, 1), 'largest month');
+  q('2nd biggest payment this year', ranked(YEAR, 2), 'nth this_year');
+  q('whats in the concert stash', balance("account = 'Concert stash'"), 'balance account');
+  q(
+    'how much have i put in concert stash this year',
+    saved(YEAR, 'Concert stash'),
+    'own_account this_year',
+  );
+  q(
+    'saskia vs jarrah, who did i send more',
+    beside(at('Saskia Vuong'), at('Jarrah Bligh'), EVER),
+    'comparison person',
+  );
+  q(
+    'fast food over 20 bucks, how many times',
+    times(EVER, `${cat('fast food')} AND amount > 2000`),
+    'count condition',
+  );
+  q(
+    'how many fast food buys between 10 and 20 dollars this month',
+    times(month('2029-05'), `${cat('fast food')} AND amount BETWEEN 1000 AND 2000`),
+    'count condition this_month',
+  );
+  q(
+    'phone and transport from feb to april',
+    spent(months('2029-02', '2029-04'), cat('phone', 'transport')),
+    'union range',
+  );
+  q(
+    'did tunehive cost more in january than december',
+    both(JAN, month('2028-12'), at('Tunehive')),
+    'comparison payee',
+  );
+  q('wen did nan last give me money', lastDay(at('Nan Ashgrove')), 'date income typo');
+  q('everything nan gave me', received(EVER, at('Nan Ashgrove')), 'income payee');
+  q(
+    'everything in feb apart from laptop lane',
+    spent(month('2029-02'), not(at('Laptop Lane'))),
+    'exclusion month',
+  );
+  q(
+    'cheapest op shop brunswick thing i got',
+    ranked(EVER, 1, at('Op Shop Brunswick'), 'ASC'),
+    'smallest payee nth',
+  );
+  q(
+    'wich month did i blow the most on clothes',
+    most('month', EVER, cat('clothes')),
+    'month_most typo',
+  );
+  q('how much does saskia spend on bubble tea', NOTHING, 'unanswerable other_person');
+  q('what will schoolies cost me next year', NOTHING, 'unanswerable future');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
