@@ -14,12 +14,22 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Spaces, hyphens and other separators that people copy or type within a code. */
 const BETWEEN = /[\s\p{Dash}\p{Cf}.·]+/gu;
 
+/** Digits of a script stand in a row from nought to nine, and before its nought stands none. */
+function digitOf(digit: string): string {
+  const place = digit.codePointAt(0) ?? 0;
+  for (let value = 0; value < 10; value += 1) {
+    if (!/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) return String(value);
+  }
+  return digit;
+}
+
 /**
- * Normalises a typed code: in groups, in capitals, with O for 0.
+ * Normalises a typed code: in groups, in capitals, with O for 0, in the digits of any script.
  * @returns six digits, or `xxxx-xxxx-xxxx-xxxx`; null when it is neither
  */
 export function readCode(text: string): string | null {
-  const bare = text.normalize('NFKC').replace(BETWEEN, '').toLowerCase();
+  const plain = text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf);
+  const bare = plain.replace(BETWEEN, '').toLowerCase();
   if (/^\d{6}$/.test(bare)) return bare;
   if (!/^[0-9a-z]{16}$/.test(bare)) return null;
   const folded = bare.replaceAll('o', '0').replaceAll(/[il]/g, '1');

@@ -322,6 +322,22 @@ describe('a CLI login', () => {
   });
 });
 
+describe('an error that may pass', () => {
+  it.each([
+    [503, 'ledger_unavailable'],
+    [429, 'rate_limited'],
+    [409, 'commit_lost'],
+  ])('with status %i ends the command with exit code 75', async (status, code) => {
+    const problem = { type: `/errors/${code}`, status, code, detail: 'Later.', retryable: true };
+    const url = await serve((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ ...problem, title: 'Later.', requestId: 'req_1' }));
+    });
+    const ended = await runCommand(['whoami', '--bank', url, '--retries', '0'], env);
+    expect([ended.code, ended.err]).toEqual([75, expect.stringContaining(code)]);
+  });
+});
+
 describe('the CLI program', () => {
   function spawnCli(args: readonly string[], url: string) {
     const child = spawn(process.execPath, [BIN, ...args], {
