@@ -61,7 +61,8 @@ const take = frameReader(MOST_BODY, (frame) => {
   turn = turn.then(() => answer(frame));
 });
 socket.on('data', (chunk: Buffer) => take(chunk));
-say({ kind: 'ready' });
+// Only the bank reads the channel from now on.
+process.stdin.once('end', () => say({ kind: 'ready' })).resume();
 
 async function answer({ header, body }: Frame): Promise<void> {
   const order = header as unknown as Order;

@@ -37,6 +37,7 @@ export type LaunchOrder =
       readonly program: string;
       readonly bounds: Bounds;
     }
+  | { readonly kind: 'begin'; readonly id: number }
   | { readonly kind: 'kill'; readonly id: number }
   | {
       readonly kind: 'run';

@@ -67,6 +67,8 @@ function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): voi
     channel.unref();
     const kill = (): void => send(one, { kind: 'kill', id: news.id });
     waiting?.started({ pid: news.pid, channel, kill });
+    // The launcher has let go of the channel before it reads this.
+    send(one, { kind: 'begin', id: news.id });
     return;
   }
   one.waiting.delete(news.id);
@@ -82,7 +84,7 @@ function send(one: Launcher, order: LaunchOrder): void {
 const nothing = (): void => {};
 
 /**
- * Starts a program within bounds.
+ * Starts a program within bounds, which begins once its standard input has ended.
  * @param onEnd called once it has ended, however
  * @returns when it has a process; whether it is ready it says itself
  * @throws Error where no process can be started

@@ -22,6 +22,7 @@ const running = new Map<number, ChildProcess>();
 
 process.on('message', (order: LaunchOrder) => {
   if (order.kind === 'kill') running.get(order.id)?.kill('SIGKILL');
+  else if (order.kind === 'begin') running.get(order.id)?.stdin?.end();
   else if (order.kind === 'start') start(order);
   else void run(order);
 });
@@ -35,14 +36,20 @@ function say(news: LaunchNews, channel?: Socket): void {
   if (process.connected) process.send?.(news, channel, {}, () => {});
 }
 
+/**
+ * Starts a program that says nothing before its standard input ends. Until the bank has taken the
+ * channel over, this process reads it as well, and what it reads is lost.
+ */
 function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
-  const child = startWithin(program, bounds, ['ignore', 'ignore', 'ignore', 'pipe']);
+  const child = startWithin(program, bounds, ['pipe', 'ignore', 'ignore', 'pipe']);
   const over = (): void => {
     if (running.delete(id)) say({ kind: 'ended', id });
   };
   running.set(id, child);
   child.once('error', over);
   child.once('exit', over);
+  // It may have ended before it is told to begin.
+  child.stdin?.on('error', () => {});
   if (child.pid === undefined) return;
   say({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
 }

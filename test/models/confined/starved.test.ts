@@ -1,12 +1,14 @@
-// Questions to files of developers on a machine that has no time for them. A process that is
-// stopped gets as little time as one that everything else goes before.
+// Questions to files of developers on a machine that has no time for them, and while the bank itself
+// has none. A process that is stopped gets as little time as one that everything else goes before.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { childrenOf } from '../../../bench/ground.ts';
+import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
 import {
   type ForeignScorer,
   foreignScorer,
@@ -21,26 +23,30 @@ const rows = [new Float32Array(columns)];
 
 let dir: string;
 let foreign: ForeignScorer;
-let question: (file: Uint8Array) => Promise<number | undefined>;
+let artifacts: ArtifactStore;
 const kills: Kill[] = [];
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-starved-'));
-  const artifacts = artifactStore(dir);
+  artifacts = artifactStore(dir);
   foreign = foreignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
-  question = async (file) => {
-    const sha256 = createHash('sha256').update(file).digest('hex');
-    await artifacts.put(sha256, file);
-    const about = { tenantId: 'dev_asks', versionId: 'mdv_asked' };
-    const asked = { sha256, signature, columns, foreign: about };
-    const how = { purpose: 'question', apart: false } as const;
-    return (await foreign.ask(asked, rows, how)).scores[0];
-  };
 });
 afterAll(() => {
   foreign.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex');
+const askedFor = (file: Uint8Array) => {
+  const about = { tenantId: 'dev_asks', versionId: 'mdv_asked' };
+  return { sha256: sha256Of(file), signature, columns, foreign: about };
+};
+
+async function question(file: Uint8Array): Promise<number | undefined> {
+  await artifacts.put(sha256Of(file), file);
+  const how = { purpose: 'question', apart: false } as const;
+  return (await foreign.ask(askedFor(file), rows, how)).scores[0];
+}
 
 const [one, other] = [constantModel(-1), constantModel(-2)];
 const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5);
@@ -55,3 +61,33 @@ test('a call to a process that gets no processor time is answered by another pro
   expect(await question(one)).toEqual(sigmoid(-1));
   expect(kills).toEqual([]);
 }, 60_000);
+
+/** Processes that score for this one, each with its state, as the system says: S is one that waits. */
+function findScorers(): Map<number, string> {
+  const pids = childrenOf(process.pid).flatMap(childrenOf);
+  const read = (pid: number, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  const ours = pids.filter((pid) => read(pid, 'cmdline').includes('scoring-process'));
+  return new Map(ours.map((pid) => [pid, read(pid, 'stat').replace(/^.*\) (.).*$/s, '$1')]));
+}
+
+/** Keeps this thread busy until a process that has just been started has nothing to do but wait. */
+function stayBusyUntilItWaits(before: ReadonlyMap<number, string>): void {
+  const until = performance.now() + 60_000;
+  for (let calm = 0; calm < 20 && performance.now() < until; ) {
+    const fresh = [...findScorers()].filter(([pid]) => !before.has(pid));
+    calm = fresh.length > 0 && fresh.every(([, state]) => state === 'S') ? calm + 1 : 0;
+    for (const next = performance.now() + 25; performance.now() < next; );
+  }
+}
+
+test('a process that becomes ready while the bank is busy is heard of', async () => {
+  await question(one);
+  const fresh = foreignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
+  onTestFinished(() => fresh.close());
+  const before = findScorers();
+  const asked = fresh.ask(askedFor(one), rows, { purpose: 'money', apart: false });
+  stayBusyUntilItWaits(before);
+  // A start of which nothing is heard is given up after a minute.
+  const answer = await Promise.race([asked, sleep(30_000, null)]);
+  expect(answer?.scores).toEqual([sigmoid(-1)]);
+}, 120_000);
