@@ -1,7 +1,7 @@
 // Hostile files of developers beside an open loop of other developers' payments: latency of the
 // payments while calls of eleven kinds of hostile files are killed, and before.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -11,20 +11,18 @@ import { artifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
 import { type Ground, prepareGround } from './ground.ts';
-import { percentile, type Row } from './measure.ts';
+import type { Row } from './measure.ts';
+import {
+  type Answer,
+  openLoop,
+  openPayers,
+  type Payer,
+  PER_SECOND,
+  posterOf,
+  type Seen,
+} from './open-loop.ts';
 
 const DEVELOPERS = 20;
-/**
- * Paying customers of each developer: five payments a second of one customer raise an alert after
- * half a minute, and each of them then has a workflow of its own.
- */
-const CUSTOMERS = 50;
-/** Minor units: deposits above 10,000.00 have a workflow each. */
-const FUNDS = 900_000;
-/** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
-const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
-const PER_SECOND = Number(RATE ?? 100);
-const HEALTH_EVERY_MS = 100;
 /** Before the storm counts. */
 const SETTLES_MS = 2_000;
 const MOST_TIMES_CALM = 1.5;
@@ -35,29 +33,14 @@ const VERSIONS = 2;
 const SCORES = 200;
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
-interface Payer {
-  readonly key: string;
-  readonly id: string;
-  /** Pairs of accounts: payer and payee. */
-  readonly pairs: readonly (readonly [from: string, to: string])[];
-}
-
-interface Seen {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly healthMs: number;
-  readonly sent: number;
-  readonly failed: number;
-}
-
 /** @param seconds of the calm, and of the storm */
 export async function benchForeign(seconds: number): Promise<Row[]> {
   const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
   const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
   try {
     const kinds = hostileModels({ columns: FRAUD.length });
-    const payers = await openPayers(pool, DEVELOPERS, CUSTOMERS);
-    const hostile = await openPayers(pool, Object.keys(kinds).length, CUSTOMERS);
+    const payers = await openPayers(pool, DEVELOPERS);
+    const hostile = await openPayers(pool, Object.keys(kinds).length);
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [at, file] of files.entries()) {
@@ -118,63 +101,6 @@ function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
   ];
 }
 
-type Post = (path: string, key: string | null, body: object) => Promise<Answer>;
-type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> };
-
-const posterOf =
-  (pool: Pool): Post =>
-  async (path, key, body) => {
-    const response = await pool.request({
-      path,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-        ...(key ? { authorization: `Bearer ${key}` } : {}),
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await response.body.text();
-    return { status: response.statusCode, body: JSON.parse(text) };
-  };
-
-async function openPayers(pool: Pool, count: number, customers: number): Promise<Payer[]> {
-  const post = posterOf(pool);
-  const payers: Payer[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const { body: developer } = await post('/v1/developer/register', null, {
-      company: 'Bench',
-      email: `bench-${randomUUID()}@example.com`,
-      country: 'GB',
-    });
-    const key = developer.environment.sandbox.apiKey as string;
-    const open = async (funds: number) => {
-      const { body: customer } = await post('/v1/customers', key, {
-        type: 'individual',
-        name: 'Bench',
-      });
-      const { body: account } = await post('/v1/accounts', key, {
-        customerId: customer.id,
-        type: 'checking',
-        currency: 'EUR',
-        name: 'Account',
-      });
-      const deposit = { type: 'deposit', amount: funds, currency: 'EUR' };
-      if (funds > 0) {
-        await post('/v1/transactions', key, { ...deposit, destinationAccountId: account.id });
-      }
-      return account.id as string;
-    };
-    // The accounts of a pair belong to two customers: between the accounts of one, no model
-    // decides.
-    const pairs = await Promise.all(
-      Array.from({ length: customers }, async () => [await open(FUNDS), await open(0)] as const),
-    );
-    payers.push({ key, id: developer.id, pairs });
-  }
-  return payers;
-}
-
 /** Versions that are there although no gate would let them through; one of them decides. */
 async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
@@ -210,54 +136,6 @@ async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Prom
   } finally {
     ledger.close();
   }
-}
-
-/** Sends payments at fixed moments, whatever became of earlier ones, and asks for the health. */
-async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
-  const post = posterOf(pool);
-  const took: number[] = [];
-  const health: number[] = [];
-  const under: Promise<void>[] = [];
-  let failed = 0;
-  const began = performance.now();
-  async function pay(at: number): Promise<void> {
-    const { key, pairs } = payers[at % payers.length] as Payer;
-    const [from, to] = pairs[Math.floor(at / payers.length) % pairs.length] ?? [];
-    const due = began + (at * 1_000) / PER_SECOND;
-    const amount = 1 + (at % 500);
-    const transfer = { type: 'transfer', amount, currency: 'EUR' };
-    const sides = { sourceAccountId: from, destinationAccountId: to };
-    const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });
-    // From the moment that it was due: a late start counts.
-    took.push(performance.now() - due);
-    if (status !== 201) failed += 1;
-  }
-  async function look(): Promise<void> {
-    const asked = performance.now();
-    const response = await pool.request({ path: '/healthz', method: 'GET' });
-    await response.body.dump();
-    health.push(performance.now() - asked);
-  }
-  const all = Math.floor((forMs / 1_000) * PER_SECOND);
-  let looked = began;
-  for (let at = 0; at < all; at += 1) {
-    const due = began + (at * 1_000) / PER_SECOND;
-    const early = due - performance.now();
-    if (early > 0) await sleep(early);
-    under.push(pay(at));
-    if (performance.now() - looked >= HEALTH_EVERY_MS) {
-      looked = performance.now();
-      under.push(look());
-    }
-  }
-  await Promise.all(under);
-  return {
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
-    healthMs: percentile(health, 0.99),
-    sent: took.length,
-    failed,
-  };
 }
 
 /**

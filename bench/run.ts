@@ -10,6 +10,7 @@ import { benchChain } from './chain.ts';
 import { type Section, sectionText, writeSections } from './document.ts';
 import { benchDoor } from './door.ts';
 import { benchForeign } from './foreign.ts';
+import { benchGreedy } from './greedy.ts';
 import { benchIdle } from './idle.ts';
 import { benchJudged } from './judged.ts';
 import { benchKyc } from './kyc.ts';
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
     ['Neighbours', () => benchNeighbours(PLAN.seconds)],
     ['Networks', () => benchNetworks(PLAN.seconds)],
     ['Foreign models', () => benchForeign(PLAN.storm)],
+    ['Greedy models', () => benchGreedy(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
     ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],

@@ -9,6 +9,7 @@ import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
 /** The version that decides where no developer's own does: the newest that comes with the bank. */
 export function fraudInForce(): Artifact {
@@ -29,4 +30,34 @@ export function constantModel(logOdds: number): Uint8Array {
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: logOdds };
   const steps = [linearSteps(linear), calibrationSteps(PLAIN)];
   return onnxFile({ name: 'constant', columns, steps, metadata: {} });
+}
+
+const SIDE = 1_000;
+
+/** A model whose every row takes some millions of steps, as much as the gate lets pass and no more. */
+export function heavyModel(logOdds: number, layers = 3): Uint8Array {
+  const columns = TRANSFER_FEATURES.length;
+  const op = (name: string, inputs: string[], output: string) =>
+    node({ op: name, inputs, outputs: [output] });
+  const weights = (count: number) =>
+    Float32Array.from({ length: count }, (_, at) => ((at % 7) - 3) / SIDE);
+  const hidden = Array.from({ length: layers }, (_, at) => `h${at + 1}`);
+  return model({
+    nodes: [
+      op('MatMul', ['features', 'first'], 'h0'),
+      ...hidden.map((name, at) => op('MatMul', [`h${at}`, 'between'], name)),
+      op('MatMul', [`h${layers}`, 'last'], 'sum'),
+      op('Mul', ['sum', 'nought'], 'nothing'),
+      op('Add', ['nothing', 'intercept'], 'margin'),
+      op('Sigmoid', ['margin'], 'probability'),
+    ],
+    constants: [
+      tensor('first', [columns, SIDE], weights(columns * SIDE)),
+      tensor('between', [SIDE, SIDE], weights(SIDE * SIDE)),
+      tensor('last', [SIDE, 1], weights(SIDE)),
+      tensor('nought', [], Float32Array.of(0)),
+      tensor('intercept', [], Float32Array.of(logOdds)),
+    ],
+    input: value(11, 'features', columns),
+  });
 }

@@ -1,0 +1,235 @@
+// One developer with heavy models that the gate lets pass, who deploys one, scores with all of them
+// and pays as fast as its limits allow, beside an open loop of twenty developers' payments and one
+// developer with a small model of its own.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
+import { constantModel, heavyModel } from '../test/kit/models/transfer-models.ts';
+import { prepareGround } from './ground.ts';
+import { percentile, type Row } from './measure.ts';
+import {
+  type Answer,
+  openLoop,
+  openPayers,
+  type Payer,
+  PER_SECOND,
+  posterOf,
+  type Seen,
+} from './open-loop.ts';
+
+const DEVELOPERS = 20;
+const SETTLES_MS = 2_000;
+const MOST_TIMES_CALM = 1.5;
+const MOST_HEALTH_MS = 100;
+const HEAVY_MODELS = 4;
+/** Rows of one score: as many as one may have. */
+const ROWS = 100;
+const SCORING_CLIENTS = 16;
+const PAYING_CLIENTS = 16;
+const DEPLOYED_WITHIN_MS = 120_000;
+/** Between two payments, and two scores, of the developer with the small model. */
+const MODEST_PAUSE_MS = 200;
+
+const FEATURES = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
+  return { name, min, max, mayBeMissing };
+});
+const ROW = Object.fromEntries(
+  TRANSFER_FEATURES.map(({ name, min }) => [name, Math.max(0, min ?? 0)]),
+);
+
+interface Model {
+  readonly modelId: string;
+  readonly modelVersion: string;
+}
+
+interface Modest {
+  readonly payments: readonly number[];
+  readonly scores: readonly number[];
+  readonly fallback: number;
+}
+
+/** The limits of a developer as the bank ships them. */
+const ENV = {
+  KONTOR_RATE_MONEY: '100',
+  KONTOR_RATE_AI: '10',
+};
+
+/** @param seconds of the calm, and of the noise */
+export async function benchGreedy(seconds: number): Promise<Row[]> {
+  const ground = await prepareGround({ env: ENV });
+  const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
+  try {
+    const payers = await openPayers(pool, DEVELOPERS);
+    const [greedy, modest] = (await openPayers(pool, 2)) as [Payer, Payer];
+    const small = await bring(pool, modest.key, 'small', constantModel(-9));
+    await decideWith(pool, modest.key, small);
+    const heavy: Model[] = [];
+    for (let at = 0; at < HEAVY_MODELS; at += 1) {
+      heavy.push(await bring(pool, greedy.key, `heavy-${at}`, heavyModel(-9 - at)));
+    }
+    await decideWith(pool, greedy.key, heavy[0] as Model);
+    await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
+    const [calm, before] = await beside(pool, payers, { modest, small, seconds });
+    const noise = makeNoise(pool, greedy, heavy);
+    await sleep(SETTLES_MS);
+    const [loud, after] = await beside(pool, payers, { modest, small, seconds });
+    const statuses = await noise.end();
+    process.stderr.write(`${JSON.stringify({ calm, loud, statuses })}\n`);
+    return rowsOf([calm, before], [loud, after]);
+  } finally {
+    await pool.close();
+    await ground.stop();
+  }
+}
+
+async function bring(pool: Pool, key: string, name: string, file: Uint8Array): Promise<Model> {
+  const card = { name, version: '1.0.0', task: 'fraud', features: FEATURES, threshold: 0.5 };
+  const form = new FormData();
+  form.set('card', JSON.stringify(card));
+  form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
+  const encoded = new Response(form);
+  const response = await pool.request({
+    path: '/v1/ai/custom-models/upload',
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  });
+  const body = (await response.body.json()) as ReturnType<typeof JSON.parse>;
+  if (response.statusCode !== 201) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function decideWith(pool: Pool, key: string, { modelId, modelVersion }: Model) {
+  const order = { modelId, version: modelVersion, environment: 'sandbox' };
+  const path = '/v1/ai/custom-models/deploy';
+  const { body } = await posterOf(pool)(path, key, { ...order, strategy: { type: 'immediate' } });
+  const headers = { authorization: `Bearer ${key}` };
+  for (const until = performance.now() + DEPLOYED_WITHIN_MS; performance.now() < until; ) {
+    const one = `/v1/ai/custom-models/deployments/${body.id}`;
+    const answer = await pool.request({ path: one, method: 'GET', headers });
+    const { status } = (await answer.body.json()) as { status: string };
+    if (status === 'active') return;
+    if (status === 'failed') break;
+    await sleep(100);
+  }
+  throw new Error('a model was not deployed');
+}
+
+/** The open loop, and what the developer with the small model sees at the same time. */
+async function beside(
+  pool: Pool,
+  payers: readonly Payer[],
+  { modest, small, seconds }: { modest: Payer; small: Model; seconds: number },
+): Promise<[Seen, Modest]> {
+  const post = posterOf(pool);
+  const until = performance.now() + seconds * 1_000;
+  const timed = async (took: number[], act: () => Promise<Answer>) => {
+    const began = performance.now();
+    const answer = await act();
+    took.push(performance.now() - began);
+    await sleep(MODEST_PAUSE_MS);
+    return answer;
+  };
+  const payments: number[] = [];
+  const scores: number[] = [];
+  let fallback = 0;
+  const paying = async () => {
+    for (let at = 0; performance.now() < until; at += 1) {
+      const body = transferBy(modest, at);
+      const { status } = await timed(payments, () => post('/v1/transactions', modest.key, body));
+      if (status !== 201) fallback += 1;
+    }
+  };
+  const scoring = async () => {
+    const path = `/v1/ai/custom-models/${small.modelId}/versions/${small.modelVersion}/score`;
+    while (performance.now() < until) {
+      const { status } = await timed(scores, () => post(path, modest.key, { rows: [ROW] }));
+      if (status !== 200) fallback += 1;
+    }
+  };
+  const [seen] = await Promise.all([openLoop(pool, payers, seconds * 1_000), paying(), scoring()]);
+  return [seen, { payments, scores, fallback }];
+}
+
+function transferBy({ pairs }: Payer, at: number) {
+  const [sourceAccountId, destinationAccountId] = pairs[at % pairs.length] ?? [];
+  const money = { amount: 100 + (at % 500), currency: 'EUR' };
+  return { type: 'transfer', ...money, sourceAccountId, destinationAccountId };
+}
+
+/** Scores and pays without a pause until the end; a limit is waited for as the answer says. */
+function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
+  const post = posterOf(pool);
+  const statuses: Record<string, number> = {};
+  let isOver = false;
+  const worker = async (kind: string, act: (at: number) => Promise<Answer>) => {
+    for (let at = 0; !isOver; at += 1) {
+      const { status } = await act(at);
+      const word = `${kind} ${status}`;
+      statuses[word] = (statuses[word] ?? 0) + 1;
+      if (status === 429) await sleep(100);
+    }
+  };
+  const rows = Array.from({ length: ROWS }, () => ROW);
+  const scores = Array.from({ length: SCORING_CLIENTS }, (_, client) => {
+    const { modelId, modelVersion } = models[client % models.length] as Model;
+    const path = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/score`;
+    return worker('score', () => post(path, greedy.key, { rows }));
+  });
+  const payments = Array.from({ length: PAYING_CLIENTS }, (_, client) =>
+    worker('payment', (at) =>
+      post('/v1/transactions', greedy.key, transferBy(greedy, at * PAYING_CLIENTS + client)),
+    ),
+  );
+  return {
+    async end() {
+      isOver = true;
+      await Promise.all([...scores, ...payments]);
+      return statuses;
+    },
+  };
+}
+
+function rowsOf([calm, before]: [Seen, Modest], [loud, after]: [Seen, Modest]): Row[] {
+  const whose = 'beside a developer of heavy models';
+  const row = (name: string, [value, floor]: readonly [number, number]): Row => ({
+    name: `${name} ${whose}`,
+    value,
+    unit: 'ms',
+    floorName: 'calm',
+    floor,
+    target: { ratioAtMost: MOST_TIMES_CALM },
+  });
+  const p99 = (took: readonly number[]) => percentile(took, 0.99);
+  return [
+    {
+      ...row(`p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers`, [
+        loud.p99Ms,
+        calm.p99Ms,
+      ]),
+      p50Ms: loud.p50Ms,
+      p99Ms: loud.p99Ms,
+    },
+    row("p99 of payments that another developer's own model judges", [
+      p99(after.payments),
+      p99(before.payments),
+    ]),
+    row("p99 of scores by another developer's model", [p99(after.scores), p99(before.scores)]),
+    {
+      ...row('slowest /healthz, p99,', [loud.healthMs, calm.healthMs]),
+      target: { valueAtMost: MOST_HEALTH_MS },
+    },
+    {
+      ...row('transfers that were not answered with 201, of others', [
+        loud.failed + after.fallback,
+        calm.failed + before.fallback,
+      ]),
+      unit: 'transfers',
+      target: { valueAtMost: 0 },
+    },
+  ];
+}

@@ -1,0 +1,150 @@
+// Payments of many developers at fixed moments, whatever became of earlier ones, and the health
+// meanwhile: what a client of a bank sees while others make trouble.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'undici';
+import { percentile } from './measure.ts';
+
+/**
+ * Paying customers of each developer: five payments a second of one customer raise an alert after
+ * half a minute, and each of them then has a workflow of its own.
+ */
+const CUSTOMERS = 50;
+/** Minor units: deposits above 10,000.00 have a workflow each. */
+const FUNDS = 900_000;
+/** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
+const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
+export const PER_SECOND = Number(RATE ?? 100);
+const HEALTH_EVERY_MS = 100;
+const LIMITED_PAUSE_MS = 200;
+
+export interface Payer {
+  readonly key: string;
+  readonly id: string;
+  /** Pairs of accounts: payer and payee. */
+  readonly pairs: readonly (readonly [from: string, to: string])[];
+}
+
+export interface Seen {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly healthMs: number;
+  readonly sent: number;
+  readonly failed: number;
+}
+
+export type Post = (path: string, key: string | null, body: object) => Promise<Answer>;
+export type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> };
+
+/** Sends a body with a key of its own, as a client that repeats nothing. */
+export const posterOf =
+  (pool: Pool): Post =>
+  async (path, key, body) => {
+    const response = await pool.request({
+      path,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.body.text();
+    return { status: response.statusCode, body: JSON.parse(text) };
+  };
+
+/** Opens developers, each with pairs of customers. */
+export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
+  const once = posterOf(pool);
+  const post: Post = async (...asked) => {
+    for (;;) {
+      const answer = await once(...asked);
+      // Of a bank with its limits: nothing is measured yet.
+      if (answer.status !== 429) return answer;
+      await sleep(LIMITED_PAUSE_MS);
+    }
+  };
+  const payers: Payer[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { body: developer } = await post('/v1/developer/register', null, {
+      company: 'Bench',
+      email: `bench-${randomUUID()}@example.com`,
+      country: 'GB',
+    });
+    const key = developer.environment.sandbox.apiKey as string;
+    const open = async (funds: number) => {
+      const { body: customer } = await post('/v1/customers', key, {
+        type: 'individual',
+        name: 'Bench',
+      });
+      const { body: account } = await post('/v1/accounts', key, {
+        customerId: customer.id,
+        type: 'checking',
+        currency: 'EUR',
+        name: 'Account',
+      });
+      const deposit = { type: 'deposit', amount: funds, currency: 'EUR' };
+      if (funds > 0) {
+        await post('/v1/transactions', key, { ...deposit, destinationAccountId: account.id });
+      }
+      return account.id as string;
+    };
+    // The accounts of a pair belong to two customers: between the accounts of one, no model
+    // decides.
+    const pairs = await Promise.all(
+      Array.from({ length: CUSTOMERS }, async () => [await open(FUNDS), await open(0)] as const),
+    );
+    payers.push({ key, id: developer.id, pairs });
+  }
+  return payers;
+}
+
+/** Sends payments at fixed moments, whatever became of earlier ones, and asks for the health. */
+export async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
+  const post = posterOf(pool);
+  const took: number[] = [];
+  const health: number[] = [];
+  const under: Promise<void>[] = [];
+  let failed = 0;
+  const began = performance.now();
+  async function pay(at: number): Promise<void> {
+    const { key, pairs } = payers[at % payers.length] as Payer;
+    const [from, to] = pairs[Math.floor(at / payers.length) % pairs.length] ?? [];
+    const due = began + (at * 1_000) / PER_SECOND;
+    const amount = 1 + (at % 500);
+    const transfer = { type: 'transfer', amount, currency: 'EUR' };
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });
+    // From the moment that it was due: a late start counts.
+    took.push(performance.now() - due);
+    if (status !== 201) failed += 1;
+  }
+  async function look(): Promise<void> {
+    const asked = performance.now();
+    const response = await pool.request({ path: '/healthz', method: 'GET' });
+    await response.body.dump();
+    health.push(performance.now() - asked);
+  }
+  const all = Math.floor((forMs / 1_000) * PER_SECOND);
+  let looked = began;
+  for (let at = 0; at < all; at += 1) {
+    const due = began + (at * 1_000) / PER_SECOND;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    under.push(pay(at));
+    if (performance.now() - looked >= HEALTH_EVERY_MS) {
+      looked = performance.now();
+      under.push(look());
+    }
+  }
+  await Promise.all(under);
+  return {
+    p50Ms: percentile(took, 0.5),
+    p99Ms: percentile(took, 0.99),
+    healthMs: percentile(health, 0.99),
+    sent: took.length,
+    failed,
+  };
+}
