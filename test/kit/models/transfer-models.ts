@@ -34,8 +34,8 @@ export function constantModel(logOdds: number): Uint8Array {
 
 const SIDE = 1_000;
 
-/** A model whose every row takes some millions of steps, as much as the gate lets pass and no more. */
-export function heavyModel(logOdds: number, layers = 3): Uint8Array {
+/** A model of which each row takes some millions of steps, which the gate lets pass. */
+export function heavyModel(logOdds: number, layers = 10): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const op = (name: string, inputs: string[], output: string) =>
     node({ op: name, inputs, outputs: [output] });
@@ -44,7 +44,9 @@ export function heavyModel(logOdds: number, layers = 3): Uint8Array {
   const hidden = Array.from({ length: layers }, (_, at) => `h${at + 1}`);
   return model({
     nodes: [
-      op('MatMul', ['features', 'first'], 'h0'),
+      op('IsNaN', ['features'], 'missing'),
+      op('Where', ['missing', 'nought', 'features'], 'known'),
+      op('MatMul', ['known', 'first'], 'h0'),
       ...hidden.map((name, at) => op('MatMul', [`h${at}`, 'between'], name)),
       op('MatMul', [`h${layers}`, 'last'], 'sum'),
       op('Mul', ['sum', 'nought'], 'nothing'),
