@@ -38,6 +38,11 @@ const sets = JSON.parse(readFileSync(new URL('./own-scripts.json', import.meta.u
   hanBrands: string;
 };
 
+/** Everyday brands, with the name in Latin letters of those that have a known one. */
+const brandsOfThree = JSON.parse(
+  readFileSync(new URL('./han-brands.json', import.meta.url), 'utf8'),
+) as { brands: string };
+
 const more = JSON.parse(readFileSync(new URL('./more-scripts.json', import.meta.url), 'utf8')) as {
   names: [string, string, string, string][];
 };
@@ -133,6 +138,15 @@ const merchants = trades
       ]),
   );
 const asName = (own: string): Name => ({ own, latin: '', spellings: [] });
+/** Brands of the first set whose firm is an entry by its English name, which is how lists have it. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  中国移动: 'China Mobile',
+  中国电信: 'China Telecom',
+};
+const asBrand = (own: string): Name => {
+  const english = ENGLISH[own];
+  return { ...asName(own), spellings: english === undefined ? [] : [english] };
+};
 
 console.log('| Harmless | Kept | Match | Not compared | Held, share | In Latin letters |');
 console.log('| --- | --- | --- | --- | --- | --- |');
@@ -142,7 +156,14 @@ measure(
   'han merchants',
   randomFor(seed, 'own', 'han').sample(merchants, MOST_MERCHANTS).map(asName),
 );
-measure('han brands', sets.hanBrands.split(' ').map(asName));
+measure('han brands', sets.hanBrands.split(' ').map(asBrand));
+measure(
+  'han brands, second set',
+  brandsOfThree.brands.split('|').map((pair) => {
+    const [own = '', latin = ''] = pair.split('=');
+    return { own, latin: '', spellings: latin === '' ? [] : [latin] };
+  }),
+);
 for (const [country, script, given, family] of more.names) {
   measure(`${country}, ${script}`, combine(readWords(given), readWords(family), false));
 }
