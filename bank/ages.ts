@@ -1,4 +1,4 @@
-// Ages of the data that decisions rest on: sanctions lists and exchange rates.
+// Ages of the data on which decisions rest: sanctions lists, lists of networks and exchange rates.
 
 import type { Networks } from '../ai/risk/networks.ts';
 import { isStale, type Screening } from '../ai/screening/open.ts';
@@ -6,8 +6,11 @@ import type { Ages } from '../api/readiness.ts';
 import type { MarketTerms } from '../db/exchange/market.ts';
 import type { Replication } from '../db/postgres/replication.ts';
 
-/** @param market of production: the sandbox has the same rates */
-export function agesOf(
+/**
+ * Returns a function that reads the ages.
+ * @param market the market of production; the sandbox has the same rates
+ */
+export function ageReader(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
   networks: Networks | null,

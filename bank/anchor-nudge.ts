@@ -1,21 +1,19 @@
-// Wakes the anchoring of a ledger a little after it posted something: one batch for all that is
-// posted meanwhile, or for as many as end it early. A nudge that is lost costs a minute: the
-// workflow looks by itself.
+// Signals the anchoring workflow of a ledger some time after a posting, so that one batch contains
+// all postings of that time. A lost signal costs at most a minute, after which the workflow checks
+// the log by itself.
 
 import type { Client } from '@temporalio/client';
 import type { Ledger } from '../db/ledger.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../workflows/messages.ts';
 
-/**
- * Limits that end a batch: its age in milliseconds (0: nothing is anchored automatically), or its
- * leaves.
- */
+/** Limits of a batch: its age in milliseconds, 0 for no automatic anchoring, and its leaves. */
 interface Batch {
   readonly checkpointEveryMs: number;
   readonly checkpointLeaves: number;
 }
 
+/** Starts to signal the workflow. */
 export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { stop(): void } {
   const { checkpointEveryMs: everyMs, checkpointLeaves: most } = batch;
   let timer: NodeJS.Timeout | null = null;
@@ -26,7 +24,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
     if (timer !== null) clearTimeout(timer);
     timer = null;
     leaves = 0;
-    // No workflow runs while Temporal is away or the sweeper has not been round.
+    // The workflow may not run: Temporal is unreachable, or the sweeper has not started it yet.
     workflow.signal(CHECK_AGAIN).catch(() => {});
   };
   ledger.onSettled((transaction) => {

@@ -1,5 +1,5 @@
-// Makes sure that each waiting application for production has a workflow. A new application waits
-// for a later round: it is often decided before.
+// Ensures that each pending application for production has a workflow. Applications younger than
+// ten minutes wait for a later round, because many are decided at once.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -17,8 +17,8 @@ interface RoundDeps {
   readonly log: Logger;
 }
 
-/** One round; returns where the next one begins. */
-export async function lookAtApplications(
+/** One round; returns the id after which the next one continues, or null to begin again. */
+export async function ensureApplicationWorkflows(
   { platform, ...where }: Omit<RoundDeps, 'log'>,
   before: string | null,
   now: number,
@@ -30,12 +30,12 @@ export async function lookAtApplications(
   return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
 }
 
-/** Goes round until it is stopped. */
+/** Repeats the round every minute until it is stopped. */
 export function startApplicationRound(deps: RoundDeps): { stop(): void } {
   let before: string | null = null;
   const timer = setInterval(async () => {
     try {
-      before = await lookAtApplications(deps, before, Date.now());
+      before = await ensureApplicationWorkflows(deps, before, Date.now());
     } catch (err) {
       deps.log.warn({ err }, 'applications were not looked at; the next round does it');
     }

@@ -1,5 +1,5 @@
-// Acts of the workflow of an application for production: the platform holds the application and the
-// operators, and the sandbox's ledger sends the e-mails and the developer's event.
+// The steps of the workflow of an application for production. The platform stores the application
+// and the operators; the sandbox ledger sends the mails and the developer's event.
 
 import type { Applications } from '../activities/applications.ts';
 import { emitDecisionEvent } from '../api/developer/news.ts';
@@ -15,8 +15,8 @@ interface Parts {
   readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
-/** The steps, on the databases of this bank. */
-export function applicationsOf({ platform, desks }: Parts): Applications {
+/** Returns the steps, on the databases of this bank. */
+export function applicationSteps({ platform, desks }: Parts): Applications {
   const { applications } = platform;
   const { ledger } = desks.sandbox;
 

@@ -1,22 +1,24 @@
-// Wakes the activity of this process that empties a mailbox when something new arrives; where none
-// listens, the endpoint's workflow is signalled. A skipped or lost signal costs time only: the next
-// look finds due deliveries, and the sweeper finds the rest.
+// Wakes the activity of this process that delivers the events of an endpoint when new ones arrive.
+// Without such an activity the workflow of the endpoint is signalled. A lost signal costs time
+// only: the activity and the sweeper find due deliveries by themselves.
 
 import type { RelayedEndpoint } from '../db/events/relay.ts';
 
 export interface Bells {
-  /** Makes sure that a process reads the endpoint's mailbox. */
+  /** Ensures that some process delivers the events of the endpoint. */
   wake(endpoint: RelayedEndpoint): Promise<void>;
-  /** Listens until the answer is called; the latest listener of an endpoint hears. */
+  /**
+   * Calls `onRing` on new events, for the latest listener of an endpoint. Returns an unsubscriber.
+   */
   listen(endpointId: string, onRing: () => void): () => void;
 }
 
-/** A nudge leads to a look within so many milliseconds, and that look lasts longer. */
+/** Time for which a signal suffices: the activity that it causes runs longer. */
 const NUDGED_FOR_MS = 500;
-/** New deliveries do not bring forward the next attempt at an endpoint that is down. */
+/** The same for an endpoint that is down, whose next attempt new events do not bring forward. */
 const DOWN_FOR_MS = 5_000;
 
-/** @param nudge signals the endpoint's workflow, which costs Temporal some milliseconds */
+/** @param nudge signals the workflow of an endpoint */
 export function createBells(nudge: (endpoint: RelayedEndpoint) => Promise<void>): Bells {
   const listeners = new Map<string, () => void>();
   const nudgedAt = new Map<string, number>();
@@ -24,8 +26,8 @@ export function createBells(nudge: (endpoint: RelayedEndpoint) => Promise<void>)
   return {
     async wake(endpoint) {
       const { endpointId, isDown } = endpoint;
-      const heard = listeners.get(endpointId);
-      if (heard) return heard();
+      const onRing = listeners.get(endpointId);
+      if (onRing) return onRing();
       const last = nudgedAt.get(endpointId) ?? Number.NEGATIVE_INFINITY;
       if (performance.now() - last < (isDown ? DOWN_FOR_MS : NUDGED_FOR_MS)) return;
       nudgedAt.set(endpointId, performance.now());
@@ -34,10 +36,10 @@ export function createBells(nudge: (endpoint: RelayedEndpoint) => Promise<void>)
         throw error;
       });
     },
-    listen(endpointId, heard) {
-      listeners.set(endpointId, heard);
+    listen(endpointId, onRing) {
+      listeners.set(endpointId, onRing);
       return () => {
-        if (listeners.get(endpointId) === heard) listeners.delete(endpointId);
+        if (listeners.get(endpointId) === onRing) listeners.delete(endpointId);
       };
     },
   };

@@ -1,5 +1,5 @@
-// Bundles the workflow code once and keeps the result, because bundling takes seconds and start-up
-// should not. The cache is keyed by the content of everything that goes in.
+// Bundles the workflow code and caches the result, because bundling takes seconds. The cache is
+// keyed by the content of all sources.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,23 +8,23 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { keptText } from './kept-text.ts';
+import { readKeptText } from './kept-text.ts';
 
 const run = promisify(execFile);
 const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
-/** Carries traces through workflows. */
+/** The interceptors that carry traces through workflows. */
 const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['workflows', 'ledger', 'modules'];
 const isBundled = (folder: string, name: string) =>
   folder !== 'modules' || name.endsWith('workflows.ts');
-/** Version of the file's format: each version has its own file name. */
+/** Version of the format of the cached file. */
 const FORM = 2;
 
 /**
- * The bundle of modules/workflows.ts.
- * @param cacheDir where bundles are kept; created when it is missing
- * @param isTraced with the interceptors that carry traces
+ * Returns the bundle of modules/workflows.ts.
+ * @param cacheDir folder of the cache, created when it is missing
+ * @param isTraced true to include the interceptors that carry traces
  */
 export async function workflowBundle(
   cacheDir: string,
@@ -32,17 +32,17 @@ export async function workflowBundle(
 ): Promise<{ code: string }> {
   const name = isTraced ? `workflows-traced-${fingerprint()}.js` : `workflows-${fingerprint()}.js`;
   const file = join(cacheDir, name);
-  const kept = keptText(file);
+  const kept = readKeptText(file);
   if (kept !== null) return { code: kept };
   mkdirSync(cacheDir, { recursive: true });
-  // Apart: the bundler leaves 150 MB behind in the process that ran it.
+  // In a separate process, because the bundler does not free 150 MB of memory.
   await run(process.execPath, [MAKER, file, ...(isTraced ? [TRACING] : [])]);
-  const code = keptText(file);
+  const code = readKeptText(file);
   if (code === null) throw new Error(`${file} is not the bundle that was written there`);
   return { code };
 }
 
-/** The sources of a process stay as they are. */
+/** Computed once: the sources do not change while the process runs. */
 let known: string | null = null;
 
 function fingerprint(): string {

@@ -1,5 +1,5 @@
-// Hands accepted transactions that no lane settles to Temporal, each with a workflow of its own.
-// Everything queued here is also in the database, so losing the queue loses nothing.
+// Starts a workflow for each accepted transaction that the lane does not settle. Everything queued
+// here is also in the database, so that a lost queue loses nothing.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -9,32 +9,32 @@ import type { Tracing } from './tracing/port.ts';
 
 export interface Dispatcher {
   submit(facts: TransferFacts): void;
-  /** The transaction came to rest: it no longer counts as waiting. */
+  /** Removes a settled transaction from the backlog. */
   noteSettled(transactionId: string): void;
-  /** True from acceptance until Temporal has taken the transaction over. */
+  /** True from acceptance until the workflow of the transaction has started. */
   inHand(transactionId: string): boolean;
-  /** Accepted here and not yet at rest. */
+  /** Number of transactions that were accepted here and are not settled. */
   backlog(): number;
-  /** Resolves when nothing is left to hand over. */
+  /** Resolves when the queue is empty, or after some seconds. */
   drain(): Promise<void>;
 }
 
 export interface DispatcherOptions {
   readonly client: () => Client | null;
   readonly taskQueue: string;
-  /** Address of the console in the environment, or null when unknown. */
+  /** URL of the console of the environment; null when unknown. */
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
-  /** Left out or null: no traces. */
+  /** Absent or null for no traces. */
   readonly tracing?: Tracing | null;
 }
 
-/** Starts in flight. */
+/** Maximum number of concurrent starts. */
 const PARALLEL = 64;
 const RETRY_MS = 250;
 const LOGGED_EVERY_MS = 5_000;
-/** A start that gets no answer is repeated; the workflow id makes that harmless. */
+/** A start without an answer is repeated, which the workflow id makes harmless. */
 const START_TIMEOUT_MS = 3_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -51,18 +51,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     while (!paused && inFlight < PARALLEL) {
       const next = queue.shift();
       if (!next) return;
-      // Another process may have settled a transaction that waited here; that process starts its
-      // workflow.
+      // Another process may have settled the transaction meanwhile; it then starts the workflow.
       if (!unsettled.has(next.id)) continue;
       inFlight++;
-      void hand(next).finally(() => {
+      void handOver(next).finally(() => {
         inFlight--;
         pump();
       });
     }
   }
 
-  async function hand(one: TransferFacts): Promise<void> {
+  async function handOver(one: TransferFacts): Promise<void> {
     try {
       options.failPoint('before-start');
       await withTimeout(start(one), START_TIMEOUT_MS);

@@ -1,9 +1,10 @@
-// A line at which a crash test ends the process as kill -9 would. Off unless KONTOR_FAIL_POINT is
-// set.
+// Fail points: lines at which crash tests end the process as kill -9 would. Off unless
+// KONTOR_FAIL_POINT is set.
 
 /**
- * @param spec `name` or `name:n`: the process kills itself at the nth pass of that line; null never
- * does
+ * Returns the function that each fail point calls with its name.
+ * @param spec `name` or `name:n`: the process kills itself at the nth call with the name; null for
+ *   never
  */
 export function failPointOf(spec: string | null): (name: string) => void {
   if (spec === null) return () => {};

@@ -1,7 +1,7 @@
-// The credentials that a first start makes: the key of the first admin, and the code with which a
-// second person becomes one. Each is in a file that only its owner may read before its row is
-// committed, so that a start that ends at any moment leaves no admin whom nobody can be. They are
-// shown on the terminal, if there is one; other outputs are logs that are kept.
+// The credentials of a first start: the key of the first admin, and the code for a second admin.
+// Each is written to a file, readable only by its owner, before its row is committed, so that no
+// start leaves an admin whose credentials are lost. They are shown only on a terminal, because
+// other outputs are logs.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +16,16 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Writes what a start has just made; called before it counts. */
+/** Writes new credentials to files; called before their rows are committed. */
 export function keepFounding(dataDir: string, { key, secondCode }: NewCredentials): void {
   if (key !== null) writeWhole(join(dataDir, KEY_FILE), `${key}\n`);
   if (secondCode !== null) writeWhole(join(dataDir, CODE_FILE), `${secondCode}\n`);
 }
 
 /**
- * Shows the credentials that nobody has used, whichever start made them: on a terminal once, and
- * their files are removed; otherwise the paths of the files, which stay until they are used.
+ * Shows unused credentials, of this or an earlier start. A terminal shows the credentials once and
+ * removes their files; other outputs show the paths of the files, which stay until the credentials
+ * are used.
  */
 export function showFounding(
   dataDir: string,
@@ -43,7 +44,7 @@ function showFile(
   { name, use }: { readonly name: string; readonly use: string },
   output: Output,
 ): void {
-  const text = isOpen ? readWhere(file) : null;
+  const text = isOpen ? readIfPresent(file) : null;
   const label = name.padEnd(12);
   if (text !== null && !output.isTTY) {
     output.write(`${label}  written to ${file}; ${use}\n`);
@@ -53,7 +54,7 @@ function showFile(
   rmSync(file, { force: true });
 }
 
-function readWhere(file: string): string | null {
+function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

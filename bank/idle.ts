@@ -1,19 +1,20 @@
-// Tells whether the bank has time for optional work: in the last second a fifth of the machine's
-// processor time was unused, and a fifth of the bank's own thread was idle. On a machine of several
+// Measures whether the bank has time for optional work: in the last second at least a fifth of the
+// machine's processor time, and a fifth of the time of the bank's thread, were idle. On several
 // cores the thread is saturated long before the machine.
 
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 1_000;
-const ENOUGH = 0.2;
+const MIN_IDLE_SHARE = 0.2;
 
 export interface IdleMeter {
+  /** True when the bank has time for optional work. */
   hasTime(): boolean;
   stop(): void;
 }
 
-/** Processor time of the whole machine so far, and the part of it that nobody used. */
+/** Total processor time of the machine so far, and the idle part of it. */
 function readTimes(): { readonly idle: number; readonly all: number } {
   let [idle, all] = [0, 0];
   for (const { times } of cpus()) {
@@ -23,7 +24,7 @@ function readTimes(): { readonly idle: number; readonly all: number } {
   return { idle, all };
 }
 
-/** Returns the share of its time that this thread has been idle since the call before. */
+/** Returns a function that gives the idle share of this thread since its previous call. */
 function threadMeter(): () => number {
   let since = performance.eventLoopUtilization();
   return () => {
@@ -33,7 +34,7 @@ function threadMeter(): () => number {
   };
 }
 
-/** Begins to measure; until the first second is over, machine and thread are taken to be idle. */
+/** Starts to measure. Machine and thread count as idle during the first second. */
 export function startIdleMeter(read = readTimes, readThread = threadMeter()): IdleMeter {
   let before = read();
   let share = 1;
@@ -45,5 +46,5 @@ export function startIdleMeter(read = readTimes, readThread = threadMeter()): Id
     before = now;
   }, SAMPLE_MS);
   timer.unref();
-  return { hasTime: () => share >= ENOUGH, stop: () => clearInterval(timer) };
+  return { hasTime: () => share >= MIN_IDLE_SHARE, stop: () => clearInterval(timer) };
 }

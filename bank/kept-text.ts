@@ -1,17 +1,17 @@
-// A cached text for later starts, stored behind its own hash: a text that a power cut or a full
-// disk damaged is made anew and never used.
+// Cached texts for later starts, stored with their hash, so that a text damaged by a power cut or a
+// full disk is never used.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeWhole } from '../db/kernel/whole-file.ts';
 
-/** @throws Error when the disk takes nothing */
+/** Stores a text. @throws Error when the disk cannot be written */
 export function keepText(file: string, text: string): void {
   writeWhole(file, `${hash('sha256', text)}\n${text}`);
 }
 
-/** Returns null when the file is missing or incomplete. */
-export function keptText(file: string): string | null {
+/** Reads a stored text; null when the file is missing or damaged. */
+export function readKeptText(file: string): string | null {
   let found: string;
   try {
     found = readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
-// The HTTP servers of a bank process: opened on a port, drained while a proxy sends its requests
-// elsewhere, closed once the requests in flight have ended.
+// The HTTP servers of a bank process: they are opened on a port, drained while a proxy redirects
+// its requests, and closed when all requests are answered.
 
 import { statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { readPem } from './read-pem.ts';
 
-/** Milliseconds that requests in flight get to finish when the bank closes. */
+/** Milliseconds for which closing waits for requests in progress. */
 const DRAIN_MS = 8_000;
 /** Milliseconds between checks for a renewed certificate. */
 const RENEWAL_MS = 60_000;
@@ -29,18 +29,18 @@ const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeou
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export interface Listening {
-  /** Left out: every client is let in. */
+  /** Limits concurrent requests; absent for no limit. */
   readonly gate?: FrontGate;
   readonly host: string;
   readonly port: number;
   readonly tls: TlsConfig | null;
-  /** Left out: as many as a burst of connections needs. */
+  /** Number of listening sockets; by default enough for bursts of connections. */
   readonly sockets?: number;
 }
 
-const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
+const UNSUPPORTED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
-/** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
+/** Opens a server on a port; ends slow and idle connections. */
 export function listen(
   fetch: Fetch,
   { gate, host, port, tls, sockets = SOCKETS }: Listening,
@@ -49,7 +49,8 @@ export function listen(
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (draining.has(server)) outgoing.setHeader('connection', 'close');
     const begin = () => {
-      if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
+      if (UNSUPPORTED_METHODS.has(incoming.method ?? ''))
+        incoming.method = FOREIGN + incoming.method;
       void listener(incoming, outgoing);
     };
     if (gate) gate.enter(incoming, outgoing, begin);
@@ -58,20 +59,20 @@ export function listen(
   const server: Server | TlsServer =
     tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
   server.on('clientError', refuseUnread);
-  return widely(server, { host, port }, sockets);
+  return listenOnSockets(server, { host, port }, sockets);
 }
 
-/** Milliseconds that the client of a refused request gets to read its answer. */
+/** Milliseconds for the client of a refused request to read the answer. */
 const PARTING_MS = 2_000;
 const refused = new WeakSet<object>();
 
 /**
- * Answers a request that the parser refused. Closing at once would reset the connection, and the
- * answer with it, while the client still sends: the rest is read and discarded until the client
- * ends.
+ * Answers a request that the parser refused. Closing at once, while the client still sends, would
+ * reset the connection before the client has read the answer; so the rest of the request is read
+ * and discarded.
  */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The parser complains of each further piece.
+  // The parser reports an error for each further chunk.
   if (refused.has(socket)) return;
   refused.add(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -86,23 +87,26 @@ interface Place {
   readonly port: number;
 }
 
-/** Connections that wait to be taken, by socket. */
+/** Maximum number of connections waiting to be accepted, for each socket. */
 const BACKLOG = 1_024;
 /**
- * The loop takes one new connection a turn from each socket. A turn under load lasts as long as a
- * commit, so that a burst of thousands is taken within some tens of turns.
+ * Number of sockets. The event loop accepts one connection from each socket in an iteration, and an
+ * iteration under load takes as long as a commit. With many sockets a burst of thousands of
+ * connections is accepted within some tens of iterations.
  */
 const SOCKETS = 128;
-/** The other sockets of a server, which hand it their connections. */
+/** The additional sockets of a server, which pass their connections to it. */
 const helpers = new WeakMap<object, readonly NetServer[]>();
 
-/** Has a server listen on several sockets of one port; on one where the system shares no port. */
-async function widely<S extends Server | TlsServer>(
+/**
+ * Lets a server listen on several sockets of one port; on one when the system cannot share ports.
+ */
+async function listenOnSockets<S extends Server | TlsServer>(
   server: S,
   place: Place,
   sockets: number,
 ): Promise<S> {
-  // Alone first: on a shared port no error says that another bank is there.
+  // First an exclusive socket, because on a shared port another bank would cause no error.
   const probe = createNetServer();
   await openPort(probe, place, false);
   const port = portOf(probe);
@@ -134,7 +138,7 @@ function openPort(server: NetServer, place: Place, reusePort: boolean): Promise<
   });
 }
 
-/** A certificate is renewed every few weeks: the new one counts without a restart. */
+/** Creates a TLS server, which loads a renewed certificate without a restart. */
 function tlsServer(tls: TlsConfig, answer: Parameters<typeof createServer>[1]): TlsServer {
   const server = createTlsServer({ ...LIMITS, ...contextOf(tls) }, answer);
   let changed = changeOf(tls);
@@ -145,7 +149,7 @@ function tlsServer(tls: TlsConfig, answer: Parameters<typeof createServer>[1]): 
       server.setSecureContext(contextOf(tls));
       changed = now;
     } catch {
-      // Half of a renewal: certificate and key do not fit yet; the old ones go on.
+      // Certificate and key do not match yet during a renewal; the old ones stay in use.
     }
   }, RENEWAL_MS);
   timer.unref();
@@ -175,18 +179,20 @@ function changeOf({ cert, key }: TlsConfig): string | null {
   }
 }
 
+/** The port on which a server listens. */
 export function portOf(server: NetServer): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Draining servers: their clients are asked to reconnect, which leads to another server. */
+/** Draining servers, which ask clients to reconnect, so that a proxy chooses another process. */
 const draining = new WeakSet<object>();
 
-/** Answers every request as before, and ends its connection with the answer. */
+/** Lets a server close each connection with its next answer. */
 export function drainServer(server: Server | TlsServer): void {
   draining.add(server);
 }
 
+/** Closes a server: resolves when its connections have ended, after some seconds by force. */
 export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
     drainServer(server);

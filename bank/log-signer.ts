@@ -1,5 +1,5 @@
-// Signs the log of a ledger once it has grown, whether or not a chain is connected: a proof needs a
-// checkpoint, and no more than that. Signing twice is harmless, so any number of processes may.
+// Signs a checkpoint of a ledger's log when the log has grown, with or without a chain, because
+// proofs need a checkpoint. Signing twice is harmless, so several processes may sign.
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
@@ -13,19 +13,19 @@ export interface LogSigner {
 interface Deps {
   readonly ledger: Ledger;
   readonly log: Logger;
-  /** Milliseconds between two looks; 0 signs nothing by itself. */
+  /** Milliseconds between two checks; 0 for no automatic signing. */
   readonly everyMs: number;
-  /** Leaves after which it looks before that time: a burst is no batch without an end. */
+  /** Number of new leaves after which the next check comes early. */
   readonly leaves: number;
 }
 
-/** Starts signing in the background. */
+/** Starts to sign in the background. */
 export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigner {
   let busy = false;
   let complaint = '';
 
   async function sign(): Promise<void> {
-    // One checkpoint takes in a part of a long backlog; the rest follows at once.
+    // One checkpoint covers a part of a long backlog; the next follows at once.
     while ((await logGrowth(ledger)) > 0) await ledger.run(signCheckpoint, null);
     complaint = '';
   }
@@ -36,8 +36,8 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     try {
       await sign();
     } catch (error) {
-      // Logged once, not at every attempt: a log that lost signed leaves stays unsigned until it is
-      // mended.
+      // Logged once, because a log that lost signed leaves fails at every attempt until it is
+      // repaired.
       const said = String(error);
       if (said !== complaint) log.error({ err: error }, 'signing a checkpoint of the log failed');
       complaint = said;

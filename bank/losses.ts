@@ -1,5 +1,5 @@
-// Records lost commits of a database once the bank is open: developers get an event about their own
-// rows, and the audit log gets an entry. Losses found while the databases open wait until then.
+// Records lost commits of a database: an event for each developer about their rows, and an entry in
+// the audit log. Losses that are found while the databases open are recorded when the bank is open.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -15,14 +15,15 @@ interface Bank {
 }
 
 interface LossTeller {
-  /** Ends when it is recorded. */
+  /** Records a loss; resolves when it is recorded. */
   tell(loss: Loss): Promise<void>;
   open(bank: Bank): void;
 }
 
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 const ATTEMPTS = 60;
 
+/** Returns a recorder of losses, which waits until `open` is called. */
 export function lossTeller(log: Logger): LossTeller {
   let open: (bank: Bank) => void = () => {};
   const opened = new Promise<Bank>((resolve) => {
@@ -51,7 +52,7 @@ export function lossTeller(log: Logger): LossTeller {
         } catch (err) {
           log.error({ schema: loss.schema, err }, 'what the database lost is not written down yet');
           if (attempt === ATTEMPTS) throw err;
-          await pause(AGAIN_MS, undefined, { ref: false });
+          await pause(RETRY_MS, undefined, { ref: false });
         }
       }
     },

@@ -1,5 +1,5 @@
-// A process of its own (see bundle.ts): bundles modules/workflows.ts into the file that its argument
-// names.
+// Bundles modules/workflows.ts into the file of its first argument. Runs as a separate process (see
+// bundle.ts).
 
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

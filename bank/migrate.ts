@@ -1,7 +1,7 @@
-// `npm run migrate`: brings the databases of a bank to the version of this release, on either
-// engine, and prints its steps. It may run before every start: a current database stays unchanged.
-// Exit code 1 when a database cannot be migrated, 78 when the configuration or a file is broken:
-// then a second try would not help.
+// `npm run migrate`: migrates the databases of a bank to this release, on either engine, and prints
+// the steps. It may run before every start: a current database is not changed. Exit code 1 when a
+// database cannot be migrated; 78 when the configuration or a file is broken, so that a retry would
+// not help.
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -40,14 +40,14 @@ interface Which {
   /** Name of the schema. */
   readonly name: string;
   readonly folder: string;
-  /** Null: of any. */
+  /** Name of the bank to which the schema must belong; null for any. */
   readonly bank: string | null;
 }
 
 async function migrateSchema(which: Which, before: ReadonlyMap<string, string>): Promise<void> {
   const { url, name } = which;
   const schema = kindOf(name);
-  // Opening makes a schema, or brings it up to date in one transaction.
+  // Opening creates a schema, or migrates it in one transaction.
   const { close } = await openReplica({ ...which, schema });
   await close();
   const after = (await schemaVersions(url)).get(name);

@@ -1,5 +1,5 @@
-// Records which calls of developers' models went beyond their limits, in the ledger that has
-// the version: the third time within an hour it is stopped there.
+// Records calls of developers' models that exceeded their limits, in the ledger of the version. The
+// third one within an hour stops the version.
 
 import type { Logger } from 'pino';
 import { noteKill } from '../db/deployments/kills.ts';
@@ -10,10 +10,11 @@ import type { Kill } from '../models/confined/foreign-scorer.ts';
 
 export interface ModelStops {
   readonly onKill: (environment: EnvironmentName, kill: Kill) => void;
-  /** The ledgers are there. */
+  /** Sets the ledgers when they are open. */
   begin(ledgers: PerEnvironment<Ledger>): void;
 }
 
+/** Returns a recorder, which records nothing before `begin` is called. */
 export function modelStops(log: Logger): ModelStops {
   let ledgers: PerEnvironment<Ledger> | null = null;
 

@@ -1,6 +1,5 @@
-// Signals the relay about new events, soon after the commit that wrote them. One that is reading
-// already finds them by itself, so the cursor is looked at first: under load no signal is sent at
-// all.
+// Signals the event relay soon after commits with new events. A relay that is reading finds them by
+// itself, so its cursor is checked first: under load no signal is sent.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -18,19 +17,19 @@ export interface NudgerOptions {
   readonly log: Logger;
 }
 
-/** A relay that reads has seen a commit by then. */
+/** Time within which a relay that is reading has seen a commit. */
 const POLL_AFTER_MS = 25;
-/** A relay that makes no progress gets one signal in a while: more would only grow its history. */
+/** Interval of signals to a relay without progress; more would only grow its history. */
 const AGAIN_AFTER_MS = 10_000;
 
-/** Watches the commits of this process. */
+/** Starts to watch the commits of this process. */
 export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   let timer: NodeJS.Timeout | null = null;
   let isNew = false;
   let isStopped = false;
   let nudged = { cursor: -1, at: Number.NEGATIVE_INFINITY };
 
-  /** @param end the last event when the wait began: later ones have their own */
+  /** @param end the last event when the wait began; later events cause a wait of their own */
   async function poll(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
     const wasNudged = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
@@ -45,7 +44,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     const { cursor, behind, awaited } = readRelayLag(ledger);
     if (behind === 0 || !awaited) return;
     timer = setTimeout(async () => {
-      // A nudge that fails costs time only: the relay looks by itself.
+      // A failed signal costs time only, because the relay also reads by itself.
       await poll(cursor + behind).catch((error) => {
         log.debug(
           { cause: String(error) },

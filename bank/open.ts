@@ -1,5 +1,5 @@
-// Opens the bank: databases, Temporal, workers, sweepers, API and admin port, in the order in which
-// they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
+// Opens the bank: databases, Temporal, workers, sweepers, API and admin port, in the order of their
+// dependencies, and closes them in reverse order. Used by server.ts and by tests.
 
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,14 +39,14 @@ import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
 import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
-import { apiPartsOf, type Module, servedBy, startOf } from '../modules/module.ts';
+import { combineServed, combineStarts, type Module, openApiParts } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { Place as WorkflowPlace } from '../workflows/carried.ts';
-import { agesOf } from './ages.ts';
+import { ageReader } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
-import { applicationsOf } from './applications.ts';
+import { applicationSteps } from './applications.ts';
 import { booksThread } from './books/reads.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
@@ -59,25 +59,31 @@ import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.t
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
 import { openCell } from './opening/cell.ts';
-import { chainsOf } from './opening/chain.ts';
+import { openChains } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
-  filesOf,
   startIdleRound,
   storesIn,
+  sweptFiles,
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
-import { codesBy, sealFor } from './opening/seal.ts';
-import { findPlace, followedIn } from './opening/writer.ts';
+import { codeCheck, openBankSeal } from './opening/seal.ts';
+import { readFollowed, takeRole } from './opening/writer.ts';
 import { startRails } from './rail-starter.ts';
 import { watchReplication } from './replication-watch.ts';
-import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
-import { settlementsOf } from './settlements.ts';
+import {
+  nameSources,
+  openBankScreening,
+  refreshLists,
+  warnOfStale,
+  watchLists,
+} from './screening.ts';
+import { settlementWaits } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
-import { looksOf, startSweeper } from './sweeps/sweeper.ts';
+import { startSweeper, sweptLists } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import {
   type BankWorker,
@@ -89,55 +95,55 @@ import {
 } from './worker.ts';
 
 export interface Bank {
-  /** Port of the API, or null when this process only trains models. */
+  /** Port of the API; null when this process only trains models. */
   readonly port: number | null;
   readonly adminPort: number;
-  /** Writer or standby. */
+  /** The role of this process: writer or standby. */
   readonly standing: Standing;
   readonly desks: PerEnvironment<Desk>;
-  /** The credentials of the first admins that this start made, and which were never used. */
+  /** New credentials of the first admins, and which of their credentials are still unused. */
   readonly founding: Founding;
-  /** Resolves once a transfer would work. */
+  /** Resolves when transfers work. */
   readonly ready: Promise<void>;
-  /** Rejects when a worker breaks, or when another process has become the writer. */
+  /** Rejects when a worker fails or another process has become the writer. */
   readonly broken: Promise<never>;
   close(): Promise<void>;
 }
 
-/** A process that only trains makes no operator. */
+/** For a process that creates no operators: one that only trains, or a standby. */
 const NO_FOUNDING: Founding = {
   key: null,
   secondCode: null,
   isFirstOpen: true,
   isSecondOpen: true,
 };
-/** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
-const MOST_SESSIONS = 32;
+/** Maximum number of models in memory. A file has at most 32 MB, usually less than one. */
+const MAX_SESSIONS = 32;
 
 interface Round {
   stop(): void;
 }
 type Served = { readonly fetch: Parameters<typeof listen>[0] };
-/** Null until Temporal has answered. */
+/** The connection to Temporal and its workers; null until Temporal has answered. */
 interface Connected {
   connection: TemporalConnection | null;
   worker: BankWorker | null;
 }
 
-/** A way out for webhooks, per environment. */
-function sendersOf({ webhookAllow: allow }: Config) {
+/** Creates the senders of webhooks, one for each environment. */
+function createSenders({ webhookAllow: allow }: Config) {
   const senderOf = (livemode: boolean) => createSender({ livemode, allow });
   return { sandbox: senderOf(false), production: senderOf(true) };
 }
 
-/** A write to each database. */
-function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
+/** Functions that try a write, one for each database. */
+function writeProbes(platform: Platform, ledgers: readonly Ledger[]) {
   const each = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
-/** The way out for mails; null where no mail server is configured. */
-function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
+/** Opens the mailer; null when no mail server is configured. */
+function openConfiguredMailer({ mail }: Config, platform: Platform, seal: Seal) {
   if (mail === null) return null;
   const addressOf = async (tenantId: string) =>
     (await platform.findDeveloper(developerOfTenant(tenantId)))?.email ?? null;
@@ -150,7 +156,7 @@ interface CatchUp {
   readonly log: Logger;
 }
 
-/** Emits the events that a crash prevented; from now on a truncated audit log is found. */
+/** Emits events that a crash prevented, and starts to check the audit log against its head. */
 async function catchUp(
   { platform, desks }: Newsroom & { readonly desks: PerEnvironment<Desk> },
   { config, seal, log }: CatchUp,
@@ -167,20 +173,22 @@ async function catchUp(
   return startActRound(room, log);
 }
 
-/** A request that still waits for its money when the API closes is answered with 202 by then. */
+/**
+ * Time after which requests that wait for a settlement while the API closes are answered with 202.
+ */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** A proxy that looks ten times a second sends its requests to the process that follows by then. */
+/** Time within which a proxy that checks ten times a second sends its requests to the standby. */
 const NOTICED_MS = 500;
 
-/** Shares of a first start that are done at these points; bundling workflows takes most of it. */
+/** Progress at these points of a first start; bundling the workflows takes most of the time. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
 const silent = (_share: number): void => undefined;
 
 /**
  * Opens everything that this process needs for its role.
- * @param started hears the progress, from 0 to 1
- * @param modules the subjects to serve, by default all
+ * @param started called with the progress, from 0 to 1
+ * @param modules the subjects to serve; by default all
  */
 export async function openBank(
   config: Config,
@@ -189,7 +197,7 @@ export async function openBank(
   modules: readonly Module[] = MODULES,
 ): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
-  const { screening, parties, unscreened, networks } = screeningIn(config.screening);
+  const { screening, parties, unscreened, networks } = openBankScreening(config.screening);
   for (const setting of guessableKeys(config)) {
     log.warn({ setting }, 'the key follows a pattern and can be guessed: use random bytes');
   }
@@ -205,10 +213,17 @@ export async function openBank(
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
   const rates = openRates(config.exchange, log);
   const stops = modelStops(log);
-  const modelParts = modelPartsIn(dataDir, stops.onKill);
+  const modelParts = openModels(dataDir, stops.onKill);
   const { artifacts, sessions, foreign, brought, trained, reasons } = modelParts;
   const spreads = spreadsIn(trained.spreads);
-  const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
+  const judging = {
+    sessions,
+    reasons,
+    parties,
+    unscreened,
+    networks,
+    latency: latencyBooks(metrics),
+  };
   const rounds: Round[] = [];
   const parts = {
     platform,
@@ -217,20 +232,20 @@ export async function openBank(
     log,
     tracing,
     brought,
-    codes: codesBy(() => seal),
+    codes: codeCheck(() => seal),
     modules,
     ...judging,
   };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
-  const seal = sealFor(config, every);
-  // Behind everything that ends a start: a process that cannot open takes no lease.
-  const place = isBank ? await findPlace(databases, log) : null;
+  const seal = openBankSeal(config, every);
+  // After everything that can fail: a process that cannot open must not take the lease.
+  const place = isBank ? await takeRole(databases, log) : null;
   const standing = place?.standing ?? ALONE;
   metrics.watchStanding(standing);
   const follows = standing.role() === 'standby';
   const begins = isBank && !follows;
-  const start = startOf(modules, { config, ledgers: every, artifacts, ...judging });
+  const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
   start.prepare();
   const found = () =>
     platform.operators.ensure(config.operatorKey, (made) => keepFounding(config.dataDir, made));
@@ -238,17 +253,20 @@ export async function openBank(
   stops.begin(ledgers);
   if (begins) await start.register();
   if (isBank) await start.warm();
-  const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
+  const [senders, mailer] = [
+    createSenders(config),
+    await openConfiguredMailer(config, platform, seal),
+  ];
   const temporal: Connected = { connection: null, worker: null };
-  // Only the bank signs, so only it opens the keys.
-  const chainOf = chainsOf(config.chain, isBank ? every : []);
+  // Only the bank signs, so only it opens the keys of the chain.
+  const chainOf = openChains(config.chain, isBank ? every : []);
   const turns = fairTurns();
   const collectors: Collector[] = [];
   const machine = startIdleMeter();
   rounds.push(machine);
   const firstRounds = { ledgers, artifacts, sessions, ...brought, log };
   if (begins) startFirstRounds(rounds, config, firstRounds);
-  /** They signal what the commits of the writer make new. */
+  /** Signal the relay about new events of the writer's commits. */
   const nudgers: (() => Round)[] = [];
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
@@ -268,8 +286,8 @@ export async function openBank(
     const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
     const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
     const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
-    const settlements = settlementsOf(ledger);
-    // On PostgreSQL the bank hears of the commits of a training process.
+    const settlements = settlementWaits(ledger);
+    // On PostgreSQL the bank also receives the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) {
       nudgers.push(() => startNudger({ ledger, client, log }));
     }
@@ -292,7 +310,7 @@ export async function openBank(
   const everyDesk = everyOf(desks);
   if (begins) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
 
-  const { stopping, giveUp, over } = endsOf();
+  const { stopping, giveUp, over } = shutdownSignals();
   const isReady = () => temporal.connection !== null;
 
   async function connect(): Promise<void> {
@@ -306,7 +324,7 @@ export async function openBank(
     temporal.connection = connection;
   }
 
-  /** Workers, and the rounds that start workflows. */
+  /** Starts the workers, and the rounds that start workflows. */
   async function startWork(connection: TemporalConnection): Promise<void> {
     temporal.worker = await startWorkers(connection, {
       modules,
@@ -318,11 +336,11 @@ export async function openBank(
       tracing,
       webhooks: { seal, senders },
       mailer,
-      applications: applicationsOf({ platform, desks }),
+      applications: applicationSteps({ platform, desks }),
       artifacts,
       covers: trained.covers,
       foreign,
-      ...namesIn(config, screening),
+      ...nameSources(config, screening),
       laneOf: ({ environment }) => desks[environment].lane,
       onlyTrains: !isBank,
       letRequestsGo: turns.letGoFirst,
@@ -335,11 +353,11 @@ export async function openBank(
         const chain = chainOf(ledger);
         const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
-        const files = filesOf(ledger.environment, brought);
+        const files = sweptFiles(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
         const tasks = { modules, inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
-        const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
+        const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
@@ -353,7 +371,9 @@ export async function openBank(
     }
   }
 
-  /** Money first: it moves before the workers run, and while Temporal is away. */
+  /**
+   * Makes this standby the writer. The lane comes first: money moves before Temporal is connected.
+   */
   async function takeOver(): Promise<void> {
     const holder = `takeover/${standing.epoch()}`;
     for (const { lane } of everyDesk) {
@@ -371,8 +391,8 @@ export async function openBank(
   }
 
   const ready = connect();
-  ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
-  /** Null as long as this process follows. */
+  ready.catch(() => {}); // Callers who await it get the error; an unhandled one must not crash.
+  /** Null while this process is a standby. */
   let takingOver: Promise<void> | null = null;
   const tookOver = follows
     ? place?.leading.then(() => {
@@ -398,8 +418,8 @@ export async function openBank(
   const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
   if (standbys) rounds.push(standbys);
   const market = rates.termsOf('production');
-  const ages = agesOf(screening, market, networks, () => standbys?.state() ?? null);
-  const writes = writesOf(platform, every);
+  const ages = ageReader(screening, market, networks, () => standbys?.state() ?? null);
+  const writes = writeProbes(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;
     const names = Object.values(config.temporal.namespaces);
@@ -407,23 +427,23 @@ export async function openBank(
   };
   const readiness = readinessOf({
     isReady,
-    followed: () => followedIn(standing),
+    followed: () => readFollowed(standing),
     stopping: stopping.signal,
     writes,
     missingNamespaces: namespaces,
     ages,
     log,
   });
-  const reading = readersOf(config, modules, over.signal);
-  const served = servedBy(modules);
+  const reading = openReaders(config, modules, over.signal);
+  const served = combineServed(modules);
   const { extensions } = served;
   const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
   if (begins) ready.then(() => carryOutAgreed(deps)).catch(() => {});
-  // It takes a second: not while a customer waits. A client that needs it gets its fault.
+  // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
   const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
-  const { api, admin } = await openDoors(
+  const { api, admin } = await openPorts(
     config,
     isBank ? createApp(deps, served) : null,
     inside,
@@ -479,14 +499,14 @@ export async function openBank(
   };
 }
 
-/** The files of models and their readers. */
-function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
+/** Opens the files of models and their readers. */
+function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const own = ownSessions(artifacts, MOST_SESSIONS);
+  const own = ownSessions(artifacts, MAX_SESSIONS);
   const scorerOf = (name: EnvironmentName) =>
     foreignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
   const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
-  // The bank's own files are in memory once.
+  // The bank's own models are in memory once for both environments.
   const sessions = {
     sandbox: poolOf(own, foreign.sandbox),
     production: poolOf(own, foreign.production),
@@ -496,20 +516,20 @@ function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kil
   return { artifacts, sessions, foreign, brought, trained, reasons };
 }
 
-/** Stops accepting work, ends permanent workflows, then closes what requests need. */
-function endsOf() {
+/** Signals of the shutdown: stop accepting work, end permanent workflows, then close databases. */
+function shutdownSignals() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
   return { stopping, giveUp, over: new AbortController() };
 }
 
-/** Threads that answer apart from the thread that moves money, and the parts of the modules. */
-function readersOf(config: Config, modules: readonly Module[], closing: AbortSignal) {
+/** Opens the threads for long reads, and the parts that modules open for the API. */
+function openReaders(config: Config, modules: readonly Module[], closing: AbortSignal) {
   const [books, statements] = [booksThread(closing), statementThread(closing)];
-  return { books, statements, ...apiPartsOf(modules, { config, books, closing }) };
+  return { books, statements, ...openApiParts(modules, { config, books, closing }) };
 }
 
-/** The API, unless this process only trains, and the admin port. */
-async function openDoors(
+/** Opens the port of the API, unless this process only trains, and the admin port. */
+async function openPorts(
   { host, port, adminHost, adminPort, tls, requestLimit }: Config,
   app: Served | null,
   adminApp: Served,
@@ -528,34 +548,34 @@ async function openDoors(
   };
 }
 
-/** Durations of models, by environment. */
-function latencyOf({ noteJudged }: Metrics) {
+/** The books of model durations, one for each environment. */
+function latencyBooks({ noteJudged }: Metrics) {
   const bookOf = (name: EnvironmentName) => latencyBook((micros) => noteJudged(name, micros / 1e6));
   return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 
-/** Resolves when all of them have handed over their queues. */
+/** Resolves when all queues are empty. */
 async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
-  await Promise.all(all.map((one) => one.drain()));
+  await Promise.all(all.map((queue) => queue.drain()));
 }
 
 type FirstRounds = OrphanDeps & {
   readonly sessions: PerEnvironment<SessionPool>;
 };
 
-/** Rounds that need no Temporal: they sign the log and release files and memory of models. */
+/** Starts the rounds that do not need Temporal: signing the log, releasing files and memory. */
 function startFirstRounds(
   rounds: Round[],
   config: Config,
   { sessions, ...deps }: FirstRounds,
 ): void {
   const { ledgers, log } = deps;
-  rounds.push(...logSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
+  rounds.push(...startLogSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
   rounds.push(startIdleRound(sessions, everyOf(ledgers)));
 }
 
-/** They work from the first moment on: signing needs the ledger only. */
-function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
+/** Starts the signers of the logs. */
+function startLogSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }

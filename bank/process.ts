@@ -1,5 +1,5 @@
-// The bank process: reads the configuration, opens the bank, says where it is, and closes it on a
-// signal or when its supervisor is gone.
+// The bank process: reads the configuration, opens the bank, prints its addresses, and closes it on
+// a signal or when its supervisor ends.
 
 import { resolve } from 'node:path';
 import pino from 'pino';
@@ -15,10 +15,10 @@ import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';
 import { terminalLog } from './terminal-log.ts';
 
-/** Exit code of a configuration that cannot work: starting again would not help. */
+/** Exit code of an error that a restart does not resolve, such as a wrong configuration. */
 const EX_CONFIG = 78;
 const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged, BankElsewhere, AnotherBank];
-/** Milliseconds after which a close that hangs is ended; draining comes before. */
+/** Milliseconds, in addition to draining, after which a hanging shutdown is ended. */
 const FORCE_MS = 14_000;
 
 /** Files that the bank writes are readable by its own user only. */
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => close('SIGINT', 0));
   process.on('disconnect', () => close('the supervisor is gone', 0));
   bank.broken.catch((error) => {
-    // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
+    // Closing before Temporal was reached rejects too, which is not an error.
     if (closing) return;
     const isReplaced = error instanceof WriterReplaced;
     const why = isReplaced
@@ -65,16 +65,14 @@ async function main(): Promise<void> {
   start.isOver = true;
 }
 
-/** JSON, as it stands; readable where a terminal shows it. */
+/** The log: JSON, or readable lines on a terminal. */
 function logOf(config: Config, isStarting: () => boolean) {
   const options = { name: 'kontor', level: config.logLevel };
   const lines = terminalLog(process.stdout, { noColour: config.noColour, isStarting });
   return lines ? pino(options, lines) : pino(options);
 }
 
-/**
- * The banner's facts, which the supervisor shows; a bank without a supervisor shows its address.
- */
+/** The output for the banner: the supervisor shows it, or standard output without a supervisor. */
 function banner() {
   const { stdout } = process;
   const write = (text: string) =>

@@ -1,11 +1,12 @@
-// Starts the workflow of a payment on a network as soon as its money is held. One that is not
-// started here, because the process died or Temporal is away, is started by the sweeper.
+// Starts the workflow of a payment on a network when its money is held. The sweeper starts those
+// that are not started here, because the process died or Temporal is unreachable.
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
 import { listTransferFacts } from '../db/transactions/reads.ts';
 import { ensure, type Place } from '../workflows/carried.ts';
 
+/** Starts a workflow for every payment that is held for its network from now on. */
 export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
   ledger.onSettled(({ id, stage }) => {
     const place = stage === 'submitting' ? placeNow() : null;
@@ -16,7 +17,7 @@ export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Lo
   });
 }
 
-/** Starts the workflow of a payment with the attributes that operators search by. */
+/** Starts the workflow of a payment, with the attributes by which operators search. */
 async function startRail(ledger: Ledger, place: Place, id: string): Promise<void> {
   const [facts] = await listTransferFacts(ledger, [id]);
   await ensure(place, 'railPayment', facts ?? id);

@@ -1,9 +1,9 @@
-// Files of certificates and keys that a setting names.
+// Reads the files of certificates and keys.
 
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config/values.ts';
 
-/** @throws ConfigError naming the setting whose file cannot be read */
+/** Reads a PEM file. @throws ConfigError with the setting whose file cannot be read */
 export function readPem(path: string, setting: string): Buffer {
   try {
     return readFileSync(path);

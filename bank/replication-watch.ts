@@ -1,5 +1,5 @@
-// Watches whether PostgreSQL's standbys have what the bank acknowledges: the first lines of a start
-// say it, /readyz?verbose says it, and a change is logged.
+// Watches whether the standbys of PostgreSQL have the commits that the bank acknowledges. The state
+// is logged at the start and at every change, and shown by /readyz?verbose.
 
 import type { Logger } from 'pino';
 import {
@@ -10,7 +10,7 @@ import {
 
 const EVERY_MS = 10_000;
 
-/** The meaning of each state for a person. */
+/** The log message of each state. */
 const MEANINGS: Readonly<Record<ReplicationState, string>> = {
   synchronous: 'each acknowledged commit is on a synchronous standby of PostgreSQL',
   waiting: 'PostgreSQL wants a synchronous standby and has none: commits wait',
@@ -20,14 +20,14 @@ const MEANINGS: Readonly<Record<ReplicationState, string>> = {
 };
 
 export interface ReplicationWatch {
-  /** The newest state; null while the server does not answer. */
+  /** The current state; null while the server does not answer. */
   readonly state: () => Replication | null;
   stop(): void;
 }
 
 /**
- * Asks at once, and then every ten seconds.
- * @param everyMs pause between two questions, for tests
+ * Reads the state at once, and then every ten seconds.
+ * @param everyMs interval, for tests
  */
 export function watchReplication(url: string, log: Logger, everyMs = EVERY_MS): ReplicationWatch {
   const standbys = replicationOf(url);
@@ -35,7 +35,7 @@ export function watchReplication(url: string, log: Logger, everyMs = EVERY_MS): 
   let told: ReplicationState | null = null;
 
   async function ask(): Promise<void> {
-    // Everything else reports a server that is away.
+    // Other parts report an unreachable server.
     state = await standbys.read().catch(() => null);
     if (state === null || state.state === told) return;
     told = state.state;

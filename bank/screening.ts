@@ -1,5 +1,5 @@
-// Sanctions screening in a running bank: the lists, each environment's treatment of stale lists,
-// and the readers of their age.
+// Sanctions screening in a running bank: opens the lists, sets the treatment of stale lists in each
+// environment, and watches the age of the lists.
 
 import type { Logger } from 'pino';
 import { type Networks, openNetworks } from '../ai/risk/networks.ts';
@@ -21,9 +21,9 @@ import type { Metrics } from './metrics/metrics.ts';
 export interface BankScreening {
   readonly screening: OpenedScreening;
   readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
-  /** Treatment of a payment whose party could not be screened. */
+  /** Treatment of a payment whose external party could not be screened. */
   readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
-  /** Anonymising networks, or null when the operator has given no lists. */
+  /** Anonymising networks; null without lists from the operator. */
   readonly networks: Networks | null;
 }
 
@@ -31,7 +31,7 @@ export interface BankScreening {
  * Opens the lists for both environments.
  * @throws ListFileError, NetworkFileError when the operator's file cannot be read
  */
-export function screeningIn(config: ScreeningConfig): BankScreening {
+export function openBankScreening(config: ScreeningConfig): BankScreening {
   const { lists, maxAgeMs, atStale } = config;
   const screening = openScreening(lists, maxAgeMs);
   return {
@@ -45,7 +45,7 @@ export function screeningIn(config: ScreeningConfig): BankScreening {
   };
 }
 
-/** Reads the lists ahead of need, shows their age and warns when production cannot rely on them. */
+/** Reads the lists in advance, adds the metrics of their age, and warns when they are stale. */
 export function watchLists(
   screening: Screening,
   { metrics, log }: { readonly metrics: Metrics; readonly log: Logger },
@@ -54,7 +54,7 @@ export function watchLists(
   warnOfStale(screening, log);
 }
 
-/** Says which lists production does not rely on. */
+/** Logs the stale lists, on which production does not rely. */
 export function warnOfStale(screening: Screening, log: Logger): void {
   const warn = async () => {
     const { lists } = await screening.screener();
@@ -67,17 +67,18 @@ export function warnOfStale(screening: Screening, log: Logger): void {
   warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
 }
 
-/** Between two looks at the file of the lists. */
-const LOOK_AGAIN_MS = 60_000;
+/** Interval of checks for a new file of lists. */
+const CHECK_EVERY_MS = 60_000;
 
 /**
- * Takes another file of lists while the bank runs; an invalid one is logged, and the last valid one stays in use.
- * @param renewed hears of it
+ * Loads a new file of lists while the bank runs. An invalid file is logged, and the earlier lists
+ * stay in use.
+ * @param renewed called after new lists were loaded
  */
 export function refreshLists(
   screening: Pick<OpenedScreening, 'refresh'>,
   { log, renewed }: { readonly log: Logger; readonly renewed: () => void },
-  everyMs = LOOK_AGAIN_MS,
+  everyMs = CHECK_EVERY_MS,
 ): { stop(): void } {
   let isLooking = false;
   const look = async () => {
@@ -100,7 +101,7 @@ export function refreshLists(
   return { stop: () => clearInterval(timer) };
 }
 
-/** Sources for customers' names: the bank's lists, and a provider. */
-export function namesIn({ watchlist }: Pick<Config, 'watchlist'>, screening: Screening) {
+/** The sources against which customers' names are screened: the bank's lists and a provider. */
+export function nameSources({ watchlist }: Pick<Config, 'watchlist'>, screening: Screening) {
   return { screening, watchlist: watchlist === null ? NO_PROVIDER : openSanctions(watchlist) };
 }

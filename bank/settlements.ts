@@ -1,16 +1,17 @@
-// Lets requests wait for the settlement of their transaction: the commit itself wakes them.
+// Lets requests wait for the settlement of their transaction; its commit wakes them.
 
 import type { Ledger } from '../db/ledger.ts';
 import type { TransactionView } from '../db/transactions/view.ts';
 
 export interface Settlements {
-  /** Resolves with the transaction once it is at rest, or with null after `timeoutMs`. */
+  /** Resolves with the settled transaction, or with null after `timeoutMs`. */
   wait(transactionId: string, timeoutMs: number): Promise<TransactionView | null>;
-  /** Ends all waits: the requests answer with the current state. */
+  /** Ends all waits, so that requests answer with the current state. */
   release(): void;
 }
 
-export function settlementsOf(ledger: Ledger): Settlements {
+/** Returns the waits for settlements of a ledger. */
+export function settlementWaits(ledger: Ledger): Settlements {
   const waiting = new Map<string, Set<(settled: TransactionView | null) => void>>();
 
   function wake(settled: TransactionView): void {
@@ -25,18 +26,18 @@ export function settlementsOf(ledger: Ledger): Settlements {
   return {
     wait(transactionId, timeoutMs) {
       return new Promise((resolve) => {
-        const of = waiting.get(transactionId) ?? new Set();
-        waiting.set(transactionId, of);
+        const resolvers = waiting.get(transactionId) ?? new Set();
+        waiting.set(transactionId, resolvers);
         const finish = (settled: TransactionView | null) => {
           clearTimeout(timeout);
           resolve(settled);
         };
         const timeout = setTimeout(() => {
-          of.delete(finish);
-          if (of.size === 0) waiting.delete(transactionId);
+          resolvers.delete(finish);
+          if (resolvers.size === 0) waiting.delete(transactionId);
           finish(null);
         }, timeoutMs);
-        of.add(finish);
+        resolvers.add(finish);
       });
     },
     release() {

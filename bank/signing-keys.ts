@@ -1,4 +1,4 @@
-// The signing keys of an environment's ledgers, and the approvals of two operators about them.
+// The keys that sign the logs of an environment, and their approved rotations.
 
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -17,14 +17,15 @@ interface Deps {
 
 interface SigningKeys {
   /**
-   * The key that `openLedger` asks for, by the name of the ledger. Null when the key is lost or was
-   * exchanged: nothing is signed until it is back, or two operators have approved a new one.
+   * Chooses the key of a ledger. Null when the key is lost or was exchanged: nothing is signed
+   * until it is restored or two operators have approved a new one.
    */
   keyOf(ledger: string): (signed: SignedLog) => KeyObject | null;
-  /** The ledger of the environment is open: an agreement about its key is carried out. */
+  /** Records an approved rotation as carried out; called when the ledger is open. */
   finishRotation(): void;
 }
 
+/** Returns the keys of the logs of an environment. */
 export function signingKeys({ platform, folder, environment, log }: Deps): SigningKeys {
   const { secondPerson } = platform;
   const agreed = secondPerson

@@ -1,5 +1,5 @@
-// The standing workflows of a ledger: the long-lived ones that read its logs. The sweeper keeps
-// them running.
+// The standing workflows of a ledger: workflows that run permanently. The sweeper keeps them
+// running.
 
 import type { Ledger } from '../db/ledger.ts';
 import {
@@ -13,7 +13,7 @@ import { STANDING } from '../workflows/standing.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './opening/chain.ts';
 
-/** Every workflow of which exactly one runs beside a ledger; without a chain there is no signer. */
+/** The standing workflows of a ledger. Signer and anchoring only with a chain. */
 export function standingWorkflows(
   { taskQueue }: Ledger,
   chain: Chain | null,

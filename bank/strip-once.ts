@@ -1,6 +1,6 @@
-// Loads the bank without repeating the work of a thousand files at each start: Node 22 keeps
-// compiled code between starts, but strips the types of each file again, and resolves each import
-// anew (threads/resolve-once.ts).
+// Speeds up the loading of the bank. Node caches compiled code between starts, but strips the types
+// of each file and resolves each import again (threads/resolve-once.ts). Stripped files are cached
+// here.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,21 +8,21 @@ import module, { type LoadHookSync } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOwnFiles, resolveOnce } from '../threads/resolve-once.ts';
-import { keepText, keptText } from './kept-text.ts';
+import { keepText, readKeptText } from './kept-text.ts';
 
 export interface Loading {
-  /** Files whose types were stripped by this process. */
+  /** Number of files whose types this process stripped. */
   countStripped(): number;
-  /** Writes the cache for the next start, when this one had to strip a file. */
+  /** Writes the cache for the next start, when this start had to strip a file. */
   save(): void;
 }
 
 /**
- * Loads the `.ts` files of a tree from now on. Lines and columns stay those of the source, because
- * types give way to spaces; a file is known by the hash of its content, so that an edit counts.
- * @param tree its folder, as a URL that ends with a slash
- * @param dir where stripped files are kept, a folder of this version of Node and this user; without
- *   one each start strips anew
+ * Installs the hooks that load the `.ts` files of a folder. Types are replaced by spaces, so that
+ * lines and columns stay those of the source. The cache is keyed by the hash of each file's
+ * content.
+ * @param tree the folder, as a URL with a trailing slash
+ * @param dir folder of the cache, for this version of Node and this user; undefined for no cache
  */
 export function stripOnce(tree: URL, dir: string | undefined): Loading {
   const isOwn = findOwnFiles(tree.href);
@@ -33,13 +33,13 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
 
   const load: LoadHookSync = (url, context, next) => {
     if (!isOwn(url)) return next(url, context);
-    const source = sourceOf(url);
-    // A file that is missing or not to be stripped: Node says so in its own words.
+    const source = readSource(url);
+    // Node reports the error of a file that is missing or cannot be stripped.
     if (source === null) return next(url, context);
     const key = hash('sha256', source, 'base64');
     let code = before.get(key);
     if (code === undefined) {
-      code = withoutTypes(source) ?? undefined;
+      code = stripTypes(source) ?? undefined;
       if (code === undefined) return next(url, context);
       stripped += 1;
     }
@@ -51,12 +51,12 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
   return {
     countStripped: () => stripped,
     save() {
-      if (file !== null && stripped > 0) keepWhere(file, JSON.stringify([...kept]));
+      if (file !== null && stripped > 0) keepIfPossible(file, JSON.stringify([...kept]));
     },
   };
 }
 
-function sourceOf(url: string): string | null {
+function readSource(url: string): string | null {
   try {
     return readFileSync(fileURLToPath(url), 'utf8');
   } catch {
@@ -64,9 +64,9 @@ function sourceOf(url: string): string | null {
   }
 }
 
-/** Returns null where types cannot be stripped. */
-function withoutTypes(source: string): string | null {
-  // Node warns of the function, although it strips each file that it loads by the same one.
+/** The source without types; null when they cannot be stripped. */
+function stripTypes(source: string): string | null {
+  // Suppresses Node's warning that the function is experimental; Node itself uses it to load files.
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
   try {
@@ -78,17 +78,17 @@ function withoutTypes(source: string): string | null {
   }
 }
 
-/** Empty when the file is missing or damaged: then this start strips every file. */
+/** Reads the cache; empty when the file is missing or damaged. */
 function readKept(file: string): Map<string, string> {
-  const text = keptText(file);
+  const text = readKeptText(file);
   return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));
 }
 
-/** A disk that takes nothing costs the next start its time and no more. */
-function keepWhere(file: string, text: string): void {
+/** Writes the cache. A failure (disk full) only makes the next start slower. */
+function keepIfPossible(file: string, text: string): void {
   try {
     keepText(file, text);
   } catch {
-    // As said.
+    // The next start strips the files again.
   }
 }

@@ -1,12 +1,12 @@
-// Connection options of Temporal's SDK.
+// Converts the settings of Temporal to connection options of its SDK.
 
 import type { TLSConfig } from '@temporalio/worker';
 import type { TemporalAccess, TemporalTls } from '../config/temporal.ts';
 import { readPem } from './read-pem.ts';
 
 /**
- * Options of a connection, for a client as for a worker. Reads the certificates' files at once.
- * @throws ConfigError naming the setting whose file cannot be read
+ * The options of a connection, for clients and workers. Reads the files of certificates.
+ * @throws ConfigError with the setting whose file cannot be read
  */
 export function connectionOptions({ address, tls, apiKey }: TemporalAccess) {
   return {

@@ -1,6 +1,6 @@
-// The worker: one connection to Temporal, one worker per ledger on the shared workflow
-// bundle, and the clients that start workflows eagerly on that same connection.
-// Connects for as long as it takes; a Temporal that goes away later is waited for by the SDK.
+// The Temporal workers: one connection, workers for each ledger on the shared workflow bundle, and
+// the clients that start workflows eagerly on the same connection. The first connection is retried
+// without limit; later interruptions are handled by the SDK.
 
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
@@ -32,7 +32,7 @@ import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import { MODULES } from '../modules/contents.ts';
-import { type Crew, inQueue } from '../modules/crew.ts';
+import { activitiesOfQueue, type Crew } from '../modules/crew.ts';
 import type { Module } from '../modules/module.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { nudge } from '../workflows/carried.ts';
@@ -52,59 +52,59 @@ import { prepareWorkflowThreads } from './workflow-threads.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
-  /** Address of the console in an environment; without it, details name ids alone. */
+  /** URL of the console of an environment; without it, workflow details show ids only. */
   readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
   /** Directory of the workflow bundle. */
   readonly cacheDir: string;
   readonly log: Logger;
-  /** Left out or null: no mails are sent. */
+  /** Absent or null to send no mails. */
   readonly mailer?: Mailer | null;
-  /** Left out: applications for production wait for another worker. */
+  /** Absent when another worker processes applications for production. */
   readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
   /**
-   * Lets long work yield to requests of this process, and says whether one caller at most has sent
-   * any lately; by default it does not yield, and others may.
+   * Lets long work yield to requests of this process. Resolves with true when at most one caller
+   * has sent requests lately. By default long work does not yield.
    */
   readonly letRequestsGo?: () => Promise<boolean>;
-  /** The lists that customers are screened against. */
+  /** The lists against which customers are screened. */
   readonly screening: Screening;
-  /** Provider of politically exposed persons; without it none is asked. */
+  /** Watchlist provider; absent for none. */
   readonly watchlist?: WatchProvider;
   /** Files of models. */
   readonly artifacts: FileStore;
-  /** Node covers of trees that were trained here. */
+  /** Node covers of the trees of models that were trained here. */
   readonly covers: ArtifactStore;
-  /** Scorers of developers' files; without them these files are not asked. */
+  /** Scorers of developers' model files; absent when those files are not used. */
   readonly foreign?: Readonly<Record<EnvironmentName, ForeignScorer>>;
-  /** Requirements of event delivery: the key of the secrets, a sender per environment. */
+  /** Parts of event delivery: the seal of the secrets, and a sender for each environment. */
   readonly webhooks?: {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
-    /** Left out: days. */
+    /** Delays of retries; by default up to days. */
     readonly patience?: Patience;
   };
-  /** Left out or null: nothing is sent to a chain. */
+  /** The chain of a ledger; absent or null for none. */
   readonly chainOf?: (ledger: Ledger) => Chain | null;
-  /** Left out or null: models are trained elsewhere. */
+  /** Absent or null when models are trained in another process. */
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
-  /** Left out: workflows settle. */
+  /** The lane of a ledger; absent when workflows settle transactions. */
   readonly laneOf?: (ledger: Ledger) => Lane;
-  /** True: workflows, and the steps beside them, run elsewhere. */
+  /** True when this process runs only trainings and scorings. */
   readonly onlyTrains?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Subjects whose activities it runs, by default all. */
+  /** Subjects whose activities run; by default all. */
   readonly modules?: readonly Module[];
-  /** 0 replays every history from its start: for tests. */
+  /** 0 to replay every history from its start, for tests. */
   readonly maxCachedWorkflows?: number;
 }
 
 export interface BankWorker {
   readonly clients: Readonly<Record<EnvironmentName, Client>>;
-  /** Resolves when all workers have stopped; rejects when one broke. */
+  /** Resolves when all workers have stopped; rejects when one fails. */
   readonly done: Promise<void>;
   stop(): Promise<void>;
 }
@@ -116,12 +116,12 @@ export interface TemporalConnection {
 
 let installed = false;
 
-/** Workers of deliveries, trainings and scorings run activities alone, on purpose. */
-const ON_PURPOSE = 'No workflows registered, not polling for workflow tasks';
+/** A warning that is expected: some workers run activities only. */
+const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
 
 /**
- * Quietens the SDK's core and keeps it from catching signals: the bank drains by itself.
- * A process has one runtime: a second bank in it shares that of the first.
+ * Installs the SDK's runtime, with few log lines and without signal handlers, because the bank
+ * drains by itself. A process has one runtime, which several banks in it share.
  */
 export function installRuntime(log: Logger): void {
   if (installed) return;
@@ -129,10 +129,11 @@ export function installRuntime(log: Logger): void {
   prepareWorkflowThreads(log.isLevelEnabled('debug'));
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
-      if (entry.message !== ON_PURPOSE) log.warn({ temporal: legible(entry.meta) }, entry.message);
+      if (entry.message !== EXPECTED_WARNING)
+        log.warn({ temporal: expandError(entry.meta) }, entry.message);
     }),
     telemetryOptions: {
-      // Without this the core writes lines of its own to the standard output.
+      // Otherwise the core writes its own lines to standard output.
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
     },
     shutdownSignals: [],
@@ -140,18 +141,18 @@ export function installRuntime(log: Logger): void {
   try {
     Runtime.install(options);
   } catch (error) {
-    // Some other user of the SDK in this process was first: its runtime serves as well.
+    // Another user of the SDK in this process has installed a runtime, which serves as well.
     if (!(error instanceof IllegalStateError)) throw error;
   }
 }
 
-/** An error in the attributes of a line is written as an empty object otherwise. */
-function legible(meta: LogMetadata | undefined): LogMetadata | undefined {
+/** Replaces an error in the attributes by its stack; JSON would show an empty object. */
+function expandError(meta: LogMetadata | undefined): LogMetadata | undefined {
   const { error } = meta ?? {};
   return error instanceof Error ? { ...meta, error: error.stack ?? error.message } : meta;
 }
 
-/** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */
+/** Connects to Temporal; retries until it answers or `giveUp` is aborted. */
 export async function connectTemporal(
   access: TemporalAccess,
   log: Logger,
@@ -183,7 +184,7 @@ export async function connectTemporal(
 const NOT_FOUND = 5;
 const ASK_MS = 2_000;
 
-/** Those of the namespaces that the server says it does not have. */
+/** The namespaces that the server does not have; empty when it does not answer. */
 export async function missingNamespaces(
   connection: NativeConnection,
   names: readonly string[],
@@ -260,7 +261,7 @@ export async function startWorkers(
   };
 }
 
-/** Workers that run, to which more may come. */
+/** A growing set of running workers. */
 function runningWorkers() {
   const workers: Worker[] = [];
   const runs: Promise<void>[] = [];
@@ -283,7 +284,7 @@ function runningWorkers() {
         throw error;
       }
     },
-    /** Resolves when those that run by now have stopped; rejects when any broke. */
+    /** Resolves when all workers added so far have stopped; rejects when any fails. */
     done(): Promise<void> {
       const done = Promise.race([all(), broken]);
       // The caller handles a failed worker; until then the rejection must not count as unhandled.
@@ -297,7 +298,7 @@ function runningWorkers() {
   };
 }
 
-/** Runs the workflows of a ledger and their activities. */
+/** Options of the worker for the workflows of a ledger and their activities. */
 function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { code: string }) {
   return {
     taskQueue: ledger.taskQueue,
@@ -305,10 +306,10 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
     // Money steps are local activities; long work uses regular ones.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
-    // Without a cache a second task would push the first one out in the middle of its steps.
+    // Without a cache a second task would evict the first one in the middle of its steps.
     maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
     maxConcurrentLocalActivityExecutions: 100,
-    // A task that no poller waits for is written to Temporal's database and read again.
+    // A task without a waiting poller is written to Temporal's database and read again.
     workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 6, initial: 8, maximum: 16 },
     workflowThreadPoolSize: 1,
     stickyQueueScheduleToStartTimeout: '1s',
@@ -316,7 +317,9 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
   } as const;
 }
 
-/** Delivers: an endpoint that hangs keeps a place for as long as it does, so there are many. */
+/**
+ * Options of the worker for deliveries; it has many slots, because a hanging endpoint keeps one.
+ */
 function deliveryOptions({ taskQueue }: Ledger) {
   return {
     taskQueue: deliveriesTaskQueue(taskQueue),
@@ -326,7 +329,7 @@ function deliveryOptions({ taskQueue }: Ledger) {
   } as const;
 }
 
-/** The lane begins anew while an attempt that lost it has not noticed yet. */
+/** Options of the worker for the lane; several slots, because an attempt that lost it ends late. */
 function laneOptions({ taskQueue }: Ledger) {
   return {
     taskQueue: laneTaskQueue(taskQueue),
@@ -336,13 +339,13 @@ function laneOptions({ taskQueue }: Ledger) {
   } as const;
 }
 
-/** One model at a time: others wait in the queue, and payments keep the other cores. */
+/** Options of the worker for trainings: one at a time, so that payments have the other cores. */
 function trainingOptions(taskQueue: string) {
   return {
     taskQueue,
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
     maxConcurrentActivityTaskExecutions: 1,
-    // A cancellation is seen in the row; a heartbeat shows that the worker lives.
+    // Cancellations are read from the row; heartbeats only show that the worker lives.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '5s',
   } as const;
@@ -350,7 +353,7 @@ function trainingOptions(taskQueue: string) {
 
 type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
 
-/** The activities of a ledger, by the queue that they wait in. */
+/** The activities of a ledger, by task queue. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, webhooks, modules = MODULES } = deps;
   const lane = deps.laneOf?.(ledger) ?? null;
@@ -372,7 +375,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     chain: deps.chainOf?.(ledger) ?? null,
     training: deps.training?.[ledger.environment] ?? null,
     lane,
-    settleNow: lane && settlingIn(ledger, lane),
+    settleNow: lane && settleInLane(ledger, lane),
     deliveries: webhooks
       ? {
           seal: webhooks.seal,
@@ -386,19 +389,19 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   };
   const all = modules.map(({ activities }) => activities?.(crew) ?? {});
   return {
-    own: inQueue('own', all) ?? {},
-    lane: inQueue('lane', all),
-    deliveries: inQueue('deliveries', all),
-    training: inQueue('training', all),
-    scoring: inQueue('scoring', all) ?? {},
+    own: activitiesOfQueue('own', all) ?? {},
+    lane: activitiesOfQueue('lane', all),
+    deliveries: activitiesOfQueue('deliveries', all),
+    training: activitiesOfQueue('training', all),
+    scoring: activitiesOfQueue('scoring', all) ?? {},
   };
 }
 
 /**
- * Has the lane settle accepted transactions; returns the ids that are left to workflows. A
- * transaction that waited for its day already has one.
+ * Returns a function that lets the lane settle accepted transactions and returns the ids that are
+ * left to workflows, such as transactions with a value date, which have a workflow already.
  */
-function settlingIn(ledger: Ledger, lane: Lane) {
+function settleInLane(ledger: Ledger, lane: Lane) {
   return async (ids: readonly string[]): Promise<readonly string[]> => {
     const settled = new Set<string>();
     const standings = await readStandings(ledger, ids);
@@ -410,7 +413,7 @@ function settlingIn(ledger: Ledger, lane: Lane) {
   };
 }
 
-// A namespace that was created a moment ago may not be visible to every part of the server yet.
+/** Creates a worker; retries, because a new namespace is not visible to all of Temporal at once. */
 async function createWorker(options: WorkerOptions): Promise<Worker> {
   for (let attempt = 1; ; attempt++) {
     try {

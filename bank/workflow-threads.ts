@@ -1,24 +1,24 @@
-// The threads of Temporal's workflows, which the SDK starts by itself and lets nobody configure.
+// Configures the worker threads of Temporal's workflows, for which the SDK has no options.
 
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 const BEFORE = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
-/** The file that the SDK starts. */
-const OF_WORKFLOWS = 'workflow-worker-thread.js';
+/** Name of the file that the SDK runs in these threads. */
+const WORKFLOW_THREAD = 'workflow-worker-thread.js';
 
 let keepsStacks = false;
 
 class Thread extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
     const ours = { execArgv: ['--require', BEFORE], argv: keepsStacks ? ['stacks'] : [] };
-    super(file, String(file).endsWith(OF_WORKFLOWS) ? { ...options, ...ours } : options);
+    super(file, String(file).endsWith(WORKFLOW_THREAD) ? { ...options, ...ours } : options);
   }
 }
 
 /**
- * Has the threads of workflows that are started from now on load `workflow-thread.cjs` first.
- * @param withStacks true: they answer queries of the call stack, for a third of their time
+ * Lets all workflow threads that start from now on load `workflow-thread.cjs` first.
+ * @param withStacks true to support queries of the call stack, which cost a third of their time
  */
 export function prepareWorkflowThreads(withStacks: boolean): void {
   keepsStacks = withStacks;

@@ -1,4 +1,4 @@
-// The table of contents of the product: every module of the bank, each after those it requires.
+// The table of contents of the product: all modules of the bank, each after those that it requires.
 
 import { access } from './access/manifest.ts';
 import { aml } from './aml/manifest.ts';

@@ -1,4 +1,4 @@
-// The dependencies of modules' activities for one ledger, and the task queues of the activities.
+// The parts that modules' activities get for one ledger, and the task queues of activities.
 
 import type { Applications } from '../activities/applications.ts';
 import type { Patience } from '../activities/delivering.ts';
@@ -17,18 +17,18 @@ import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
 
-/** Resources of a process that carries out the work of a ledger; null where it lacks one. */
+/** The parts of a process that runs the activities of a ledger; null for a missing part. */
 export interface Crew {
   readonly ledger: Ledger;
   readonly bells: Bells;
-  /** Has the workflow of a transaction read its row again, if it runs. */
+  /** Lets the workflow of a transaction, if it runs, read its row again. */
   readonly tellTransfer: (transactionId: string) => Promise<void>;
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process has to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  /** Lets requests of the process go first; true: one caller at most has sent any lately. */
+  /** Yields to requests of the process; true when at most one caller has sent requests lately. */
   readonly letOthersGo: () => Promise<boolean>;
-  /** Address of the console in the environment. */
+  /** URL of the console of the environment; null when unknown. */
   readonly consoleUrl: string | null;
   readonly screening: Screening;
   readonly watchlist: WatchProvider;
@@ -38,7 +38,7 @@ export interface Crew {
   readonly chain: Chain | null;
   readonly training: (TrainingTools & ScoringTools) | null;
   readonly lane: Lane | null;
-  /** Has the lane settle accepted transactions; returns the ids that are left to workflows. */
+  /** Lets the lane settle accepted transactions; returns the ids that are left to workflows. */
   readonly settleNow: ((ids: readonly string[]) => Promise<readonly string[]>) | null;
   readonly deliveries: {
     readonly seal: Seal;
@@ -50,7 +50,7 @@ export interface Crew {
   readonly applications: Applications | null;
 }
 
-/** Activities by the queue that they wait in: that of the workflows, and queues of their own. */
+/** Activities by task queue: the queue of the workflows (`own`), and separate queues. */
 export interface QueuedActivities {
   readonly own?: object;
   readonly lane?: object | null;
@@ -62,11 +62,11 @@ export interface QueuedActivities {
 /** The activities of a module. */
 export type CrewActivities = (crew: Crew) => QueuedActivities;
 
-/** The activities of some modules in one queue, or null when there are none. */
-export function inQueue(
+/** Merges the activities of several modules for one queue; null when there are none. */
+export function activitiesOfQueue(
   queue: keyof QueuedActivities,
   activities: readonly QueuedActivities[],
 ): object | null {
-  const found = activities.flatMap((one) => one[queue] ?? []);
+  const found = activities.flatMap((queued) => queued[queue] ?? []);
   return found.length === 0 ? null : Object.assign({}, ...found);
 }

@@ -1,4 +1,4 @@
-// The parts that the host hands to modules, with which they open their own.
+// The parts that modules get from the host in order to open their own.
 
 import type { GivenDeps } from '../api/kit/context.ts';
 import type { booksThread } from '../bank/books/reads.ts';
@@ -14,6 +14,7 @@ import type { Explainers } from '../models/explain/explainers.ts';
 import type { LatencyBook } from '../models/latency-book.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 
+/** The parts of the host for opening a ledger. */
 export interface LedgerHost extends Omit<BankScreening, 'screening'> {
   readonly environment: EnvironmentName;
   readonly config: Config;
@@ -24,25 +25,27 @@ export interface LedgerHost extends Omit<BankScreening, 'screening'> {
   readonly codes: CodeCheck;
 }
 
-/** Opens the parts of a module that a ledger is opened with. */
+/** Opens the parts of a module for a ledger. */
 export type OpensForLedger = (host: LedgerHost) => Partial<LedgerOptions>;
 
+/** The parts of the host for the start of a bank. */
 export interface StartHost extends Pick<LedgerHost, 'config' | 'parties' | 'reasons' | 'sessions'> {
   readonly ledgers: readonly Ledger[];
   /** Files of models. */
   readonly artifacts: FileStore;
 }
 
-/** The steps of a module when a bank starts. */
+/** The steps of a module at the start of a bank. */
 export interface ModuleStart {
-  /** In each process, once the ledgers are open. */
+  /** Runs in each process when the ledgers are open. */
   readonly prepare?: (host: StartHost) => void;
-  /** In the process that writes, before it answers. */
+  /** Runs in the writer before it answers requests. */
   readonly register?: (host: StartHost) => Promise<void>;
-  /** In each process that answers, before it does. */
+  /** Runs in each process with an API before it answers requests. */
   readonly warm?: (host: StartHost) => Promise<void>;
 }
 
+/** The parts of the host for the operations of modules. */
 export interface ApiHost {
   readonly config: Config;
   /** The thread that reads whole ledgers. */
@@ -51,11 +54,11 @@ export interface ApiHost {
   readonly closing: AbortSignal;
 }
 
-/** Parts of operations that no one opens but their module; absent where it is left out. */
+/** The parts of operations that their module opens; absent without the module. */
 export type OpenedForApi = Pick<
   GivenDeps,
   'answers' | 'archives' | 'insight' | 'intents' | 'languageModel' | 'modelBooks' | 'words'
 >;
 
-/** Opens the parts of a module that its operations ask for. */
+/** Opens the parts of a module for its operations. */
 export type OpensForApi = (host: ApiHost) => Partial<OpenedForApi>;

@@ -1,4 +1,4 @@
-// The manifest of a module, and the host's reading of all manifests.
+// The manifest of a module, and the functions with which the host combines all manifests.
 
 import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
@@ -26,70 +26,70 @@ interface EventLine {
   readonly when: string;
 }
 
-/** A subject of the product: its additions to each of the bank's registries. */
+/** The manifest of a subject of the product: its additions to the bank. */
 export interface Module {
   readonly name: string;
-  /** Its purpose, in one sentence. */
+  /** One sentence for docs/architecture.md. */
   readonly purpose: string;
-  /** Modules that have to be there, too. */
+  /** Names of the modules that this one needs. */
   readonly requires: readonly string[];
   readonly operations?: readonly Operation[];
   /** Pages for browsers. */
   readonly pages?: Served['pages'];
-  /** Issues tokens to apps, and reads them. */
+  /** Issues and verifies tokens of apps. */
   readonly issuer?: NonNullable<Served['issuer']>;
-  /** The module's additions to operations of the core. */
+  /** Additions to operations of the core. */
   readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
-  /** Its additions to each ledger. */
+  /** Additions to each ledger. */
   readonly ledger?: LedgerSubject;
   readonly opensForLedger?: OpensForLedger;
   readonly opensForApi?: OpensForApi;
   readonly starts?: ModuleStart;
-  /** Types of the workflows that are its own. */
+  /** Types of its workflows. */
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
   readonly activities?: CrewActivities;
-  /** The sweeper's work for the module. */
+  /** Its part of each pass of the sweeper. */
   readonly sweeps?: Sweeps;
-  /** Schemas of its events' payloads. */
+  /** Schemas of the payloads of its events. */
   readonly eventSchemas?: EventSchemas;
 }
 
-/** Operations in the order in which a router has to ask them: a name goes before a parameter. */
-function inOrderOfPaths(operations: readonly Operation[]): Operation[] {
+/** Sorts operations for a router: a path with a name precedes one with a parameter in its place. */
+function sortForRouter(operations: readonly Operation[]): Operation[] {
   const ordered: { operation: Operation; parts: readonly string[] }[] = [];
   for (const operation of operations) {
     const parts = operation.path.split('/');
-    const at = ordered.findIndex((one) => takesPath(one.parts, parts));
+    const at = ordered.findIndex((other) => shadowsPath(other.parts, parts));
     ordered.splice(at === -1 ? ordered.length : at, 0, { operation, parts });
   }
   return ordered.map(({ operation }) => operation);
 }
 
-/** True when a route answers requests that another one with more names in its path is meant for. */
-function takesPath(general: readonly string[], special: readonly string[]): boolean {
+/** True when a route also matches the requests of another route with fewer parameters. */
+function shadowsPath(general: readonly string[], special: readonly string[]): boolean {
   if (general.length !== special.length) return false;
   const isParameter = (part: string | undefined) => part?.includes('{') === true;
   const takes = general.every((part, at) => part === special[at] || isParameter(part));
   return takes && general.some((part, at) => isParameter(part) && !isParameter(special[at]));
 }
 
-/** The served parts of some modules. */
-export function servedBy(modules: readonly Module[]): Served {
-  const [issuer = null] = modules.flatMap((one) => one.issuer ?? []);
+/** Combines what modules serve over HTTP. */
+export function combineServed(modules: readonly Module[]): Served {
+  const [issuer = null] = modules.flatMap((module) => module.issuer ?? []);
   return {
     issuer,
     extensions: modules.flatMap(({ extension }) => extension ?? []),
-    operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
+    operations: sortForRouter(modules.flatMap(({ operations = [] }) => operations)),
     pages: modules.flatMap(({ pages = [] }) => pages),
   };
 }
 
-/** What some modules add to a ledger, and open for it. */
-export function ledgerPartsOf(modules: readonly Module[], host: LedgerHost) {
+/** Opens the parts of modules for a ledger. */
+export function openLedgerParts(modules: readonly Module[], host: LedgerHost) {
   const opened: Partial<LedgerOptions>[] = modules.flatMap(
-    (one) => one.opensForLedger?.(host) ?? [],
+    (module) => module.opensForLedger?.(host) ?? [],
   );
   return {
     subjects: modules.flatMap(({ ledger }) => ledger ?? []),
@@ -97,13 +97,13 @@ export function ledgerPartsOf(modules: readonly Module[], host: LedgerHost) {
   };
 }
 
-/** What some modules open for their operations; nobody asks for the parts of the others. */
-export function apiPartsOf(modules: readonly Module[], host: ApiHost): OpenedForApi {
+/** Opens the parts of modules for their operations. */
+export function openApiParts(modules: readonly Module[], host: ApiHost): OpenedForApi {
   return Object.assign({}, ...modules.map(({ opensForApi }) => opensForApi?.(host) ?? {}));
 }
 
-/** The steps of some modules at the start of a bank, in their order. */
-export function startOf(modules: readonly Module[], host: StartHost) {
+/** Combines the steps of modules at the start of a bank. */
+export function combineStarts(modules: readonly Module[], host: StartHost) {
   const steps = modules.flatMap(({ starts }) => starts ?? []);
   return {
     prepare() {
@@ -118,7 +118,7 @@ export function startOf(modules: readonly Module[], host: StartHost) {
   };
 }
 
-/** The events of some modules. */
+/** Combines the events of modules. */
 export function eventsOf(modules: readonly Module[]): EventCatalogue {
   const all = modules.map(({ eventSchemas }) => eventSchemas);
   return {
@@ -129,7 +129,7 @@ export function eventsOf(modules: readonly Module[]): EventCatalogue {
   };
 }
 
-/** The modules without one of them, and without those that require it. */
+/** The modules without the named one and those that require it. */
 export function without(modules: readonly Module[], name: string): Module[] {
   const gone = new Set([name]);
   const goes = (one: Module) => !gone.has(one.name) && one.requires.some((need) => gone.has(need));

@@ -1,4 +1,4 @@
-// The workflows that the worker registers, of all modules: the sandbox imports nothing else of them.
+// The workflows of all modules: the only files of modules that the workflow sandbox imports.
 
 export * from './anchoring/workflows.ts';
 export * from './contracts/workflows.ts';

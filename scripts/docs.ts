@@ -14,7 +14,7 @@ import { baselineOf } from '../db/kernel/baseline.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
 import { MODULES } from '../modules/contents.ts';
-import { eventsOf, servedBy } from '../modules/module.ts';
+import { combineServed, eventsOf } from '../modules/module.ts';
 import { makeGeneratedCode } from '../packages/generator/make.ts';
 import { endWith } from './say.mjs';
 
@@ -72,7 +72,7 @@ function documents() {
     readiness: async () => ({ status: 'starting' }),
     failPoint: () => {},
   };
-  return openApiDocuments(createApp(deps, servedBy(MODULES)), eventsOf(MODULES));
+  return openApiDocuments(createApp(deps, combineServed(MODULES)), eventsOf(MODULES));
 }
 
 const { developers, operators } = documents();

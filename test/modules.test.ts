@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { EVERY_SUBJECT } from '../db/subjects.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
-import { eventsOf, servedBy, without } from '../modules/module.ts';
+import { combineServed, eventsOf, without } from '../modules/module.ts';
 import {
   NO_TEMPORAL,
   OPERATOR_KEY,
@@ -31,7 +31,7 @@ describe('the modules of the bank', () => {
   });
 
   it('declare each operation once', () => {
-    const ids = servedBy(MODULES).operations.map(({ operationId }) => operationId);
+    const ids = combineServed(MODULES).operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('the modules of the bank', () => {
   });
 });
 
-type Operations = ReturnType<typeof servedBy>['operations'];
+type Operations = ReturnType<typeof combineServed>['operations'];
 const addressOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, 'x');
 
 /** Those of some operations that a bank does not know. */
@@ -84,8 +84,8 @@ describe('a bank without a module', () => {
     try {
       const { key } = await register(bank);
       const gone = MODULES.filter((one) => !rest.includes(one));
-      expect(await answeredAt(bank, servedBy(gone).operations, key)).toEqual([]);
-      expect(await unknownAt(bank, servedBy(rest).operations)).toEqual([]);
+      expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
+      expect(await unknownAt(bank, combineServed(rest).operations)).toEqual([]);
       const { status } = await bank.call('/.well-known/oauth-authorization-server');
       expect(status).toBe(name === 'access' ? 404 : 200);
     } finally {

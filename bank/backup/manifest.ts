@@ -1,5 +1,5 @@
 // The manifest of a backup: its files with their hashes, and the signed state of each log. A folder
-// without this file is no backup.
+// without a manifest is not a backup.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,36 +12,37 @@ const FORMAT = 'kontor-backup/1';
 const PATH = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
 export interface StoredFile extends Stored {
-  /** Below the data directory, with slashes. */
+  /** Path below the data directory, with slashes. */
   readonly path: string;
 }
 
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly madeAt: string;
-  /** Name of the key that encrypts the files, or null when they are not encrypted. */
+  /** Id of the key that encrypts the files; null when they are not encrypted. */
   readonly keyId: string | null;
   readonly files: readonly StoredFile[];
-  /** The newest checkpoint of each log, or null when nothing of the log is signed. */
+  /** The newest checkpoint of each log; null when the log has none. */
   readonly logs: Readonly<Record<string, SignedState | null>>;
-  /** Keys that the bank had and the backup has not; older backups have all keys and do not say so. */
+  /** Keys that the backup leaves out; absent in older backups, which contain all keys. */
   readonly keysLeftOut?: readonly string[];
 }
 
-/** The text of the file, with a proof of the key below it where there is one. */
+/** The text of the manifest, followed by a proof of the key when the backup is encrypted. */
 export function manifestText(manifest: Omit<Manifest, 'format'>, vault: Vault): string {
   const text = JSON.stringify({ format: FORMAT, ...manifest }, null, 2);
   const proof = vault.proofOf(text);
   return proof === null ? `${text}\n` : `${text}\n${proof}\n`;
 }
 
+/** SHA-256 of a text, in hexadecimal. */
 export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 /**
- * Reads the manifest of a backup and checks every file against it.
- * @param pinned SHA-256 of the manifest, as `backup` printed it, or null to accept any
+ * Reads the manifest of a backup and compares every file with it.
+ * @param pinned SHA-256 of the manifest, as printed by `backup`; null to accept any
  * @throws BackupFault when the backup is incomplete, was changed, or has another key
  */
 export async function checkBackup(

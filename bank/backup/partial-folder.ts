@@ -1,6 +1,6 @@
-// The folder in which a backup or a restored bank is assembled: beside its target, under a name of
-// its own. It holds unencrypted rows and keys, so none is left behind: faults and Ctrl-C remove it,
-// and the next run removes the folder of a killed process.
+// The folder in which a backup or a restored bank is assembled, next to its target. It contains
+// unencrypted rows and keys and therefore must not stay: errors and Ctrl-C remove it, and the next
+// run removes the folder of a killed process.
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { OWNER_ONLY } from './vault.ts';
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Makes the folder, and removes it unless it was renamed.
- * @param to the absolute path that it is to have in the end
- * @param make fills the folder and renames it
+ * Creates the folder, and removes it when `make` fails.
+ * @param to the absolute path of the target
+ * @param make fills the folder and renames it to the target
  */
 export async function inPartialFolder<T>(
   to: string,
@@ -41,16 +41,16 @@ export async function inPartialFolder<T>(
 
 const prefixOf = (to: string) => join(dirname(to), `.${basename(to)}.partial-`);
 
-/** Folders of the same target whose process has ended. */
+/** Folders for the same target whose process has ended. */
 function listLeftovers(to: string): string[] {
   const parent = dirname(to);
   const prefix = basename(prefixOf(to));
-  return namesIn(parent)
+  return listNames(parent)
     .filter((name) => name.startsWith(prefix) && isGone(name.slice(prefix.length)))
     .map((name) => join(parent, name));
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -1,5 +1,5 @@
-// Makes a data directory from a backup. It lies under another name until every file is there and
-// the books of it balance.
+// Restores a data directory from a backup. It has a temporary name until every file is restored and
+// its books balance.
 
 import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,17 +9,17 @@ import { BackupFault, flush, type Vault } from './vault.ts';
 
 export interface RestoreOrder {
   readonly from: string;
-  /** Must be empty, or not exist. */
+  /** Must be empty or not exist. */
   readonly dataDir: string;
-  /** SHA-256 of the manifest, as `backup` printed it, or null to accept any. */
+  /** SHA-256 of the manifest, as printed by `backup`; null to accept any. */
   readonly pinned: string | null;
   readonly vault: Vault;
-  /** Looks at the books of a folder as they were then; @throws when they do not balance */
+  /** Verifies the books of a folder as of `madeAt`. @throws when they do not balance */
   readonly verify: (folder: string, madeAt: string) => Promise<void>;
   readonly failPoint: (name: string) => void;
 }
 
-/** @throws BackupFault when the backup is not whole, or something is in the way */
+/** Restores a backup. @throws BackupFault when it is incomplete or the directory is not empty */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { pinned, vault, failPoint } = order;
   const [from, to] = [resolve(order.from), resolve(order.dataDir)];
@@ -29,7 +29,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const manifest = await checkBackup(from, { vault, pinned });
   return inPartialFolder(to, async (folder) => {
     for (const { path } of manifest.files) {
-      await vault.bringBack(join(from, path), join(folder, path), path);
+      await vault.restore(join(from, path), join(folder, path), path);
       failPoint('restore-file');
     }
     await order.verify(folder, manifest.madeAt);

@@ -1,5 +1,5 @@
-// Takes a backup of a bank that works: the databases in the order in which they lead to each other,
-// then the files that they name. It lies under another name until all of it is on disk.
+// Takes a backup of a running bank: first the databases, then the files to which their rows refer.
+// The backup has a temporary name until all of it is on disk.
 
 import {
   copyFileSync,
@@ -21,24 +21,21 @@ import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts
 import { inPartialFolder } from './partial-folder.ts';
 import { BackupFault, flush, OWNER_ONLY, type Vault } from './vault.ts';
 
-/** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
+/** The platform comes last, so that its copy has every developer whom a copied ledger mentions. */
 const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
-/** Files that rows refer to: models, their training rows, images, results, archives. */
+/** Folders of files to which rows refer: models, training rows, images, results, archives. */
 const FOLDERS = ['models', 'datasets', 'documents', 'scores', ARCHIVES];
-/** Files of the keys that seal and sign. */
+/** Names of the files of sealing and signing keys. */
 const KEYS = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
 
 export interface BackupOrder {
   readonly dataDir: string;
-  /** Directory of the logs' keys, or null for the data directory. */
+  /** Directory of the logs' keys; null for the data directory. */
   readonly logKeyDir: string | null;
   /** Must not exist. */
   readonly to: string;
   readonly vault: Vault;
-  /**
-   * Includes the keys unencrypted beside the data they protect. An encrypted backup always includes
-   * them.
-   */
+  /** True to include keys in an unencrypted backup. An encrypted backup always includes them. */
   readonly withKeys: boolean;
   readonly failPoint: (name: string) => void;
 }
@@ -51,7 +48,7 @@ export interface BackupMade {
   readonly keysLeftOut: readonly string[];
 }
 
-/** @throws BackupFault when there is nothing to back up, or something in the way */
+/** Takes a backup. @throws BackupFault when there is no bank, or the target exists */
 export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
   const { dataDir } = order;
   const to = resolve(order.to);
@@ -71,7 +68,7 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
 /** Copies all files of a backup, while no developer moves to another ledger. */
 async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
-  const keys = keysOf(order);
+  const keys = listKeys(order);
   const hasKeys = order.withKeys || vault.keyId !== null;
   const keysLeftOut = hasKeys ? [] : keys.map(({ path }) => path);
   const madeAt = new Date().toISOString();
@@ -82,7 +79,7 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     const store = async (from: string, path: string) => {
       files.push({ path, ...(await vault.store(from, join(folder, path), path)) });
     };
-    // Read first: the log of the copy then leads to it.
+    // Read before the databases, so that the copied log contains at least what the head covers.
     const head = join(dataDir, AUDIT_HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, join(plain, AUDIT_HEAD_FILE));
     const logs: Record<string, SignedState | null> = {};
@@ -99,8 +96,8 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     if (existsSync(join(plain, AUDIT_HEAD_FILE))) {
       await store(join(plain, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
     }
-    const named = [...(hasKeys ? keys : []), ...filesIn(dataDir)];
-    for (const { from, path } of named) await storeWhileThere(store, from, path);
+    const named = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
+    for (const { from, path } of named) await storeIfPresent(store, from, path);
     rmSync(plain, { recursive: true });
     failPoint('backup-manifest');
     const text = manifestText({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
@@ -110,12 +107,12 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     failPoint('backup-rename');
     renameSync(folder, to);
     await flush(dirname(to));
-    const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return { files: files.length, bytes, manifestSha256: sha256Of(text), logs, keysLeftOut };
   });
 }
 
-function keysOf({ dataDir, logKeyDir }: BackupOrder) {
+function listKeys({ dataDir, logKeyDir }: BackupOrder) {
   const keyDirs = [dataDir, ...(logKeyDir === null ? [] : [logKeyDir])];
   const keys = new Map<string, string>();
   for (const dir of keyDirs) {
@@ -124,8 +121,8 @@ function keysOf({ dataDir, logKeyDir }: BackupOrder) {
   return [...keys].map(([path, from]) => ({ from, path }));
 }
 
-/** The files that rows of the databases name. */
-function filesIn(dataDir: string) {
+/** The files of the data directory to which rows may refer. */
+function listFiles(dataDir: string) {
   return FOLDERS.filter((name) => existsSync(join(dataDir, name))).flatMap((name) =>
     readdirSync(join(dataDir, name), { recursive: true, encoding: 'utf8' })
       .map((path) => join(name, path))
@@ -134,8 +131,8 @@ function filesIn(dataDir: string) {
   );
 }
 
-/** A file that nothing names is deleted by the bank, perhaps a moment ago. */
-async function storeWhileThere(
+/** Stores a file, unless the bank deletes it meanwhile because no row refers to it. */
+async function storeIfPresent(
   store: (from: string, path: string) => Promise<void>,
   from: string,
   path: string,

@@ -1,5 +1,5 @@
-// The storage format of a backup's files: plain, or each encrypted by AES-256-GCM with its path
-// bound to it. Files are streamed, because a ledger may be larger than the memory.
+// The format of stored files of a backup: plain, or encrypted with AES-256-GCM and bound to their
+// path. Files are streamed, because a ledger may be larger than the memory.
 
 import {
   createCipheriv,
@@ -15,10 +15,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/**
- * The backup does not match its manifest, or cannot be used as asked. The message is a line for the
- * operator.
- */
+/** Thrown when a backup cannot be taken or used. The message is a line for the operator. */
 export class BackupFault extends Error {}
 
 export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
@@ -32,17 +29,17 @@ export interface Stored {
 }
 
 export interface Vault {
-  /** Name of the key, which does not reveal it, or null when nothing is encrypted. */
+  /** Id of the key, from which the key cannot be derived; null when nothing is encrypted. */
   readonly keyId: string | null;
-  /** Writes a copy of a file into the backup, and waits until it is on disk. */
+  /** Copies a file into the backup and waits until it is on disk. */
   store(from: string, to: string, path: string): Promise<Stored>;
-  /** Writes a file of the backup back as it was. @throws BackupFault when it was changed */
-  bringBack(from: string, to: string, path: string): Promise<void>;
-  /** Proves that a text was written with the key, or null without a key. */
+  /** Restores a file of the backup. @throws BackupFault when it was changed */
+  restore(from: string, to: string, path: string): Promise<void>;
+  /** A proof that a text was written with the key; null without a key. */
   proofOf(text: string): string | null;
 }
 
-/** @param key 32 bytes in base64, or null to store files unencrypted */
+/** Opens a vault. @param key 32 bytes in base64; null to store files unencrypted */
 export function openVault(key: string | null): Vault {
   const bytes = key === null ? null : Buffer.from(key, 'base64');
   const keyId = bytes === null ? null : idOf(bytes);
@@ -55,7 +52,7 @@ export function openVault(key: string | null): Vault {
       await flush(to);
       return readStored(to);
     },
-    async bringBack(from, to, path) {
+    async restore(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
       const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
       await pipeline(bytes ? decrypt(from, bytes, path) : createReadStream(from), out);
@@ -69,7 +66,7 @@ export function openVault(key: string | null): Vault {
   };
 }
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares two proofs in constant time. */
 export function isSameProof(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -113,8 +110,8 @@ function decrypt(from: string, key: Buffer, path: string): Readable {
     const { size } = statSync(from);
     const end = size - TAG_BYTES;
     if (end < NONCE_BYTES) throw new BackupFault(`${path} is too short to be a file of a backup`);
-    const nonce = await partOf(from, 0, NONCE_BYTES);
-    const tag = await partOf(from, end, TAG_BYTES);
+    const nonce = await readPart(from, 0, NONCE_BYTES);
+    const tag = await readPart(from, end, TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(path)).setAuthTag(tag);
     if (end > NONCE_BYTES) {
@@ -130,7 +127,7 @@ function decrypt(from: string, key: Buffer, path: string): Readable {
   return Readable.from(pieces());
 }
 
-async function partOf(file: string, position: number, length: number): Promise<Buffer> {
+async function readPart(file: string, position: number, length: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
     const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);

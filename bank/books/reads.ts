@@ -1,4 +1,4 @@
-// Reads of whole ledgers, of all modules that have any, on one thread.
+// The thread for reads of whole ledgers.
 
 import { DESK_READS } from '../../ai/serving/performance/desk-reads.ts';
 import { LEDGER_READS } from '../../api/ops/books/reads.ts';
@@ -6,7 +6,7 @@ import { type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 
 export const BOOK_READS = { ...LEDGER_READS, ...DESK_READS };
 
-/** @param closing ends the thread */
+/** Opens the thread. @param closing ends it */
 export function booksThread(closing: AbortSignal): ReadThread<typeof BOOK_READS> {
   const worker = new URL('./worker.ts', import.meta.url);
   return readThread({ name: 'the books', worker, reads: BOOK_READS, closing });

@@ -1,4 +1,4 @@
-// The thread that reads whole ledgers.
+// The file of the thread that reads whole ledgers.
 
 import { answerReads } from '../../db/kernel/read-worker.ts';
 import { BOOK_READS } from './reads.ts';

@@ -1,5 +1,5 @@
 // Metrics of the lag of signing and anchoring behind the log. An environment without a chain has no
-// anchoring metrics: a lag that cannot end is no alarm.
+// anchoring metrics, because its lag would grow for ever.
 
 import { Gauge, type Registry } from 'prom-client';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
@@ -8,7 +8,7 @@ import { anchorLag, countOnChain } from '../../db/chain/report.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 
-/** Adds the gauges; `ledgers` is asked at every reading. */
+/** Adds the gauges; `ledgers` is called at every collection. */
 export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
   const gauge = (
     name: string,
@@ -25,23 +25,35 @@ export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]
         for (const ledger of ledgers()) await collect(this, ledger);
       },
     });
-  gauge('kontor_log_unsigned_leaves', 'Leaves in no signed checkpoint.', (to, ledger) => {
-    const { logSize, signedSize } = readAnchoring(ledger);
-    to.set(labelsOf(ledger), logSize - signedSize);
-  });
-  gauge('kontor_anchor_lag_leaves', 'Leaves in no confirmed anchor.', (to, ledger) => {
-    const anchoring = readAnchoring(ledger);
-    if (anchoring.state === 'unknown') return;
-    const { leaves } = anchorLag(anchoring, Date.now());
-    to.set(labelsOf(ledger), leaves);
-  });
-  gauge('kontor_anchor_lag_seconds', 'Age of the oldest of them.', (to, ledger) => {
-    const anchoring = readAnchoring(ledger);
-    if (anchoring.state === 'unknown') return;
-    const { ms } = anchorLag(anchoring, Date.now());
-    to.set(labelsOf(ledger), ms / 1000);
-  });
-  gauge('kontor_chain_ok', '1 when signer and anchoring are well.', async (to, ledger) => {
+  gauge(
+    'kontor_log_unsigned_leaves',
+    'Leaves of the log that no signed checkpoint covers.',
+    (to, ledger) => {
+      const { logSize, signedSize } = readAnchoring(ledger);
+      to.set(labelsOf(ledger), logSize - signedSize);
+    },
+  );
+  gauge(
+    'kontor_anchor_lag_leaves',
+    'Leaves of the log that no confirmed anchor covers.',
+    (to, ledger) => {
+      const anchoring = readAnchoring(ledger);
+      if (anchoring.state === 'unknown') return;
+      const { leaves } = anchorLag(anchoring, Date.now());
+      to.set(labelsOf(ledger), leaves);
+    },
+  );
+  gauge(
+    'kontor_anchor_lag_seconds',
+    'Age of the oldest leaf that no confirmed anchor covers.',
+    (to, ledger) => {
+      const anchoring = readAnchoring(ledger);
+      if (anchoring.state === 'unknown') return;
+      const { ms } = anchorLag(anchoring, Date.now());
+      to.set(labelsOf(ledger), ms / 1000);
+    },
+  );
+  gauge('kontor_chain_ok', '1 when signer and anchoring work.', async (to, ledger) => {
     const { state } = await readChainStatus(ledger);
     if (state === 'unknown') return;
     const isWell = state === 'ok' && ['ok', 'unknown'].includes(readAnchoring(ledger).state);
@@ -53,5 +65,7 @@ export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]
       to.set({ ...labels, status }, count);
     }
   };
-  gauge('kontor_chain_transactions', 'On their way to a final block.', counts, ['status']);
+  gauge('kontor_chain_transactions', 'Chain transactions that are not final, by status.', counts, [
+    'status',
+  ]);
 }

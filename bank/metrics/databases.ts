@@ -1,19 +1,19 @@
-// Faults of the bank's databases as log lines and metrics: a server that is not the bank's, a wrong
-// copy.
+// Faults of the bank's databases as log lines and metrics: a foreign server, lost commits, a copy
+// that differs.
 
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Standing } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 
-/** A server that stays foreign is asked each second, and said this often. */
-const SAID_EVERY_MS = 30_000;
+/** Interval of the log line about a server that stays foreign. */
+const LOG_EVERY_MS = 30_000;
 
-/** How far this process is behind the one that writes. */
+/** Adds the gauges of the lag of this process behind the writer. */
 export function standbyGauges(registry: Registry, standing: Standing) {
   new Gauge({
     name: 'kontor_copy_age_seconds',
-    help: 'Age of what this process reads; 0 where it writes, NaN while it is unknown.',
+    help: 'Age of the data that this process reads; 0 in the writer, NaN while unknown.',
     registers: [registry],
     collect() {
       this.set((standing.ageMs() ?? Number.NaN) / 1_000);
@@ -21,7 +21,7 @@ export function standbyGauges(registry: Registry, standing: Standing) {
   });
   new Gauge({
     name: 'kontor_standbys',
-    help: 'Processes that follow this one, which writes.',
+    help: 'Standby processes that follow this writer.',
     registers: [registry],
     collect() {
       this.set(standing.standbys().length);
@@ -29,7 +29,7 @@ export function standbyGauges(registry: Registry, standing: Standing) {
   });
   new Gauge({
     name: 'kontor_copy_behind_commits',
-    help: 'Commits that this process lacks, as last seen.',
+    help: 'Commits by which this process is behind the writer.',
     registers: [registry],
     collect() {
       this.set(standing.behind());
@@ -37,7 +37,7 @@ export function standbyGauges(registry: Registry, standing: Standing) {
   });
 }
 
-/** @param told records the losses; they stay unreported where that fails */
+/** Returns the listener that logs and counts faults. @param told records losses */
 export function databaseHearing(
   registry: Registry,
   log: Logger,
@@ -45,25 +45,25 @@ export function databaseHearing(
 ): DatabaseHearing {
   const lost = new Counter({
     name: 'kontor_database_losses_total',
-    help: 'How often the database was found to lack commits that this process had.',
+    help: 'Times that the database was found to have lost commits of this process.',
     labelNames: ['schema'],
     registers: [registry],
   });
   const lostRows = new Counter({
     name: 'kontor_lost_rows_total',
-    help: 'Rows that this process had and the database lost, by table.',
+    help: 'Rows that the database lost, by table.',
     labelNames: ['schema', 'table'],
     registers: [registry],
   });
   const foreign = new Gauge({
     name: 'kontor_database_foreign',
-    help: '1 while the server of a schema is not that of the bank, or takes no write.',
+    help: "1 while the server of a schema is not the bank's or accepts no writes.",
     labelNames: ['schema'],
     registers: [registry],
   });
   const replaced = new Counter({
     name: 'kontor_copies_replaced_total',
-    help: 'Copies that were fetched anew because rows of a table were not what PostgreSQL has.',
+    help: 'Copies that were fetched again because rows of a table differed from PostgreSQL.',
     labelNames: ['schema', 'table'],
     registers: [registry],
   });
@@ -72,7 +72,7 @@ export function databaseHearing(
     foreign(schema, reason) {
       foreign.set({ schema }, 1);
       const now = performance.now();
-      if (now - (saidAt.get(schema) ?? Number.NEGATIVE_INFINITY) < SAID_EVERY_MS) return;
+      if (now - (saidAt.get(schema) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
       saidAt.set(schema, now);
       const text = 'the database server cannot be used: nothing is written until it can';
       log.error({ schema, cause: reason.message }, text);

@@ -1,13 +1,13 @@
-// Labels of a metric that name its ledger.
+// The labels of a metric that identify its ledger.
 
 import type { Ledger } from '../../db/ledger.ts';
 
-/** Names of the labels that `labelsOf` gives. */
+/** Names of the labels of {@link labelsOf}. */
 export const LEDGER_LABELS = ['environment', 'ledger'] as const;
 
 export type LedgerLabels = Partial<Record<(typeof LEDGER_LABELS)[number], string>>;
 
-/** The first ledger of an environment has no label of its own: most banks have no other one. */
+/** Labels of a ledger. The first ledger of an environment has no `ledger` label. */
 export function labelsOf({ environment, name }: Ledger): LedgerLabels {
   return name === environment ? { environment } : { environment, ledger: name };
 }

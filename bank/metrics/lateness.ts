@@ -1,5 +1,5 @@
-// Metrics of waiting payments: the stations that a payment passes, the queues of people, workflows
-// whose tasks fail, decisions and their durations.
+// Metrics of waiting work: the stages of payments, the queues of operators, workflows whose tasks
+// fail, risk decisions and their durations.
 
 import type { Client } from '@temporalio/client';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -16,24 +16,24 @@ export interface WatchedLedger {
   readonly ledger: Ledger;
   readonly work: {
     backlog(): number;
-    /** The most that may wait before money requests are refused. */
+    /** Backlog at which money requests are refused. */
     readonly limit: number;
-    /** Requests that wait for a commit of the lane. */
+    /** Number of requests that wait for a commit of the lane. */
     waiting(): number;
     client(): Client | null;
   };
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DECISIONS = 10_000;
-/** A reading is good for this long: these take some milliseconds, or ask Temporal. */
+const MAX_DECISIONS = 10_000;
+/** Time for which a reading is reused, because readings take milliseconds or call Temporal. */
 const FRESH_MS = 30_000;
-/** A Temporal that does not answer is a reading that is missing. */
+/** Time limit of a call to Temporal; without an answer the reading is missing. */
 const ASKED_MS = 2_000;
 const WEDGED = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
 
-/** The last reading while it is fresh. */
-function keepFresh<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
+/** Wraps a reading so that its result is reused while it is fresh. */
+function cacheReading<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
   const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
   return (watched) => {
     const known = seen.get(watched.ledger);
@@ -57,7 +57,7 @@ async function countWedged({ ledger, work }: WatchedLedger): Promise<number | nu
   }
 }
 
-/** Adds the gauges; `watched` is asked at every reading. */
+/** Adds the gauges; `listWatched` is called at every collection. */
 export function latenessGauges(
   registry: Registry,
   listWatched: () => readonly WatchedLedger[],
@@ -75,14 +75,17 @@ export function latenessGauges(
       },
     });
   const help =
-    'Seconds for which the oldest waits: accepted and undecided, relay, delivery, workflow.';
+    'Seconds for which the oldest item of a station waits: acceptance, relay, delivery, workflow.';
   gauge('kontor_oldest_seconds', help, ['station'], (to, { ledger }, labels) => {
     for (const [station, age] of Object.entries(readLateness(ledger))) {
       to.set({ ...labels, station }, age ?? 0);
     }
   });
-  gauge('kontor_backlog_limit', 'The backlog at which money is refused.', [], (to, one, labels) =>
-    to.set(labels, one.work.limit),
+  gauge(
+    'kontor_backlog_limit',
+    'The backlog at which money requests are refused.',
+    [],
+    (to, one, labels) => to.set(labels, one.work.limit),
   );
   gauge(
     'kontor_lane_waiting',
@@ -90,18 +93,18 @@ export function latenessGauges(
     [],
     (to, one, labels) => to.set(labels, one.work.waiting()),
   );
-  const wedged = keepFresh(countWedged);
-  const failing = 'Running workflows whose tasks fail again and again; left out: unknown.';
+  const wedged = cacheReading(countWedged);
+  const failing = 'Running workflows whose tasks fail repeatedly; absent when unknown.';
   gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
     const count = await wedged(one);
     if (count !== null) to.set(labels, count);
   });
   queueGauges(gauge);
   const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
-  const mix = keepFresh(({ ledger }) =>
-    decisionsByKind(ledger.database, { from: from(), most: MOST_DECISIONS }),
+  const mix = cacheReading(({ ledger }) =>
+    decisionsByKind(ledger.database, { from: from(), most: MAX_DECISIONS }),
   );
-  const meaning = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
+  const meaning = 'Risk decisions on the payments of 24 hours, at most the newest 10000.';
   gauge('kontor_risk_decisions', meaning, ['decision'], (to, one, labels) => {
     for (const decision of RISK_DECISIONS) {
       to.set({ ...labels, decision }, mix(one).get(decision) ?? 0);
@@ -116,13 +119,18 @@ type Add = (
   collect: (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => void,
 ) => void;
 
-/** Gauges of the queues of people. */
+/** Gauges of the queues of operators. */
 function queueGauges(gauge: Add): void {
-  const queues = keepFresh(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
-  gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, labels) => {
-    for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
-  });
-  const oldest = 'Seconds for which the oldest of them waits.';
+  const queues = cacheReading(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
+  gauge(
+    'kontor_queue_open',
+    'Items that wait for an operator, by queue.',
+    ['queue'],
+    (to, one, labels) => {
+      for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
+    },
+  );
+  const oldest = 'Seconds for which the oldest item of a queue waits.';
   gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, one, labels) => {
     for (const { queue, oldestSeconds } of queues(one)) {
       to.set({ ...labels, queue }, oldestSeconds ?? 0);
@@ -130,11 +138,11 @@ function queueGauges(gauge: Add): void {
   });
 }
 
-/** Durations of the models that judge payments. */
+/** Adds the histogram of model durations; returns the function that records one. */
 export function modelTimes(registry: Registry): (environment: string, seconds: number) => void {
   const times = new Histogram({
     name: 'kontor_model_seconds',
-    help: 'Time that a model took to judge a group of payments.',
+    help: 'Time in which a model judged a group of payments.',
     labelNames: ['environment'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers: [registry],

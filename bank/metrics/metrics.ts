@@ -1,4 +1,4 @@
-// The admin port for the machine's own monitoring: health, readiness, metrics.
+// Metrics, and the application of the admin port: health, readiness, metrics.
 
 import type { MiddlewareHandler } from 'hono';
 import { type Context, Hono } from 'hono';
@@ -24,27 +24,27 @@ import { riskGauges } from './risk.ts';
 import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
-  /** All of them, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   render(): Promise<{ readonly text: string; readonly type: string }>;
-  /** Times every request by method, route and status class. */
+  /** Measures every request by method and status class. */
   readonly timeRequest: MiddlewareHandler<AppEnv>;
-  /** Ends the watch over the thread. */
+  /** Stops watching the thread. */
   stop(): void;
-  /** Counts the settled transactions of a ledger and shows the waiting ones. */
+  /** Adds the metrics of a ledger: settled and waiting transactions. */
   watch(ledger: Ledger, work: Work): void;
-  /** Receives the databases' faults and shows them. */
+  /** Receives faults of the databases. */
   readonly databases: DatabaseHearing;
-  /** Shows how old what this process reads is. */
+  /** Adds the metrics of the lag of this process behind the writer. */
   watchStanding(standing: Standing): void;
-  /** Shows how old the sanctions lists are. */
+  /** Adds the metrics of the ages of sanctions lists. */
   watchLists(screening: Screening): void;
-  /** A model has judged payments of that environment. */
+  /** Records the duration of a model's judgement. */
   noteJudged(environment: string, seconds: number): void;
 }
 
 /** Work of a process on a ledger. */
 type Work = WatchedLedger['work'] & {
-  /** True while it has the lane. */
+  /** True while the process runs the lane. */
   hasLane(): boolean;
 };
 
@@ -53,14 +53,14 @@ const HOUR_MS = 60 * 60 * 1_000;
 let ofProcess: Registry | null = null;
 
 /**
- * Memory and collector. Their observers never end and would keep a closed bank in
- * memory, so all banks of the process share one.
+ * Metrics of the process: memory and garbage collector. Their observers never end and would keep a
+ * closed bank in memory, so all banks of the process share them.
  */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();
-  // The lag of the event loop is in `kontor_stretch_seconds`: here it would take a hundred timers a
-  // second, a fifth of what an idle bank costs.
+  // `kontor_stretch_seconds` measures the lag of the event loop. The metric here would need a
+  // hundred timers a second, a fifth of the cost of an idle bank.
   collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: HOUR_MS });
   for (const { name } of ofProcess.getMetricsAsArray()) {
     if (name.startsWith('nodejs_eventloop_lag')) ofProcess.removeSingleMetric(name);
@@ -68,32 +68,32 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** @param onLoss records lost commits of a database; by default nobody does */
+/** @param onLoss records lost commits of a database; by default they are not recorded */
 export function createMetrics(
   log: Logger,
   onLoss: DatabaseHearing['lost'] = async () => {},
 ): Metrics {
-  // From the start of the bank on, not from the first look.
+  // Created at the start of the bank, not at the first collection.
   processMetrics();
   const registry = new Registry();
   const stretches = watchStretches(registry, log);
   const requests = new Histogram({
     name: 'kontor_http_request_seconds',
-    help: 'Time from request to answer.',
+    help: 'Time from a request to its answer.',
     labelNames: ['method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [registry],
   });
   const settled = new Counter({
     name: 'kontor_transactions_settled_total',
-    help: 'Transactions that came to rest, by state.',
+    help: 'Settled transactions, by status.',
     labelNames: [...LEDGER_LABELS, 'status'],
     registers: [registry],
   });
   const watched: { ledger: Ledger; work: Work }[] = [];
   new Gauge({
     name: 'kontor_backlog',
-    help: 'Transactions accepted by this process and not yet at rest.',
+    help: 'Transactions that this process accepted and that are not settled.',
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
@@ -104,7 +104,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'kontor_lane',
-    help: '1 while this process has the lane; of all processes of a ledger one has it.',
+    help: '1 while this process runs the lane; one process of a ledger does.',
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
@@ -115,7 +115,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'kontor_open_transactions',
-    help: 'Transactions that are not final, and those past their time (stuck).',
+    help: 'Transactions that are not final, and those that are overdue (stuck).',
     labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     async collect() {
@@ -130,7 +130,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'kontor_overdue_occurrences',
-    help: 'Dates of schedules that were not carried out two minutes after they were due.',
+    help: 'Occurrences of schedules that are more than two minutes overdue.',
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
@@ -176,7 +176,7 @@ export function createMetrics(
 function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
   new Gauge({
     name: 'kontor_relay_behind',
-    help: 'Events that are not handed on to webhook endpoints yet.',
+    help: 'Events that are not relayed to webhook endpoints yet.',
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
@@ -201,7 +201,7 @@ function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): vo
   });
 }
 
-/** The route that a request has found, as its path is declared. */
+/** The route of a request, with its path as declared. */
 function routeOf(c: Context<AppEnv>): string {
   const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
   return `${c.req.method} ${found?.path ?? 'unknown'}`;
@@ -210,7 +210,7 @@ function routeOf(c: Context<AppEnv>): string {
 function listAges(registry: Registry, screening: Screening): void {
   new Gauge({
     name: 'kontor_screening_list_age_seconds',
-    help: 'Seconds since a sanctions list was fetched, or since its date; NaN: it has none.',
+    help: 'Seconds since a sanctions list was fetched, or since its date; NaN without a date.',
     labelNames: ['list'],
     registers: [registry],
     async collect() {
@@ -226,8 +226,9 @@ function listAges(registry: Registry, screening: Screening): void {
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The application of the admin port. It has no authentication, so on loopback it answers under
- * the names of this machine only: a page in a browser comes under one of its own.
+ * The application of the admin port, which has no authentication. On a loopback address it answers
+ * only requests for loopback names, so that pages in a browser of this machine cannot read it
+ * through a name of their own (DNS rebinding).
  */
 export function createAdminApp(parts: {
   readonly metrics: Metrics;

@@ -1,4 +1,4 @@
-// Warnings of the inventory of models that need an action, for the machine's own monitoring.
+// Metrics of warnings and alarms about models that need an action.
 
 import { Gauge, type Registry } from 'prom-client';
 import { countModelWarnings } from '../../db/inventory/reads.ts';
@@ -8,25 +8,25 @@ import { ALARM_KINDS } from '../../ledger/models/alarm.ts';
 import { MODEL_WARNINGS } from '../../ledger/models/inventory.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 
-/** Newest models in use that are looked at. */
-const MOST = 500;
-/** A reading is good for this long: it takes some milliseconds. */
+/** Maximum number of models in use that are counted, newest first. */
+const MAX_MODELS = 500;
+/** Time for which a reading is reused, because it takes some milliseconds. */
 const FRESH_MS = 60_000;
 
-/** Adds the gauges; `ledgers` is asked at every reading. */
+/** Adds the gauges; `ledgers` is called at every collection. */
 export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
   const seen = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
   function countsOf(ledger: Ledger) {
     const at = Date.now();
     const known = seen.get(ledger);
     if (known && at - known.at < FRESH_MS) return known.counts;
-    const counts = countModelWarnings(ledger, MOST);
+    const counts = countModelWarnings(ledger, MAX_MODELS);
     seen.set(ledger, { at, counts });
     return counts;
   }
   new Gauge({
     name: 'kontor_model_warnings',
-    help: 'Models in use, at most the newest 500, that somebody has to see to, by warning.',
+    help: 'Models in use with a warning, at most the newest 500, by warning.',
     labelNames: [...LEDGER_LABELS, 'code'],
     registers: [registry],
     collect() {
@@ -40,7 +40,7 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
   });
   new Gauge({
     name: 'kontor_model_alarms_open',
-    help: 'Open alarms about models in force, by kind.',
+    help: 'Open alarms about deployed models, by kind.',
     labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     collect() {

@@ -1,5 +1,5 @@
-// Metrics of the payments that reach the review desk: the share of the last day with its interval,
-// the alarm, and the waiting reviews.
+// Metrics of the payments that risk rules send to review: their share of the last day with its
+// confidence interval, the alarm, and the waiting reviews.
 
 import { Gauge, type Registry } from 'prom-client';
 import { alarmOf } from '../../ai/serving/performance/review-rate.ts';
@@ -11,26 +11,26 @@ import type { Interval } from '../../models/learn/train/bootstrap.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 
 const DAY_MS = 86_400_000;
-/** Newest payments that are looked at. */
-const MOST = 10_000;
-/** A reading is good for this long: it takes some milliseconds. */
+/** Maximum number of payments that are counted, newest first. */
+const MAX_PAYMENTS = 10_000;
+/** Time for which a reading is reused, because it takes some milliseconds. */
 const FRESH_MS = 60_000;
 
-interface Glance {
+interface Reading {
   readonly at: number;
   readonly payments: number;
   readonly rate: Interval | null;
 }
 
-/** Adds the gauges; `ledgers` is asked at every reading. */
+/** Adds the gauges; `ledgers` is called at every collection. */
 export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
-  const seen = new Map<Ledger, Glance>();
-  function glance(ledger: Ledger): Glance {
+  const seen = new Map<Ledger, Reading>();
+  function readRate(ledger: Ledger): Reading {
     const known = seen.get(ledger);
     const at = Date.now();
     if (known && at - known.at < FRESH_MS) return known;
     const from = firstIdAt('riskDecision', at - DAY_MS);
-    const kinds = decisionsByKind(ledger.database, { from, most: MOST });
+    const kinds = decisionsByKind(ledger.database, { from, most: MAX_PAYMENTS });
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
     const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
     const found = { at, payments, rate };
@@ -54,11 +54,11 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     });
   gauge(
     'kontor_risk_review_rate',
-    'Share of the payments of 24 hours, at most the newest 10000, that were not let through ' +
-      'unseen: the value, and the ends of its 95 % interval.',
+    'Share of the payments of 24 hours, at most the newest 10000, that were reviewed, held or ' +
+      'declined: the value, and the ends of its 95 % interval.',
     ['bound'],
     (to, ledger) => {
-      const { rate } = glance(ledger);
+      const { rate } = readRate(ledger);
       if (rate === null) return;
       const labels = labelsOf(ledger);
       for (const bound of ['value', 'low', 'high'] as const) {
@@ -71,7 +71,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     '1 when that share is above 0.03 beyond what chance explains.',
     [],
     (to, ledger) => {
-      const { rate, payments } = glance(ledger);
+      const { rate, payments } = readRate(ledger);
       const isRaised = alarmOf(rate, payments) === 'raised';
       to.set(labelsOf(ledger), isRaised ? 1 : 0);
     },

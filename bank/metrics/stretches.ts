@@ -1,48 +1,51 @@
-// Watches the thread that answers HTTP: how long it was kept at a stretch and answered nothing, and
-// which requests it was busy with. A timer that fires late shows it; the requests that were under
-// way since it was due are named. Beside the clock stands the processor time of the thread itself:
-// where that is short, the thread has waited for a core or a disk, and no code kept it.
+// Watches the thread that serves HTTP for stretches in which it was blocked, and names the requests
+// that were in progress. A timer that fires late reveals a stretch. The processor time of the
+// thread is recorded too: when it is short, the thread waited for a core or a disk instead of
+// running code.
 
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 
 export interface StretchWatch {
-  /** Notes a request until the returned function is called. */
+  /** Records a request as in progress until the returned function is called. */
   begin(route: string): () => void;
   stop(): void;
 }
 
 interface Stretch {
   readonly ms: number;
-  /** Processor time of the thread. */
+  /** Processor time of the thread in milliseconds. */
   readonly busyMs: number;
 }
 
 const TICK_MS = 10;
-/** While nobody waits: a hundred timers a second would be half of what an idle bank costs. */
+/**
+ * The interval without requests: a hundred timers a second would be half the cost of an idle bank.
+ */
 const IDLE_TICK_MS = 250;
-/** Longer stretches are counted. */
+/** Stretches longer than this are counted. */
 const LONG_MS = 20;
-/** Longer stretches are also logged. */
+/** Stretches longer than this are also logged. */
 const LOGGED_MS = 100;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
+/** Starts to watch. */
 export function watchStretches(registry: Registry, log: Logger): StretchWatch {
   const stretches = new Histogram({
     name: 'kontor_stretch_seconds',
-    help: 'Stretches over 20 ms that kept the thread of HTTP, by the request under way then.',
+    help: 'Stretches over 20 ms in which the HTTP thread was blocked, by request in progress.',
     labelNames: ['route'],
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [registry],
   });
   const worked = new Histogram({
     name: 'kontor_stretch_processor_seconds',
-    help: 'Processor time of the thread of HTTP within each of these stretches.',
+    help: 'Processor time of the HTTP thread within each of these stretches.',
     labelNames: ['route'],
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [registry],
   });
-  const under = new Map<object, string>();
+  const inProgress = new Map<object, string>();
   let ended: string[] = [];
   let spent = process.threadCpuUsage();
   let everyMs = TICK_MS;
@@ -54,8 +57,8 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
     const ms = late + TICK_MS;
-    if (late > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...under.values()]));
-    const isIdle = ended.length === 0 && under.size === 0;
+    if (late > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...inProgress.values()]));
+    const isIdle = ended.length === 0 && inProgress.size === 0;
     ended = [];
     wait(isIdle ? IDLE_TICK_MS : TICK_MS);
   }
@@ -74,8 +77,8 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     stretches.observe({ route }, ms / 1000);
     worked.observe({ route }, busyMs / 1000);
     if (ms < LOGGED_MS) return;
-    const named = [...routes].slice(0, MOST_NAMED);
-    // Without a waiting request it is the start, or work between requests: the metric has it.
+    const named = [...routes].slice(0, MAX_NAMED);
+    // Without a request it is the start or background work, which only the metric records.
     const level = routes.size === 0 ? 'debug' : 'warn';
     const times = { ms: Math.round(ms), processorMs: Math.round(busyMs) };
     log[level]({ ...times, routes: named }, 'the thread that answers HTTP was busy');
@@ -84,10 +87,10 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
   return {
     begin(route) {
       const key = {};
-      under.set(key, route);
+      inProgress.set(key, route);
       if (everyMs === IDLE_TICK_MS) wait(TICK_MS);
       return () => {
-        under.delete(key);
+        inProgress.delete(key);
         ended.push(route);
       };
     },

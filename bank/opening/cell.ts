@@ -1,5 +1,5 @@
-// The cell of a bank is chosen at its first start and kept for life: credentials and ids that it has
-// given away name it.
+// The cell of a bank is set at its first start and never changes, because issued credentials and
+// ids contain it.
 
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
@@ -7,7 +7,7 @@ import { chooseCell } from '../../db/kernel/cell.ts';
 import type { Platform } from '../../identity/platform.ts';
 
 /**
- * Makes the cell of the settings that of this process, and stores it at the first start.
+ * Sets the cell of this process from the settings, and stores it at the first start.
  * @throws ConfigError when the bank was founded in another cell
  */
 export async function openCell({ cell }: Config, { places }: Platform): Promise<void> {

@@ -1,4 +1,4 @@
-// The chain of one environment as configured: its node, and the bank's signer.
+// Opens the chain of an environment: its node and the bank's signer.
 
 import type { Hex } from 'viem';
 import type { ChainPace } from '../../activities/chain-survey.ts';
@@ -14,23 +14,23 @@ export interface Chain {
   readonly node: ChainNode;
   readonly signer: ChainSigner;
   readonly chainId: number;
-  /** True for a development chain, which may be wiped or lose its last seconds. */
+  /** True for a development chain, which may lose its blocks. */
   readonly mayBeWiped: boolean;
   /** Wei per gas. */
   readonly feeLimit: bigint;
   /** Milliseconds between attempts while the node cannot be reached or refuses. */
   readonly troubleMs: number;
-  /** Left out: the pace of a real chain. */
+  /** Intervals; by default those of a real chain. */
   readonly pace?: Partial<ChainPace>;
-  /** An anchoring contract that exists already. */
+  /** Address of an existing anchoring contract; null to let the bank deploy one. */
   readonly contract: Hex | null;
 }
 
-/** Two environments never share an address: each signer owns its nonces. */
+/** Each environment has its own address, because a signer owns the nonces of its address. */
 const DEV_KEYS = { sandbox: 0, production: 1 } as const;
 
-/** Opens the chain of each ledger; null for one that is not among them, or has none. */
-export function chainsOf(
+/** Opens the chain of each ledger. The result is null for a ledger without a chain. */
+export function openChains(
   config: ChainConfig,
   ledgers: readonly Ledger[],
 ): (ledger: Ledger) => Chain | null {
@@ -40,13 +40,13 @@ export function chainsOf(
   return (ledger) => chains.get(ledger) ?? null;
 }
 
-/** Attempts to reach a node go on for ever at this interval: one costs next to nothing. */
+/** Interval of attempts to reach a node, without limit. */
 const TROUBLE_MS = 5_000;
 const GWEI = 1_000_000_000n;
 
 /**
- * The chain of an environment. Null where the settings name no chain or no key for it: anchors say
- * `not_configured`.
+ * Opens the chain of an environment; null when the settings name no chain or no key for it. Anchors
+ * then show `not_configured`.
  * @throws Error when the keystore cannot be opened
  */
 export function openChain(config: ChainConfig, environment: EnvironmentName): Chain | null {

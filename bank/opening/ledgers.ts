@@ -1,5 +1,5 @@
-// Opens the ledgers of both environments, each on its database, with the judge of its payments and
-// the key that signs its log.
+// Opens the ledgers of both environments, each with its database, the parts of the modules and the
+// key that signs its log.
 
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
@@ -16,7 +16,7 @@ import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { LedgerHost } from '../../modules/host.ts';
-import { ledgerPartsOf, type Module } from '../../modules/module.ts';
+import { type Module, openLedgerParts } from '../../modules/module.ts';
 import type { openRates } from '../../rates/open.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
@@ -29,7 +29,7 @@ interface LedgerDeps extends Omit<LedgerHost, 'environment' | 'config'> {
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
   readonly tracing: Tracing | null;
-  /** The subjects that the ledgers have. */
+  /** The subjects that the ledgers serve. */
   readonly modules: readonly Module[];
 }
 
@@ -37,7 +37,7 @@ const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 
 
 /**
  * Opens the ledger of each environment.
- * @throws ConfigError when the bank has ledgers that this version does not open
+ * @throws ConfigError when the bank has further ledgers, which this version does not open
  */
 export async function openLedgers(
   config: Config,
@@ -58,7 +58,7 @@ export async function openLedgers(
     const ledger = await openAt(environment, () =>
       databases.open(environment, opening, known.has(environment)),
     );
-    // An agreement about keys is over once the ledger has its own.
+    // An approved rotation is complete when the ledger is open with the new key.
     finishRotation();
     return ledger;
   };
@@ -68,7 +68,7 @@ export async function openLedgers(
   return { sandbox, production };
 }
 
-/** Earlier versions could keep several ledgers of an environment, some in other databases. */
+/** Earlier versions allowed several ledgers in an environment, some in other databases. */
 function refuseMore(known: LedgerPlaces, platform: Platform): void {
   const more = [...known.values()].find(({ name, isApart }) => {
     return isApart || (name !== 'sandbox' && name !== 'production');
@@ -100,7 +100,7 @@ function signingKeysOf(
   return signingKeys({ platform, folder, environment, log });
 }
 
-/** Options that the ledgers of an environment share. */
+/** The options of the ledgers of an environment. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
@@ -117,7 +117,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),
     failPoint,
-    ...ledgerPartsOf(deps.modules, { ...deps, environment, config }),
+    ...openLedgerParts(deps.modules, { ...deps, environment, config }),
   };
   return (place: Place): LedgerOptions => {
     const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};

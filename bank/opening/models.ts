@@ -1,4 +1,4 @@
-// The files of models and data sets under the data directory, and the memory of models.
+// The files of models and data sets in the data directory, and the memory of models.
 
 import { join } from 'node:path';
 import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
@@ -12,7 +12,7 @@ import type { SessionPool } from '../../models/session-pool.ts';
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
 
 export interface Kept {
-  /** Rows that models learn from: a file is deleted when nothing of its ledger names it. */
+  /** Training rows. A file is deleted when no row of its ledger refers to it. */
   readonly datasets: Files;
   /** Results of batches of scores. */
   readonly results: Files;
@@ -37,26 +37,27 @@ export function storesIn(dataDir: string): Kept {
 }
 
 /** The files that the sweeper of one environment may delete. */
-export function filesOf(name: EnvironmentName, { datasets, results, documents }: Kept) {
+export function sweptFiles(name: EnvironmentName, { datasets, results, documents }: Kept) {
   return { datasets: datasets[name], results: results[name], documents: documents[name] };
 }
 
 /**
- * Files about models trained here: the number of training rows that passed each node of the trees,
- * and the distributions of features and scores.
+ * Files about models that were trained here: the number of training rows at each node of their
+ * trees (covers), and the distributions of features and scores (spreads).
  */
 export function trainedFilesIn(dataDir: string) {
   const storeOf = (kind: string): ArtifactStore => artifactStore(join(dataDir, 'models'), kind);
   return { covers: storeOf('covers'), spreads: storeOf('spread') };
 }
 
-interface Made {
+interface ModelFiles {
   readonly artifacts: FileStore;
   readonly covers: ArtifactStore;
   readonly spreads: ArtifactStore;
 }
 
-export function trainingTools(dataDir: string, made: Made, { datasets, results }: Kept) {
+/** The tools of training and scoring, one set for each environment. */
+export function trainingTools(dataDir: string, made: ModelFiles, { datasets, results }: Kept) {
   const toolsOf = (name: EnvironmentName) => {
     return {
       ...made,
@@ -72,11 +73,11 @@ export function trainingTools(dataDir: string, made: Made, { datasets, results }
 const IDLE_MS = 30_000;
 const POLL_EVERY_MS = 10_000;
 
-/** Frees the memory of models that decide nothing any more: stopped, rolled back, or just tried. */
+/** Frees the memory of models that no longer decide. */
 export function startIdleRound(sessions: PerEnvironment<SessionPool>, ledgers: readonly Ledger[]) {
   const isInUse = (sha256: string) => ledgers.some((ledger) => isModelInUse(ledger, sha256));
   const timer = setInterval(() => {
-    // A ledger that is away keeps the models as they are until the next look.
+    // When a ledger cannot be read, all models stay until the next round.
     for (const pool of [sessions.sandbox, sessions.production]) {
       void pool.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
     }

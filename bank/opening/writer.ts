@@ -1,12 +1,11 @@
-// Whether this process is the writer of the bank or follows the one that is, and what a person reads
-// about it.
+// The role of this process: the writer of the bank, or a standby that follows the writer.
 
 import type { Logger } from 'pino';
 import type { Followed } from '../../api/readiness.ts';
 import type { Databases, Standing } from '../../db/postgres/databases.ts';
 
-/** How far a process is behind the writer; null for the writer itself. */
-export function followedIn(standing: Standing): Followed | null {
+/** The lag of a standby behind the writer; null for the writer. */
+export function readFollowed(standing: Standing): Followed | null {
   if (standing.role() !== 'standby') return null;
   const ageMs = standing.ageMs();
   return {
@@ -17,22 +16,24 @@ export function followedIn(standing: Standing): Followed | null {
   };
 }
 
-/** Another process is the writer: this one ends, and its next start follows. */
+/**
+ * Thrown when another process became the writer: this one ends, and follows after its next start.
+ */
 export class WriterReplaced extends Error {}
 
 interface Place {
   readonly standing: Standing;
   /** Resolves once this process is the writer. */
   readonly leading: Promise<void>;
-  /** Rejects when another process has become the writer in the place of this one. */
+  /** Rejects when another process has replaced this one as the writer. */
   readonly replaced: Promise<never>;
 }
 
-/** A fault that lasts is said this often. */
-const SAID_EVERY_MS = 30_000;
+/** Interval of the log line about a lasting fault. */
+const LOG_EVERY_MS = 30_000;
 
-/** Becomes the writer, or follows. */
-export async function findPlace(databases: Databases, log: Logger): Promise<Place> {
+/** Makes this process the writer, or a standby when there is a writer. */
+export async function takeRole(databases: Databases, log: Logger): Promise<Place> {
   let isLeading: () => void = () => {};
   const leading = new Promise<void>((resolve) => {
     isLeading = resolve;
@@ -43,7 +44,7 @@ export async function findPlace(databases: Databases, log: Logger): Promise<Plac
   });
   replaced.catch(() => {});
   let saidAt = Number.NEGATIVE_INFINITY;
-  let hadOne = false;
+  let hadStandby = false;
   const standing = await databases.stand({
     lead(epoch) {
       log.warn({ epoch }, 'this process has taken over: it is the writer of the bank now');
@@ -56,14 +57,14 @@ export async function findPlace(databases: Databases, log: Logger): Promise<Plac
     followed(processes) {
       if (processes.length > 0) log.info({ standbys: processes }, 'the writer has a standby');
       else
-        log[hadOne ? 'warn' : 'info'](
+        log[hadStandby ? 'warn' : 'info'](
           'the writer has no standby: the bank stands still when it ends',
         );
-      hadOne ||= processes.length > 0;
+      hadStandby ||= processes.length > 0;
     },
     fault(error) {
       const now = performance.now();
-      if (now - saidAt < SAID_EVERY_MS) return;
+      if (now - saidAt < LOG_EVERY_MS) return;
       saidAt = now;
       log.warn({ cause: String(error) }, 'the lease of the writer cannot be read; trying again');
     },

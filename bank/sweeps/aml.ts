@@ -1,17 +1,17 @@
-// What the sweeper does about money laundering: once a day, by each developer's own clock, the
-// monitor looks at the customers of whom something was booked, as on a request.
+// The sweep for money laundering: once a day, by each developer's business clock, the monitor
+// analyses the customers with bookings, as it does on request.
 
 import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { nextWithCustomers } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
-/** Developers in one pass, in turn. */
+/** Maximum number of developers in one pass. */
 const PER_PASS = 8;
-/** Time that one pass takes: a tenth of the time between two. What is left waits for the next. */
+/** Time of one pass: a tenth of the interval. The rest waits for the next pass. */
 const SLICE_MS = 200;
 
-/** Returns one pass of it, which answers how many days it finished. */
+/** Returns the function for one pass, which returns the number of finished days. */
 export function amlSweep(
   ledger: Ledger,
   parties: PartyScreen,
@@ -30,7 +30,7 @@ export function amlSweep(
       }
       const look = await lookDaily(ledger, tenantId, { parties, isEnough });
       finished += Number(look === 'finished');
-      // Who is under way is gone on with in the next pass, before the others.
+      // The next pass continues with a developer who is not finished.
       if (look === 'under_way') break;
       after = tenantId;
       if (look === 'finished' && isEnough()) break;

@@ -1,5 +1,5 @@
-// What the sweeper does about archives: at most one file of each noun a pass, written on a thread
-// of its own, and some slices of the rows that lie in files. Where it stands is in the ledger.
+// The sweep for archives: a pass writes at most one file of each noun, on a separate thread, and
+// deletes some slices of archived rows. The progress is stored in the ledger.
 
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -21,18 +21,18 @@ import { Refusal } from '../../ledger/refusal.ts';
 
 export interface ArchiveTerms {
   readonly dataDir: string;
-  /** Days after which rows are archived; 0: when an operator asks. */
+  /** Days after which rows are archived; 0 for only on request of an operator. */
   readonly afterDays: number;
   readonly log: Logger;
   /** Ends the thread that writes. */
   readonly closing: AbortSignal;
   readonly failPoint?: (name: string) => void;
-  /** Rows of one file; left out: 10,000. */
+  /** Maximum rows of one file; by default 10,000. */
   readonly rowsAFile?: number;
 }
 
 const ROWS_A_FILE = 10_000;
-/** Rows of one commit, some milliseconds, and commits of one pass. */
+/** Rows that one commit deletes, in some milliseconds, and number of commits of one pass. */
 const ROWS_A_SLICE = 200;
 const SLICES = 50;
 const DAY_MS = 86_400_000;
@@ -40,15 +40,15 @@ const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 
 interface Place {
   readonly ledger: Ledger;
-  /** The file of the ledger. */
+  /** Path of the ledger's database file. */
   readonly ledgerFile: string;
-  /** Where its archives lie. */
+  /** Folder of the archives. */
   readonly folder: string;
   readonly thread: ArchiveThread;
   readonly failPoint: (name: string) => void;
 }
 
-/** Returns one pass, which answers how many rows it deleted from the ledger. */
+/** Returns the function for one pass, which returns the number of deleted rows. */
 export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise<number> {
   const { dataDir, afterDays, log, closing, failPoint = () => {} } = terms;
   const { rowsAFile = ROWS_A_FILE } = terms;
@@ -56,14 +56,14 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   const thread = archiveThread(closing);
   let orderedOn = -1;
 
-  async function byPolicy(): Promise<void> {
+  async function orderByPolicy(): Promise<void> {
     const today = Math.floor(ledger.now() / DAY_MS);
     if (afterDays === 0 || today === orderedOn) return;
     await ledger.run(orderArchive, { ...POLICY, beforeAt: (today - afterDays) * DAY_MS });
     orderedOn = today;
   }
 
-  /** Writes the next file of a noun; false: nothing of it may go. */
+  /** Writes the next file of a noun; false when no rows may be archived. */
   async function archiveNext(place: Place, noun: ArchivedNoun): Promise<boolean> {
     const range = await ledger.run(planArchive, { noun, most: rowsAFile });
     if (range === null) return false;
@@ -74,7 +74,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
       const id = await ledger.run(recordArchive, { written, range });
       log.info({ archive: id, file: written.file, rows: written.rows }, `archived ${noun}`);
     } catch (error) {
-      // Another worker was faster, or a customer is being erased: the next pass looks again.
+      // Another worker was faster, or a customer is being erased: the next pass tries again.
       if (!(error instanceof Refusal)) throw error;
     }
     failPoint('archive-recorded');
@@ -84,7 +84,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   return async () => {
     const ledgerFile = fileOf(ledger.database);
     if (ledgerFile === null) return 0;
-    await byPolicy();
+    await orderByPolicy();
     const place = { ledger, ledgerFile, folder, thread, failPoint };
     const before = await deleteArchived(place);
     if (before > 0) return before;
@@ -96,7 +96,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   };
 }
 
-/** Deletes some slices of rows that lie in files, and answers how many rows. */
+/** Deletes some slices of archived rows; returns the number of rows. */
 async function deleteArchived(place: Place): Promise<number> {
   let count = 0;
   for (let slice = 0; slice < SLICES; slice += 1) {

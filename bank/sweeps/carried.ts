@@ -1,4 +1,4 @@
-// What the sweeper does for everything that a workflow carries: each that is not over has one.
+// The sweeps that ensure that each object with a workflow of its own has one until it is finished.
 
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { type ConfiguredAddresses, orderDeployments } from '../../db/chain/contract-addresses.ts';
@@ -18,22 +18,22 @@ import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import type { Pass } from './swept.ts';
 
 interface Order {
-  /** Behind this id: a pass goes on where the one before it ended. */
+  /** The id after which the pass continues. */
   readonly after: string;
-  /** Milliseconds since 1970 UTC: what is younger is in the hands of its starter. */
+  /** Milliseconds since 1970 UTC; younger objects are still being started by their process. */
   readonly acceptedBefore: number;
   readonly limit: number;
 }
 
-/** Work that is swept. */
+/** A kind of objects to sweep. */
 interface Work<Row> {
-  /** How much of it is looked at in one pass, in turn. */
+  /** Maximum number of objects in one pass. */
   readonly perPass: number;
-  /** What of it is not over. */
+  /** Lists objects that are not finished. */
   readonly list: (ledger: Ledger, order: Order) => readonly Row[] | Promise<readonly Row[]>;
 }
 
-/** Returns one pass over a kind, which makes sure that each has a workflow. */
+/** Returns the pass for a kind, which ensures that each object has a workflow. */
 export function sweepOf<Kind extends CarriedKind>(
   ledger: Ledger,
   place: Place,
@@ -62,11 +62,12 @@ function idOf(subject: string | { readonly id: string } | undefined | object): s
   return subject && 'id' in subject ? String(subject.id) : '';
 }
 
-/** Payments that no network was given come before those on their way. */
+/** Maximum payments in one pass that are not submitted yet; they come before submitted ones. */
 const UNSENT_PER_PASS = 64;
-/** 10,000 that wait for their network take five minutes. */
+/** Maximum submitted payments in one pass; 10,000 take five minutes. */
 const OPEN_PER_PASS = 64;
 
+/** Returns the pass for payments on networks. */
 export function railSweep(ledger: Ledger, place: Place): Pass {
   const start = async (ids: readonly string[]) => {
     await ensureEach(place, 'railPayment', await listTransferFacts(ledger, ids));
@@ -80,20 +81,21 @@ export function railSweep(ledger: Ledger, place: Place): Pass {
   };
 }
 
-/** Remembered as reported; after so many all are reported once more, which is harmless. */
-const MOST_REPORTED = 1_000;
+/** Maximum remembered assessments; beyond it all are signalled once more, which is harmless. */
+const MAX_REPORTED = 1_000;
 
+/** Returns the pass for KYC assessments. */
 export function kycSweep(ledger: Ledger, place: Place): Pass {
   const reported = new Map<string, number>();
-  // One that is to be checked may not know it: the mover of its row may have died before the
-  // message to the workflow, which else looks again within the hour. Once for each move.
+  // The process that moved an assessment to `checking` may have died before it signalled the
+  // workflow, which would otherwise check again within the hour. Signals once for each version.
   const isNews = ({ id, stage, version }: OpenKyc) =>
     stage === 'checking' && reported.get(id) !== version;
   return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (found) => {
     const moved = found.filter(isNews);
     for (const one of moved) {
       await nudge(place, 'kyc', one);
-      if (reported.size >= MOST_REPORTED) reported.clear();
+      if (reported.size >= MAX_REPORTED) reported.clear();
       reported.set(one.id, one.version);
     }
     await ensureEach(
@@ -105,8 +107,8 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
 }
 
 /**
- * Every contract of the registry, on the chain that is there now.
- * @param addresses null when this process sends nothing to a chain
+ * Returns the step that orders the deployment of every registered contract that the chain lacks.
+ * @param addresses null when this process has no chain
  */
 export function contractSweep(
   ledger: Ledger,
@@ -117,7 +119,7 @@ export function contractSweep(
     if (addresses === null || (await orderDeployments(ledger, addresses)) === 0) return;
     const signer = place.client.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer.signal(CHECK_AGAIN).catch((error: unknown) => {
-      // It is started by the sweeper as well, and looks at the orders by itself.
+      // The sweeper also starts the signer, which then reads the orders by itself.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
   };

@@ -1,6 +1,7 @@
-// What the sweeper does about models that decide. At once it emits the event of a version whose end
-// has passed. Once a day, by each developer's own clock, it looks at drift and decay. Which days of
-// drift are done stands in the ledger; a look at decay that is repeated finds its alarms open.
+// The sweep for deployed models. It emits an event when the end date of a version passes, and
+// evaluates drift and decay once a day by each developer's business clock. Evaluated days of drift
+// are stored in the ledger; repeating the evaluation of decay is harmless, because its alarms are
+// then open.
 
 import { lookAtDecay } from '../../ai/serving/performance/decay.ts';
 import { lookAtDrift } from '../../ai/serving/performance/drift.ts';
@@ -11,17 +12,17 @@ import { listEnding, noteExpired } from '../../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 
-/** Developers in one pass, in turn, for each task. */
+/** Maximum number of developers in one pass, for each task. */
 const PER_PASS = 2;
-/** Who had too few decisions is looked at again so much later. */
-const AGAIN_MS = 60_000;
-/** Remembered; beyond it the ledger says again what is done. */
-const MOST_KNOWN = 10_000;
+/** Time after which a developer with too few decisions is evaluated again. */
+const RETRY_MS = 60_000;
+/** Maximum remembered developers; beyond it the ledger is read again. */
+const MAX_KNOWN = 10_000;
 
-/** Returns one pass of it, which answers how many days it recorded. */
+/** Returns the function for one pass, which returns the number of written records. */
 export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<number> {
-  const passes = LIVE_TASKS.map((task) => sweepOf(task, ledger, spreads));
-  const ends = endsOf(ledger);
+  const passes = LIVE_TASKS.map((task) => taskSweep(task, ledger, spreads));
+  const ends = expirySweep(ledger);
   return async () => {
     let written = await ends();
     for (const pass of passes) written += await pass();
@@ -29,11 +30,11 @@ export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<numb
   };
 }
 
-/** Versions that decide and have an end, looked at in one pass. */
+/** Maximum number of deciding versions with an end date in one pass. */
 const ENDS_PER_PASS = 64;
 
-/** Emits an event for each version that expired while it decides, once. */
-function endsOf(ledger: Ledger): () => Promise<number> {
+/** Returns the step that emits one event for each deciding version that expired. */
+function expirySweep(ledger: Ledger): () => Promise<number> {
   let after = '';
   return async () => {
     const rows = listEnding(ledger, { after, limit: ENDS_PER_PASS });
@@ -44,7 +45,7 @@ function endsOf(ledger: Ledger): () => Promise<number> {
   };
 }
 
-function sweepOf(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promise<number> {
+function taskSweep(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promise<number> {
   let after = '';
   const looked = new Map<string, { readonly day: number; readonly until: number }>();
 
@@ -63,10 +64,10 @@ function sweepOf(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promis
       if (!isDue(tenantId, day)) continue;
       const isFirst = looked.get(tenantId)?.day !== day;
       const look = await lookAtDrift({ ledger, spreads }, tenantId, task);
-      // After the look at drift, which it goes by; once a day, and again when that look comes late.
+      // After drift, on which decay depends: once a day, and again when drift was written late.
       if (isFirst || look === 'written') await lookAtDecay(ledger, tenantId, task);
-      if (looked.size >= MOST_KNOWN) looked.clear();
-      looked.set(tenantId, { day, until: look === 'nothing' ? Date.now() + AGAIN_MS : Infinity });
+      if (looked.size >= MAX_KNOWN) looked.clear();
+      looked.set(tenantId, { day, until: look === 'nothing' ? Date.now() + RETRY_MS : Infinity });
       written += Number(look === 'written');
     }
     return written;

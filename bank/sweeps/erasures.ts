@@ -1,18 +1,18 @@
-// What the sweeper does about customers who are being erased: a few slices a pass, each a commit of
-// some milliseconds, until the last one. A bank that ends between two goes on at its next start.
+// The sweep that erases customers: some slices in each pass, each a commit of some milliseconds.
+// After a restart it continues with the next slice.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { eraseSlice } from '../../db/customers/erasures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
-/** Rows of one commit, and commits of one pass. */
+/** Rows of one commit, and number of commits of one pass. */
 const ROWS = 64;
 const SLICES = 50;
 
 /**
- * Returns one pass, which answers how many customers it finished with.
- * @param documents sealed pictures; left out: they lie elsewhere, and no row names them any more
+ * Returns the function for one pass, which returns the number of finished customers.
+ * @param documents sealed images; absent when they are stored elsewhere
  */
 export function erasureSweep(
   ledger: Pick<Ledger, 'run'>,

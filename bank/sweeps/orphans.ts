@@ -1,5 +1,5 @@
-// Files that nothing names: a crash between a file and its row leaves them. Looked for when the
-// bank starts and once a day; what is younger than an hour may still get its row.
+// Deletes orphaned files, to which no row refers: a crash between the file and its row leaves them.
+// Runs at the start of the bank and once a day; files younger than an hour may still get their row.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ type Files = Readonly<Record<EnvironmentName, FileStore>>;
 
 export interface OrphanDeps {
   readonly ledgers: PerEnvironment<Ledger>;
-  /** Of both environments. */
+  /** Files of models of both environments. */
   readonly artifacts: FileStore;
   readonly documents: Files;
   readonly datasets: Files;
@@ -23,11 +23,11 @@ export interface OrphanDeps {
 }
 
 const EVERY_MS = 86_400_000;
-/** No request and no step of a workflow takes longer from its file to its row. */
+/** Maximum time between the file and its row, for any request or workflow step. */
 const YOUNG_MS = 3_600_000;
 const PAGE = 2_000;
 
-/** Starts looking in the background. */
+/** Starts the round in the background. */
 export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
   const poll = () =>
     void sweepOrphans(deps, Date.now()).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** One look; returns how many files it deleted. */
+/** Deletes orphaned files; returns their number. */
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
   const before = now - YOUNG_MS;
   const all = everyOf(deps.ledgers);
@@ -50,9 +50,11 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
     const ledger = deps.ledgers[environment];
     const pictures = new Set<string>();
     await addPictures(ledger, pictures);
-    const areRows = (one: string) => areRowsNamed(ledger, one);
-    const isResult = (one: string) => isResultNamed(ledger, one);
-    removed += await sweepStore(deps.documents[environment], before, (one) => pictures.has(one));
+    const areRows = (sha256: string) => areRowsNamed(ledger, sha256);
+    const isResult = (sha256: string) => isResultNamed(ledger, sha256);
+    removed += await sweepStore(deps.documents[environment], before, (sha256) =>
+      pictures.has(sha256),
+    );
     removed += await sweepStore(deps.datasets[environment], before, areRows);
     removed += await sweepStore(deps.results[environment], before, isResult);
   }

@@ -1,13 +1,13 @@
-// What the sweeper does when the sanctions lists have changed: every known customer and party is
-// screened again, a slice in each pass.
+// The sweep after a change of the sanctions lists: screens all customers and external parties
+// again, one slice in each pass.
 
 import { type Rescreener, rescreen } from '../../ai/screening/rescreen.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
-/** Time that one pass takes: a tenth of the time between two. */
+/** Time of one pass: a tenth of the interval. */
 const SLICE_MS = 200;
 
-/** Returns one pass of it, which answers whether there is more to do. */
+/** Returns the function for one pass, which returns true when more remains. */
 export function rescreeningSweep(
   ledger: Ledger,
   tools: Rescreener,

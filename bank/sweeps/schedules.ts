@@ -1,6 +1,6 @@
-// Has every scheduled payment a workflow that shows how it stands. The row is the queue: what has
-// changed since it was shown is told to its workflow, or a workflow is started, at a pace that
-// leaves the machine to payments. Whatever dies on the way, the row is still to be shown.
+// Ensures that the workflow of each schedule shows its current state in Temporal. The rows are the
+// queue: when a row has changed, its workflow is signalled or started, at a rate that leaves the
+// machine to payments. A row that was not shown stays in the queue, whatever process dies.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
@@ -23,40 +23,38 @@ export interface ScheduleShowDeps {
   readonly client: Client;
   readonly log: Logger;
   readonly consoleUrl?: string | null;
-  /** Workflows that are started or told in a second; left out: 25. */
+  /** Workflows that are started or signalled in a second; by default 25. */
   readonly perSecond?: number;
-  /** Milliseconds between two comparisons with what Temporal runs; left out: 30 seconds. */
+  /** Milliseconds between two comparisons with the workflows of Temporal; by default 30 seconds. */
   readonly compareEveryMs?: number;
 }
 
-/** Ten thousand take about seven minutes; each costs some 15 ms of processor time. */
+/** 10,000 schedules take about seven minutes; each costs some 15 ms of processor time. */
 const PER_SECOND = 25;
-/** A lone change is shown at once. */
+/** Delay after a commit, so that a single change is shown soon. */
 const AFTER_COMMIT_MS = 25;
 const EVERY_MS = 1_000;
-/** One that changes all the time, as under a test clock, hears of several changes at once. */
-const TOGETHER_MS = 1_000;
-/**
- * A workflow that was told and has not looked is told again so much later; and Temporal's lists
- * have it by then.
- */
+/** Minimum interval of signals to a schedule that changes constantly, as under a test clock. */
+const MIN_INTERVAL_MS = 1_000;
+/** Time after which a workflow that has not reacted to a signal is signalled again. */
 const AGAIN_MS = 30_000;
 const COMPARE_EVERY_MS = 30_000;
 /**
- * Ten thousand take Temporal seconds to list, in which nobody is told, and while they are told the
- * numbers differ each time: no more than a twentieth of the time is for comparing.
+ * Comparisons take at most one twentieth of the time: listing 10,000 workflows takes Temporal
+ * seconds, in which no schedule is shown.
  */
 const COMPARED_APART = 20;
-/** Workflows without a row that are told to look in one comparison; they end then. */
+/** Maximum workflows without a row that one comparison signals, so that they complete. */
 const ORPHANS = 100;
 const AT_ONCE = 4;
 const PAGE = 500;
 
+/** Starts the round in the background. */
 export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   const { ledger, client, log, consoleUrl = null, perSecond = PER_SECOND } = deps;
   const place = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
-  const compare = comparison(deps);
-  const told = new Map<string, { readonly changes: number; readonly at: number }>();
+  const compare = createComparison(deps);
+  const signalled = new Map<string, { readonly changes: number; readonly at: number }>();
   let tokens = perSecond;
   let countedAt = performance.now();
   let after = '';
@@ -71,38 +69,38 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     return Math.floor(tokens);
   }
 
-  function isTold({ id, changes }: Unshown): boolean {
-    const last = told.get(id);
+  function wasSignalled({ id, changes }: Unshown): boolean {
+    const last = signalled.get(id);
     if (last === undefined) return false;
     const sinceMs = performance.now() - last.at;
-    return sinceMs < (last.changes < changes ? TOGETHER_MS : AGAIN_MS);
+    return sinceMs < (last.changes < changes ? MIN_INTERVAL_MS : AGAIN_MS);
   }
 
-  async function tell(row: Unshown): Promise<void> {
+  async function signal(row: Unshown): Promise<void> {
     const story = readStory(ledger, row.id);
     if (story === null) return;
-    told.set(row.id, { changes: row.changes, at: performance.now() });
+    signalled.set(row.id, { changes: row.changes, at: performance.now() });
     tokens -= 1;
     try {
       await nudge(place, 'schedule', story);
     } catch (error) {
-      told.delete(row.id);
+      signalled.delete(row.id);
       throw error;
     }
   }
 
-  /** Some of them, in turn; returns false when none is left to be told now. */
-  async function tellSome(): Promise<boolean> {
+  /** Signals the next schedules; returns false when none is left now. */
+  async function signalSome(): Promise<boolean> {
     const most = takeTokens();
     if (most < 1) return false;
     const rows = listUnshown(ledger, { after, limit: PAGE });
-    const due = rows.filter((row) => !isTold(row)).slice(0, Math.min(most, AT_ONCE));
+    const due = rows.filter((row) => !wasSignalled(row)).slice(0, Math.min(most, AT_ONCE));
     const isWhole = rows.length < PAGE;
     if (due.length > 0) after = due.at(-1)?.id ?? '';
     else if (!isWhole) after = rows.at(-1)?.id ?? '';
     else if (after === '') return false;
     else after = '';
-    await Promise.all(due.map(tell));
+    await Promise.all(due.map(signal));
     return true;
   }
 
@@ -110,11 +108,12 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     if (isBusy || isStopped) return;
     isBusy = true;
     try {
-      while (!isStopped && (await tellSome()));
-      for (const [id, { at }] of told) if (performance.now() - at > AGAIN_MS) told.delete(id);
-      await compare((id) => told.has(id));
+      while (!isStopped && (await signalSome()));
+      for (const [id, { at }] of signalled)
+        if (performance.now() - at > AGAIN_MS) signalled.delete(id);
+      await compare((id) => signalled.has(id));
     } catch (error) {
-      // Temporal is away: the rows stay, and so does the duty.
+      // When Temporal is unreachable, the rows stay in the queue.
       log.debug({ cause: String(error) }, 'schedules were not shown; the next pass tries again');
     } finally {
       isBusy = false;
@@ -140,10 +139,16 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
 }
 
 /**
- * Compares what runs in Temporal with the rows: a Temporal that lost its database, or whose
- * workflow was terminated, gets a workflow again for each that it lacks.
+ * Returns the step that compares the running workflows of Temporal with the rows. Rows whose
+ * workflow is missing, because Temporal lost its database or it was terminated, return to the
+ * queue.
  */
-function comparison({ ledger, client, log, compareEveryMs = COMPARE_EVERY_MS }: ScheduleShowDeps) {
+function createComparison({
+  ledger,
+  client,
+  log,
+  compareEveryMs = COMPARE_EVERY_MS,
+}: ScheduleShowDeps) {
   const type = 'WorkflowType = "schedule" AND ExecutionStatus = "Running"';
   const query = `${type} AND TaskQueue = "${ledger.taskQueue}"`;
   let compareAt = Number.NEGATIVE_INFINITY;
@@ -158,12 +163,14 @@ function comparison({ ledger, client, log, compareEveryMs = COMPARE_EVERY_MS }: 
 
   async function forgetMissing(
     running: Set<string>,
-    isTold: (id: string) => boolean,
+    wasSignalled: (id: string) => boolean,
   ): Promise<number> {
     let count = 0;
     for (let after = ''; ; ) {
       const ids = listCarried(ledger, { after, limit: PAGE });
-      const missing = ids.filter((id) => !running.delete(scheduleWorkflowId(id)) && !isTold(id));
+      const missing = ids.filter(
+        (id) => !running.delete(scheduleWorkflowId(id)) && !wasSignalled(id),
+      );
       if (missing.length > 0) await ledger.run(forgetShownSchedules, missing);
       count += missing.length;
       if (ids.length < PAGE) return count;
@@ -172,15 +179,15 @@ function comparison({ ledger, client, log, compareEveryMs = COMPARE_EVERY_MS }: 
     }
   }
 
-  return async (isTold: (id: string) => boolean): Promise<void> => {
+  return async (wasSignalled: (id: string) => boolean): Promise<void> => {
     const began = performance.now();
     if (began < compareAt) return;
     const { count } = await client.workflow.count(query);
     if (count !== countCarried(ledger)) {
       const running = await readRunning();
-      const missing = await forgetMissing(running, isTold);
+      const missing = await forgetMissing(running, wasSignalled);
       if (missing > 0) log.info({ schedules: missing }, 'schedules have no workflow; starting it');
-      // Over, or moved to another ledger: each looks at its row and completes.
+      // Workflows without an open row: each reads its row and completes.
       for (const workflowId of [...running].slice(0, ORPHANS)) {
         await client.workflow.getHandle(workflowId).signal(CHECK_AGAIN).catch(ignoreEnded);
       }
@@ -190,7 +197,7 @@ function comparison({ ledger, client, log, compareEveryMs = COMPARE_EVERY_MS }: 
   };
 }
 
-/** It completed between the list and the message. */
+/** Ignores workflows that completed between the list and the signal. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -1,7 +1,7 @@
-// The sweeper makes sure that every transaction that is not final has a workflow, and that the
-// standing workflows run: after a crash between acceptance and start, after Temporal lost its
-// database, after a restored backup. It starts workflows; starting one twice is harmless. All it
-// writes is that quotes have run out; and it deletes deliveries that ended a month ago.
+// The sweeper ensures that every transaction that is not final has a workflow, and that the
+// standing workflows run: after a crash between acceptance and start, a loss of Temporal's
+// database, or a restored backup. Starting a workflow twice is harmless. The sweeps of the modules
+// do the rest.
 
 import type { Client } from '@temporalio/client';
 import type { Rescreener } from '../../ai/screening/rescreen.ts';
@@ -41,20 +41,20 @@ import type { Swept, SweptParts } from './swept.ts';
 
 export interface SweeperDeps extends Omit<SweptParts, 'place'> {
   readonly client: Client;
-  /** True when this process is about to start the transaction's workflow itself. */
+  /** True when this process is starting the workflow of the transaction. */
   readonly inHand?: (transactionId: string) => boolean;
-  /** Kept running from the first pass on. */
+  /** Workflows to keep running. */
   readonly standing?: readonly StandingWorkflow[];
-  /** Whose work is swept; left out: everything. */
+  /** Modules whose sweeps run; by default all. */
   readonly modules?: readonly Module[];
-  /** Address of the console in the environment; left out: none is known. */
+  /** URL of the console of the environment; absent when unknown. */
   readonly consoleUrl?: string | null;
-  /** Milliseconds between two passes; left out: two seconds. */
+  /** Milliseconds between two passes; by default two seconds. */
   readonly everyMs?: number;
 }
 
-/** The looks that a bank takes by itself. */
-export function looksOf(
+/** The automatic sweeps that the settings enable. */
+export function sweptLists(
   { amlMonitor, screening }: Pick<Config, 'amlMonitor' | 'screening'>,
   tools: Rescreener,
 ): Pick<SweeperDeps, 'monitored' | 'rescreens'> {
@@ -65,37 +65,39 @@ export function looksOf(
 }
 
 export interface Sweeper {
-  /** One pass; returns how many workflows it started or made sure of. */
+  /** Runs one pass; returns the number of workflows that it started or ensured. */
   sweep(): Promise<number>;
   stop(): void;
 }
 
 const EVERY_MS = 2_000;
-/** A dispatcher gets this long to start what it accepted. */
+/** Time for a dispatcher to start the workflows of its accepted transactions. */
 const LEASE_MS = 5_000;
 const GROUP = 256;
-/** Waiting transactions looked at in one pass: 10,000 of them take five minutes. */
+/** Maximum waiting transactions in one pass; 10,000 take five minutes. */
 const WAITING_PER_PASS = 64;
-/** Transactions that get a message in one pass. */
+/** Maximum transactions whose workflow gets a message in one pass. */
 const MESSAGES_PER_PASS = 8;
-/** Rows at rest without a workflow that are looked at in one pass; more than one crowd has. */
+/** Maximum settled rows without a workflow in one pass; more than one shared workflow has. */
 const UNSTARTED = 2_048;
-/** Workflows of one transaction each that are started in one pass: 32 in a second. */
+/** Maximum workflows of single transactions that one pass starts: 32 in a second. */
 const ALONE_PER_PASS = 64;
-/** A workflow that gets the signal of a decision acts by then, or in the next pass. */
+/** Time for a workflow to act on a message; otherwise it gets another in the next pass. */
 const ANSWERS_WITHIN_MS = 2_000;
-/** The list of what runs costs Temporal more than a row costs us. */
+/** Interval of listing running workflows, which is expensive for Temporal. */
 const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
 const PRUNED_EVERY_MS = 10_000;
 
-/** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
+/** Starts to sweep in the background. The first pass includes everything that a crash left. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log, consoleUrl = null } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const { modules = MODULES, ...parts } = deps;
-  const swept = allOf(modules.map(({ sweeps }) => sweeps?.({ ...parts, place: starter }) ?? {}));
+  const swept = mergeSweeps(
+    modules.map(({ sweeps }) => sweeps?.({ ...parts, place: starter }) ?? {}),
+  );
   let leaseMs = 0;
   let cursor = '';
   let unstartedAfter = '';
@@ -125,21 +127,21 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /**
-   * A hold that was not ended in time has lost its workflow. It does not wait for its turn: with
-   * many holds that takes long, and every restart begins again with the oldest of them.
+   * Ensures workflows for overdue holds, which must have lost theirs. They do not wait for
+   * `sweepWaiting`, which takes long with many holds and begins again at every restart.
    */
-  async function overdue(): Promise<number> {
+  async function sweepOverdue(): Promise<number> {
     const ids = await listOverdue(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
     await ensureEach(starter, 'transfer', ids);
     return ids.length;
   }
 
   /**
-   * What its customer confirmed continues even if the process that got the message died; so does
-   * what waited for a day that has begun, and whose timer is gone.
+   * Wakes the workflows of transactions that their customer confirmed, or whose value date has
+   * begun, in case the process with the message or the timer died.
    */
   async function sweepConfirmed(): Promise<number> {
-    const ids = await toWake(ledger);
+    const ids = await listToWake(ledger);
     for (const id of ids) {
       await ensure(starter, 'transfer', id);
       await tellTransfer(starter, id);
@@ -147,7 +149,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
-  /** So does what a client asked of a hold: the process died before its workflow heard of it. */
+  /** Sends orders about holds to workflows, in case the process died before it sent them. */
   async function sweepOrdered(): Promise<number> {
     const orders = await listOrdered(ledger, Date.now() - LEASE_MS, MESSAGES_PER_PASS);
     const messages = orders.map(({ orderId, transactionId, act: name }) => {
@@ -158,7 +160,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return orders.length;
   }
 
-  /** So does what a second person agreed to, or refused: until then its money stays held. */
+  /** Sends decisions of a second person to workflows, in case the process died before it did. */
   async function sweepDecided(): Promise<number> {
     const rows = await listDecided(ledger, Date.now() - LEASE_MS, MESSAGES_PER_PASS);
     const signals = rows.map(({ id, status }) =>
@@ -168,14 +170,15 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
         answerBy: Date.now() + ANSWERS_WITHIN_MS,
       }),
     );
-    // One that cannot act on it now gets the signal again in the next pass, and delays no other.
+    // A workflow that cannot act now gets the message again in the next pass.
     await Promise.allSettled(signals);
     return rows.length;
   }
 
   /**
-   * What came to rest and got no workflow: the process died between its commit and the start, or
-   * Temporal forgot the start. A name that the end of the page cuts off waits for the next page.
+   * Starts workflows for settled transactions that got none, because the process died between
+   * commit and start, or Temporal lost the start. A workflow whose rows continue after the page
+   * waits for the next page.
    */
   async function sweepUnstarted(): Promise<number> {
     const before = Date.now() - LEASE_MS;
@@ -188,24 +191,24 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
     if (rows.length === UNSTARTED && names.length > 1) names.pop();
     for (const workflowId of names) {
-      // Those of one workflow start together: some may not be late yet.
+      // All transactions of one workflow start together, even those that are not late yet.
       await startLate(workflowId, () => listUnstartedOf(ledger, workflowId));
     }
     const count = names.length + alone.length;
-    // From the beginning again once the end was reached: what is started is not listed any more.
+    // Begins again after the last page; started rows are no longer listed.
     unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
     if (count > 0) log.info({ workflows: count }, 'sweeper started what had none');
     return count;
   }
 
-  /** @param read those of the workflow that no run of it has taken */
+  /** @param read lists the transactions of the workflow that no run of it has taken */
   async function startLate(workflowId: string, read: () => readonly Unstarted[]): Promise<void> {
     const members = read();
     if (members.length === 0) return;
     const work = { workflowId, members, remark: 'and found by the sweeper' };
     if (await startSettled(starter, work)) return;
-    // A running one of that name may be about to take them. One that has ended and took none of
-    // them belongs to another life of this ledger, before it was restored.
+    // A running workflow of that id may be about to take them. A completed one that took none of
+    // them belongs to the time before this ledger was restored from a backup.
     const { status } = await client.workflow.getHandle(workflowId).describe();
     if (status.name === 'RUNNING') return;
     const left = read();
@@ -224,13 +227,13 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /**
-   * A worker and a Temporal that die together after a commit forget the message that caused it:
-   * the row is final and its workflow waits on. A signal makes it read the row and complete.
+   * Signals workflows whose row is final but which still wait, so that they read it and complete.
+   * This happens when worker and Temporal die together after a commit and lose its message.
    */
   async function wakeForgotten(): Promise<void> {
     if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
     const running: string[] = [];
-    for await (const { workflowId } of client.workflow.list({ query: waitingIn(ledger) })) {
+    for await (const { workflowId } of client.workflow.list({ query: waitingQuery(ledger) })) {
       running.push(workflowId.slice(transferWorkflowId('').length));
     }
     for (let from = 0; from < running.length; from += GROUP) {
@@ -242,15 +245,15 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     forgottenAt = performance.now();
   }
 
-  /** What has ended is back after some seconds, also when Temporal has lost its memory. */
-  async function ensureLasting(): Promise<void> {
+  /** Restarts standing workflows that ended, also after a loss of Temporal's database. */
+  async function ensureStandingWorkflows(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const one of deps.standing ?? []) await ensureStanding(starter, one);
     for (const step of swept.lasting) await step();
     standingAt = performance.now();
   }
 
-  async function clocks(): Promise<void> {
+  async function ensureClocks(): Promise<void> {
     const moving = await listMovingClocks(ledger, CLOCKS_PER_PASS);
     for (const tenantId of moving) await ensure(starter, 'clock', tenantId);
   }
@@ -259,10 +262,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     let begun = await sweepAccepted();
     for (const pass of swept.carried) begun += await pass(leaseMs);
     leaseMs = LEASE_MS;
-    await ensureLasting();
-    const made = begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
+    await ensureStandingWorkflows();
+    const made =
+      begun + (await sweepOverdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
     const kept = made + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
-    await clocks();
+    await ensureClocks();
     await wakeForgotten();
     return kept;
   }
@@ -282,7 +286,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await prune();
       for (const step of swept.last) await step();
     } catch (error) {
-      // Temporal is away: the rows stay, and so does the duty.
+      // When Temporal is unreachable, the rows stay for the next pass.
       log.debug({ cause: String(error) }, 'a pass of the sweeper failed; the next one tries again');
     } finally {
       busy = false;
@@ -294,8 +298,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   return { sweep, stop: () => clearInterval(timer) };
 }
 
-/** The steps of all modules, by their part of a pass. */
-function allOf(modules: readonly Swept[]): Required<Swept> {
+/** Merges the steps of all modules. */
+function mergeSweeps(modules: readonly Swept[]): Required<Swept> {
   return {
     first: modules.flatMap(({ first = [] }) => first),
     carried: modules.flatMap(({ carried = [] }) => carried),
@@ -305,15 +309,15 @@ function allOf(modules: readonly Swept[]): Required<Swept> {
   };
 }
 
-/** Whose workflow is to look at its row: confirmed by their customers, or dated and due. */
-async function toWake(ledger: Ledger): Promise<string[]> {
+/** Transactions whose workflow has to read its row: confirmed ones, and dated ones that are due. */
+async function listToWake(ledger: Ledger): Promise<string[]> {
   const before = Date.now() - LEASE_MS;
   const dated = await listDated(ledger, before, MESSAGES_PER_PASS);
   return [...dated, ...(await listConfirmed(ledger, before, MESSAGES_PER_PASS))];
 }
 
-/** Those that began a moment ago are about to complete by themselves. */
-function waitingIn({ taskQueue }: Ledger): string {
+/** The query for running workflows, without those that began a moment ago. */
+function waitingQuery({ taskQueue }: Ledger): string {
   const before = new Date(Date.now() - LEASE_MS).toISOString();
   const running = 'WorkflowType = "transfer" AND ExecutionStatus = "Running"';
   return `${running} AND TaskQueue = "${taskQueue}" AND StartTime < "${before}"`;

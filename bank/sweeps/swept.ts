@@ -1,4 +1,4 @@
-// What a module has the sweeper do, and what it is given for it.
+// The sweeps of a module, and the parts that they get.
 
 import type { Logger } from 'pino';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
@@ -10,46 +10,46 @@ import type { FileStore } from '../../models/artifact-store.ts';
 import type { Place } from '../../workflows/carried.ts';
 import type { ArchiveTerms } from './archives.ts';
 
-/** What the process has that sweeps. */
+/** The parts of a process that sweeps. */
 export interface SweptParts {
   readonly ledger: Ledger;
-  /** Where workflows are started. */
+  /** Where workflows are started: client and task queue. */
   readonly place: Place;
   readonly log: Logger;
-  /** Addresses of contracts; left out or null: this process sends nothing to a chain. */
+  /** Addresses of contracts; absent or null when this process has no chain. */
   readonly contracts?: ConfiguredAddresses | null;
-  /** Files of data sets; left out: none are pruned here. */
+  /** Files of data sets; absent when none are pruned here. */
   readonly datasets?: FileStore;
-  /** Sealed images of documents; left out: none are pruned here. */
+  /** Sealed images of documents; absent when none are pruned here. */
   readonly documents?: FileStore;
-  /** Left out: results of batches of scores are kept elsewhere. */
+  /** Results of batches of scores; absent when they are stored elsewhere. */
   readonly results?: FileStore;
-  /** What own models learnt from; left out: drift is looked at of the engine's models only. */
+  /** Distributions of training data; absent to evaluate drift of the engine's models only. */
   readonly spreads?: Spreads;
-  /** Screens names in the daily look for laundering; left out: no look by the clock. */
+  /** Screens parties in the daily monitoring for laundering; absent for none. */
   readonly monitored?: PartyScreen;
-  /** Screens all customers when the lists have changed; left out: not by itself. */
+  /** Screens all customers after a change of the lists; absent for no automatic rescreening. */
   readonly rescreens?: Rescreener;
-  /** Left out: nothing is archived here. */
+  /** The terms of archiving; absent when nothing is archived here. */
   readonly archiving?: Omit<ArchiveTerms, 'log'>;
 }
 
-/** Makes sure of some workflows; answers of how many. */
+/** Ensures some workflows; returns their number. */
 export type Pass = (leaseMs: number) => Promise<number>;
 
 type Step = () => Promise<unknown>;
 
-/** Steps of each pass, in the order of the parts. */
+/** The steps of a pass, in this order. */
 export interface Swept {
-  /** Before everything else. */
+  /** Steps before all others. */
   readonly first?: readonly Step[];
-  /** Work that workflows carry: each that is not over has one. */
+  /** Passes that ensure a workflow for each object that is not finished. */
   readonly carried?: readonly Pass[];
-  /** Ten seconds after the one before: what has ended without a reason is back. */
+  /** Every ten seconds: steps that restart what must run permanently. */
   readonly lasting?: readonly Step[];
-  /** Ten seconds after the one before: what is kept no longer goes. */
+  /** Every ten seconds: steps that delete expired data. */
   readonly pruned?: readonly Step[];
-  /** After everything else. */
+  /** Steps after all others. */
   readonly last?: readonly Step[];
 }
 

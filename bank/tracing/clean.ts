@@ -1,13 +1,13 @@
-// The only exporter of spans: attributes outside the list below are dropped. Temporal's
-// interceptors put search attributes, memos and error messages into spans, which may name people
+// Removes attributes outside an allow-list from spans before they are exported. Temporal's
+// interceptors put search attributes, memos and error messages into spans, which may contain names
 // and amounts.
 
 import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
-/** Ids, routes, counts and kinds; no text that a person has typed. */
-const KEPT = new Set([
+/** Allowed attributes: ids, routes, counts and kinds, but no text typed by people. */
+const ALLOWED = new Set([
   'http.request.method',
   'http.route',
   'http.response.status_code',
@@ -31,25 +31,29 @@ const KEPT = new Set([
   'attempt',
   'exception.type',
 ]);
-/** Logs the first failure, then one in so many: a collector may be down for long. */
+/** Interval of logged failures, because a collector may be down for long. */
 const LOGGED_EVERY = 100;
 
-function pickKept<Values extends object>(attributes: Values | undefined): Values {
-  const all = Object.entries(attributes ?? {}).filter(([name]) => KEPT.has(name));
+function pickAllowed<Values extends object>(attributes: Values | undefined): Values {
+  const all = Object.entries(attributes ?? {}).filter(([name]) => ALLOWED.has(name));
   return Object.fromEntries(all) as Values;
 }
 
-/** A span as it may leave the bank. */
+/** A span with allowed attributes only. */
 export function cleanSpan(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
-    attributes: { value: pickKept(span.attributes) },
-    events: { value: span.events.map((one) => ({ ...one, attributes: pickKept(one.attributes) })) },
-    links: { value: span.links.map((one) => ({ ...one, attributes: pickKept(one.attributes) })) },
+    attributes: { value: pickAllowed(span.attributes) },
+    events: {
+      value: span.events.map((one) => ({ ...one, attributes: pickAllowed(one.attributes) })),
+    },
+    links: {
+      value: span.links.map((one) => ({ ...one, attributes: pickAllowed(one.attributes) })),
+    },
     status: { value: { code: span.status.code } },
   });
 }
 
-/** Sends cleaned spans only, and says when they cannot be sent. */
+/** Wraps an exporter so that it exports cleaned spans and logs failures. */
 export function cleanExporter(exporter: SpanExporter, log: Logger): SpanExporter {
   let failures = 0;
   return {

@@ -1,11 +1,11 @@
-// Opens the traces of a process, where a collector is configured. The SDK is loaded here and
-// nowhere else, by a dynamic import: a bank without a collector has none of it in memory.
+// Opens tracing when a collector is configured. Only this file loads the SDK, by a dynamic import,
+// so that a bank without a collector does not have it in memory.
 
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 import type { Tracing } from './port.ts';
 
-/** @param config null: no traces */
+/** Starts tracing; returns null without a configuration. */
 export async function openTracing(
   config: TelemetryConfig | null,
   log: Logger,

@@ -1,5 +1,6 @@
-// Traces by OpenTelemetry: one from a request over its commit to the webhook about it. Work
-// that many share (the commit of a group, the workflow of a crowd) is linked to each of them.
+// Tracing with OpenTelemetry. One trace covers a request, its commit and the webhook about it.
+// Shared work, such as the commit of a group or a workflow of several transactions, is linked to
+// each of them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -41,8 +42,8 @@ const GROUP = createContextKey('the traces of the members of a commit');
 
 type CommitSpans = Pick<Tracing, 'commit' | 'booking' | 'group'>;
 
-/** A valid traceparent, or null for anything else. */
-function spanOf(traceparent: string | null): SpanContext | null {
+/** Parses a traceparent; null when it is not valid. */
+function parseSpan(traceparent: string | null): SpanContext | null {
   const given = traceparent === null ? null : parseTraceParent(traceparent);
   return given && isSpanContextValid(given) ? { ...given, isRemote: true } : null;
 }
@@ -51,15 +52,15 @@ function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** A context below that span, or the root context for null. */
-function below(traceparent: string | null): Context {
-  const parent = spanOf(traceparent);
+/** The context below a span; the root context for null. */
+function contextBelow(traceparent: string | null): Context {
+  const parent = parseSpan(traceparent);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 }
 
 function linksTo(traceparents: readonly string[]): Link[] {
   return traceparents.flatMap((one) => {
-    const found = spanOf(one);
+    const found = parseSpan(one);
     return found ? [{ context: found }] : [];
   });
 }
@@ -69,7 +70,7 @@ function originNow(): string | null {
   return span ? traceparentOf(span.spanContext()) : null;
 }
 
-/** Ends the span with the work; a fault is recorded by its kind, without its message. */
+/** Runs work in a span. An error is recorded by its class, without its message. */
 async function runInside<T>(span: Span, inside: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(inside, span), work);
@@ -92,7 +93,7 @@ function requestSpans(tracer: Tracer): Pick<Tracing, 'request'> {
     async request(asked: AskedRequest, work: () => Promise<AnsweredRequest>) {
       const { method, requestId, traceparent } = asked;
       const attributes = { 'http.request.method': method, 'kontor.request_id': requestId };
-      const outside = below(traceparent).setValue(REQUEST, requestId);
+      const outside = contextBelow(traceparent).setValue(REQUEST, requestId);
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, outside);
       await runInside(span, outside, async () => {
         const { status, route, environment } = await work();
@@ -151,12 +152,12 @@ function commitSpans(tracer: Tracer): CommitSpans {
   };
 }
 
-function passingOn(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sending'> {
+function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sending'> {
   return {
     origin: originNow,
     starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T> {
       const [first = null, ...others] = new Set(origins);
-      if (others.length === 0) return context.with(below(first), work);
+      if (others.length === 0) return context.with(contextBelow(first), work);
       const links = linksTo([...new Set(origins)]);
       const attributes = { 'kontor.members': links.length };
       const span = tracer.startSpan('workflow.start', { links, attributes }, ROOT_CONTEXT);
@@ -174,7 +175,7 @@ function passingOn(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sendi
       const run = originNow();
       const links = linksTo(run === null ? [] : [run]);
       const options = { kind: SpanKind.CLIENT, attributes, links };
-      const outside = below(traceparent);
+      const outside = contextBelow(traceparent);
       const span = tracer.startSpan('webhook.send', options, outside);
       return runInside(span, outside, async () => {
         const answer = await work({ traceparent: traceparentOf(span.spanContext()) });
@@ -185,7 +186,7 @@ function passingOn(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sendi
   };
 }
 
-/** Starts the traces of this process; it has one of these at a time. */
+/** Starts tracing in this process; only one may run at a time. */
 export function startTracing({ endpoint }: TelemetryConfig, log: Logger): Tracing {
   const named = new Resource({ 'service.name': 'kontor' });
   const resource = named.merge(detectResourcesSync({ detectors: [envDetectorSync] }));
@@ -199,7 +200,7 @@ export function startTracing({ endpoint }: TelemetryConfig, log: Logger): Tracin
   return {
     ...requestSpans(tracer),
     ...commitSpans(tracer),
-    ...passingOn(tracer),
+    ...propagationSpans(tracer),
     clients: { workflow: [new OpenTelemetryWorkflowClientInterceptor()] },
     workers: {
       interceptors: {

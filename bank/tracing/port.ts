@@ -1,5 +1,5 @@
-// The tracing interface of the bank's parts. Without a configured collector no part gets one, and
-// no module of OpenTelemetry is loaded.
+// The tracing interface of the bank's parts. Without a configured collector it is null everywhere,
+// and OpenTelemetry is not loaded.
 
 import type { ClientInterceptors } from '@temporalio/client';
 import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry';
@@ -9,20 +9,20 @@ import type { CommitTrace, OpenCommit } from '../../db/kernel/traces.ts';
 export interface AskedRequest {
   readonly method: string;
   readonly requestId: string;
-  /** The caller's traceparent, or null without one. */
+  /** The caller's traceparent; null without one. */
   readonly traceparent: string | null;
 }
 
 export interface AnsweredRequest {
   readonly status: number;
-  /** The route as declared, without ids, or null when there is no such route. */
+  /** The route as declared, without ids; null for an unknown route. */
   readonly route: string | null;
   readonly environment: string | null;
 }
 
-/** A request that waits for its commit, which others share. */
+/** A request that waits for the commit of a group. */
 export interface Booking extends CommitTrace {
-  /** @param transactionId the booked transaction, or null when none was booked */
+  /** Ends the wait. @param transactionId the booked transaction; null when none was booked */
   end(transactionId: string | null): void;
 }
 
@@ -31,24 +31,24 @@ export interface SentEvent {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly endpointId: string;
-  /** Traceparent of the commit that wrote the event, or null when none was kept. */
+  /** Traceparent of the commit that wrote the event; null when it is not stored. */
   readonly traceparent: string | null;
 }
 
 export interface Tracing {
-  /** Answers a request in a span of its own, below that of its caller. */
+  /** Runs a request in a new span, below the span of its caller. */
   request(asked: AskedRequest, work: () => Promise<AnsweredRequest>): Promise<void>;
-  /** The span of a commit that begins, or null when it is part of no trace. */
+  /** Begins the span of a commit; null when it belongs to no trace. */
   commit(): OpenCommit | null;
-  /** The current span as a traceparent, or null without one. */
+  /** The current span as a traceparent; null without one. */
   origin(): string | null;
-  /** The current request's booking through the lane, or null without one. */
+  /** Begins the wait of the current request for the lane; null without a request. */
   booking(): Booking | null;
-  /** Runs the commit of a group, linked to the spans of the waiting requests. */
+  /** Runs the commit of a group in a span that is linked to the waiting requests. */
   group<T>(bookings: readonly Booking[], work: () => Promise<T>): Promise<T>;
-  /** Starts a workflow: below its cause's span, or linked to several. */
+  /** Starts a workflow below the span of its cause, or linked to several. */
   starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** Sends with the headers that name the trace to the receiver. */
+  /** Sends an event with headers that state the trace for the receiver. */
   sending<T extends { readonly delivered: boolean }>(
     sent: SentEvent,
     work: (headers: Readonly<Record<string, string>>) => Promise<T>,
@@ -59,6 +59,6 @@ export interface Tracing {
     readonly interceptors: WorkerInterceptors;
     readonly sinks: InjectedSinks<OpenTelemetrySinks>;
   };
-  /** Sends the remaining spans, within some seconds. */
+  /** Exports the remaining spans, within some seconds. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Module } from '../module.ts';
 
 export const aml: Module = {
   name: 'aml',
-  purpose: 'Signs of money laundering, and the cases that follow.',
+  purpose: 'Monitoring for money laundering: alerts and cases.',
   requires: ['core', 'screening'],
   ledger: AML_SUBJECT,
   operations: AML_OPERATIONS,

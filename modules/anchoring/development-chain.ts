@@ -1,12 +1,12 @@
-// How the ledgers of a bank show anchors on a development chain.
+// Whether a ledger shows anchors on a development chain.
 
 import { type ChainConfig, DEV_CHAIN_ID } from '../../config/settings.ts';
 import type { DevelopmentChain } from '../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 
 /**
- * How a ledger shows anchors on a development chain: production does so only by
- * KONTOR_CHAIN_DEV_IN_PRODUCTION.
+ * The options of a ledger about anchors on a development chain. The sandbox always shows them;
+ * production does only with KONTOR_CHAIN_DEV_IN_PRODUCTION.
  */
 export function developmentChainOf(
   config: ChainConfig,

@@ -6,7 +6,7 @@ import type { Module } from '../module.ts';
 
 export const archives: Module = {
   name: 'archives',
-  purpose: 'Old events as files.',
+  purpose: 'Archives: old rows moved from the ledger to files.',
   requires: ['core'],
   opensForApi: ({ closing }) => ({ archives: archiveThread(closing) }),
   operations: ARCHIVE_OPERATIONS,

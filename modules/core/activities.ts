@@ -24,7 +24,7 @@ export const coreActivities: CrewActivities = (crew) => {
       ...batchActivities({ ledger, stopping, failPoint, letOthersGo }),
       ...(mailer ? mailActivities({ ledger, mailer }) : {}),
       ...(applications ? applicationActivities(applications) : {}),
-      // A run from before the lane had a queue of its own ends here, and the next one has it.
+      // Ends lane activities of runs from before the lane had its own queue.
       ...laneActivities(null, stopping),
       ...allBeating(
         stopping,

@@ -1,4 +1,4 @@
-// The sweeper's work for the core.
+// The sweeps of the core.
 
 import { railSweep, sweepOf } from '../../bank/sweeps/carried.ts';
 import { erasureSweep } from '../../bank/sweeps/erasures.ts';
@@ -8,7 +8,7 @@ import { listOpenBatches } from '../../db/batches/reads.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';
 import { listQueuedMails } from '../../db/mails/reads.ts';
 
-/** Quotes recorded as expired in one pass. */
+/** Maximum number of quotes that one pass marks as expired. */
 const QUOTES_PER_PASS = 500;
 
 export const coreSweeps: Sweeps = ({ ledger, place, documents }) => ({

@@ -7,7 +7,7 @@ import type { Module } from '../module.ts';
 
 export const decisions: Module = {
   name: 'decisions',
-  purpose: 'Why the bank decided about a customer as it did, and how a decision is contested.',
+  purpose: 'Explanations of decisions about customers, and contests of decisions.',
   requires: ['core', 'kyc', 'risk', 'credit'],
   ledger: CONTEST_SUBJECT,
   opensForLedger: () => ({ decisionOf }),

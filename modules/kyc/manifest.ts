@@ -10,7 +10,7 @@ import { kycSweeps } from './sweeps.ts';
 
 export const kyc: Module = {
   name: 'kyc',
-  purpose: 'Who a customer is: assessments and documents.',
+  purpose: 'Identity of customers: assessments and documents.',
   requires: ['core', 'screening'],
   ledger: KYC_SUBJECT,
   operations: KYC_OPERATIONS,

@@ -1,4 +1,4 @@
-// The sweeper's work for identity assessments.
+// The sweeps of KYC assessments.
 
 import { kycSweep } from '../../bank/sweeps/carried.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';

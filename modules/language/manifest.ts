@@ -10,7 +10,7 @@ import { LANGUAGE_SUBJECT } from '../../db/intents/subject.ts';
 import { INTENT_EVENTS } from '../../ledger/intent.ts';
 import type { Module } from '../module.ts';
 
-/** Instructions recorded as expired in one pass. */
+/** Maximum number of intents that one pass marks as expired. */
 const EXPIRED_PER_PASS = 500;
 
 export const language: Module = {

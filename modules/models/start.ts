@@ -1,4 +1,5 @@
-// The models that a bank starts with: registered, and read before the first payment.
+// The start of models: registers the shipped ones, and loads deployed ones before the first
+// payment.
 
 import { encoderFile } from '../../ai/intents/encoder.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
@@ -10,7 +11,7 @@ import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { StartHost } from '../host.ts';
 
-/** Versions of developers that decide: their first payment does not wait for a process to start. */
+/** Starts the processes of developers' deployed models, so that no payment waits for one. */
 function warmForeign(ledger: Ledger, desk: ServingDesk): void {
   for (const { tenantId, task } of listDeciding(ledger.database)) {
     const { production, canary } = desk.servingFor(tenantId, task) ?? {};
@@ -26,14 +27,14 @@ export async function registerModels({ ledgers, config, artifacts }: StartHost):
   await inventoryEngine(ledgers, encoderFile(config.encoder) !== null);
 }
 
-/** Asks each model that decides once. */
+/** Calls each deployed model once. */
 export async function warmModels({ ledgers, sessions, reasons }: StartHost): Promise<void> {
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, sessions[ledger.environment], reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
-    // The first answer takes as long as reading the file: better now than under a payment. One
-    // that cannot be read is no reason not to open: payments are decided without it.
+    // The first call loads the file. A model that cannot be loaded does not stop the start, because
+    // payments are then decided without it.
     await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
     await production?.explanation.load();
     warmForeign(ledger, desk);

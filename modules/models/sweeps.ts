@@ -1,4 +1,4 @@
-// The sweeper's work for models.
+// The sweeps of models.
 
 import { spreadsIn } from '../../ai/serving/performance/spread.ts';
 import { sweepOf } from '../../bank/sweeps/carried.ts';

@@ -1,4 +1,5 @@
-// Workflows of the module, for the sandbox. Names are part of the histories: never rename one.
+// Workflows of the module, for the workflow sandbox. Their names are part of histories: never
+// rename one.
 
 export { modelDeployment } from '../../workflows/model-deployment.ts';
 export { modelScoring } from '../../workflows/model-scoring.ts';

@@ -4,7 +4,7 @@ import type { Module } from '../module.ts';
 
 export const pages: Module = {
   name: 'pages',
-  purpose: 'The pages of operators and of developers.',
+  purpose: 'The console of operators and the portal of developers.',
   requires: ['core'],
   pages: [registerConsole, registerPortal],
 };

@@ -9,7 +9,7 @@ import type { Module } from '../module.ts';
 
 export const risk: Module = {
   name: 'risk',
-  purpose: 'What the fraud models say of a payment, and the reviews that follow.',
+  purpose: 'Risk of payments: rules, fraud models and reviews.',
   requires: ['core', 'screening', 'models'],
   ledger: RISK_SUBJECT,
   opensForLedger: ({ environment, parties, unscreened, sessions, reasons, latency, networks }) => ({

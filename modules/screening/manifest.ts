@@ -9,7 +9,7 @@ import type { Module } from '../module.ts';
 
 export const screening: Module = {
   name: 'screening',
-  purpose: 'Names of people and companies against the sanctions lists.',
+  purpose: 'Screening of names against sanctions lists.',
   requires: ['core'],
   ledger: SCREENING_SUBJECT,
   starts: {

@@ -9,7 +9,7 @@ import { webhookSweeps } from './sweeps.ts';
 
 export const webhooks: Module = {
   name: 'webhooks',
-  purpose: 'Events delivered to endpoints of developers.',
+  purpose: 'Delivery of events to endpoints of developers.',
   requires: ['core'],
   ledger: WEBHOOK_SUBJECT,
   operations: WEBHOOK_OPERATIONS,

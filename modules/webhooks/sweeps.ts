@@ -1,15 +1,15 @@
-// The sweeper's work for webhooks.
+// The sweeps of webhooks.
 
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { listForsaken } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { nudge } from '../../workflows/carried.ts';
 
-/** Time without activity after which a mailbox counts as quiet. */
+/** Time without deliveries after which an endpoint with due deliveries is signalled. */
 const QUIET_MS = 10_000;
-/** Endpoints of one look; those that are nudged are no longer forsaken at the next. */
+/** Maximum number of such endpoints in one pass. */
 const FORSAKEN_PER_PASS = 100;
-/** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
+/** Old deliveries that one transaction deletes, and maximum transactions of one pass. */
 const PRUNED_AT_ONCE = 256;
 const SLICES_PER_PASS = 8;
 
@@ -17,7 +17,7 @@ export const webhookSweeps: Sweeps = ({ ledger, place }) => ({
   lasting: [
     async () => {
       const order = { quietSince: Date.now() - QUIET_MS, limit: FORSAKEN_PER_PASS };
-      for (const one of listForsaken(ledger, order)) await nudge(place, 'endpoint', one);
+      for (const endpoint of listForsaken(ledger, order)) await nudge(place, 'endpoint', endpoint);
     },
   ],
   pruned: [

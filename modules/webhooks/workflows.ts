@@ -1,3 +1,4 @@
-// Workflows of the module, for the sandbox. Names are part of the histories: never rename one.
+// Workflows of the module, for the workflow sandbox. Their names are part of histories: never
+// rename one.
 
 export { webhookEndpoint } from '../../workflows/webhook-endpoint.ts';

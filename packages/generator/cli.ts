@@ -1,6 +1,6 @@
 // Generates the commands of packages/cli from the OpenAPI documents: one command for each
-// operation, with its arguments and flags. A flag is named like the field, `--external-party.name`,
-// so that an error of the API about `/externalParty/name` can be shown beside it.
+// operation, with arguments and flags. A flag has the name of its field, `--external-party.name`,
+// so that an error about `/externalParty/name` can be shown with it.
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -52,17 +52,17 @@ interface Flag {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** Objects deeper than this are given as JSON. */
+/** Objects nested deeper than this are given as JSON. */
 const DEEPEST = 3;
 const LONGEST_ABOUT = 110;
 
-/** Flags that every command has; a field of such a name would hide one of them. */
+/** Flags that every command has, and whose names no field may use. */
 const TAKEN = [
   ...['bank', 'key', 'profile', 'json', 'all', 'data', 'help', 'idempotencyKey', 'ifMatch'],
   ...['auditReason', 'respondAsync', 'timeout', 'retries', 'watch', 'output'],
 ];
 
-/** Exceptions where the rule would give an unexpected name. */
+/** Names of commands that differ from the rule. */
 const VERBS: Readonly<Record<string, string>> = {
   assessCustomerKyc: 'assess-customer',
   scoreWithModel: 'score',
@@ -70,7 +70,7 @@ const VERBS: Readonly<Record<string, string>> = {
   createKey: 'create-key',
 };
 
-/** The commands of both documents, as JSON. */
+/** Returns the commands of both documents as JSON. */
 export function cliCommands(developers: object, operators: object, money: object): string {
   const commands = {
     exponents: money,
@@ -174,7 +174,7 @@ interface Place {
   readonly isRequired?: boolean;
 }
 
-/** The fields of a body; those of an object inside of it with a dot between. */
+/** The flags of a body; fields of nested objects are joined by dots. */
 function flagsOf(document: Document, given: Schema, place: Place): Flag[] {
   const { isForm, prefix = '', depth = 1, isRequired = true } = place;
   const { properties = {}, required = [] } = resolve(document, given);
@@ -218,7 +218,7 @@ function kindOf(schema: Schema): { kind: string; oneOf?: string[] } {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   const [type] = types;
   if (schema.anyOf) {
-    // Two ways to write one text, such as a date and a moment, are one text.
+    // Alternatives that are all texts, such as a date and a time, count as one text.
     const kinds = new Set(schema.anyOf.map((one) => kindOf(one).kind));
     return { kind: kinds.size === 1 && kinds.has('text') ? 'text' : 'json' };
   }

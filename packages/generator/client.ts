@@ -1,17 +1,17 @@
-// Generates packages/client from an OpenAPI document: the types of all bodies and answers, and
-// method and path of each operation.
+// Generates the code of packages/client from an OpenAPI document: the types of bodies and answers,
+// and method and path of each operation.
 
 type Tree = Record<string, unknown>;
 
 const NOTE = '// Generated from the OpenAPI document; change the routes instead.\n';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The types of a document: of its operations and components, and the object of each event. */
+/** Generates the types of a document: operations, components, and the object of each event. */
 export async function clientTypes(document: object): Promise<string> {
   const plain = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
   const { webhooks = {}, ...rest } = plain;
   const { schemas = {} } = (plain['components'] ?? {}) as { schemas?: Tree };
-  // The image has only the packages of production, and this is none of them.
+  // Loaded here, because the image does not contain development packages.
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
   // A body may omit fields that have a default.
   const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
@@ -26,16 +26,16 @@ export async function clientTypes(document: object): Promise<string> {
   return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
 }
 
-/** A boolean that is always the same tells one form of an answer from another. */
+/** Makes a constant boolean a literal type, which distinguishes forms of an answer. */
 function asLiteral(_name: string, value: Tree | null): unknown {
   const always = value?.['x-always'];
   return typeof always === 'boolean' ? { ...value, enum: [always] } : value;
 }
 
-/** Types that the client does not use: the operations state all of it. */
+/** Types that the client does not need. */
 const UNUSED = ['paths', 'webhooks', '$defs'];
 
-/** The names of the schemas that the object of an event may have. */
+/** Names of the schemas of an event's object. */
 function objectsOf(webhook: object, schemas: Tree): string[] {
   const one = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
   const object = new RegExp(`"data":.*?"object":(${one}|\\{"anyOf":\\[${one}(,${one})*\\]\\})`);
@@ -46,7 +46,7 @@ function objectsOf(webhook: object, schemas: Tree): string[] {
 }
 
 /**
- * Examples would make half of the file and show an editor little that the type does not.
+ * Removes examples, which would double the size of the file and add little for an editor.
  * @param ofFields true where the names are those of fields, of which one may be `example`
  */
 function withoutExamples(value: unknown, ofFields = false): unknown {
@@ -58,7 +58,7 @@ function withoutExamples(value: unknown, ofFields = false): unknown {
   );
 }
 
-/** Method and path of each operation of a document. */
+/** Generates the table of methods and paths. */
 export function clientOperations(document: { readonly paths?: object }): string {
   const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
@@ -75,7 +75,7 @@ interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-/** A call takes the parameters of path and query side by side, with the body among them. */
+/** Checks that parameters of path and query and the body have different names. */
 function checkNames(operationId: string, parameters: NonNullable<Documented['parameters']>): void {
   const names = parameters.flatMap((one) => (one.in === 'header' ? [] : [one.name]));
   const clash = ['body', ...names].find((name, at, all) => all.indexOf(name) !== at);

@@ -1,6 +1,6 @@
-// Writes the code that packages/ derives from the two OpenAPI documents. Git does not have it: the
-// set-up, `npm run docs` and `node scripts/publish-packages.ts` make it, and the image its part of it
-// (`--operations`, which needs no package).
+// Writes the code of packages/ that is generated from the two OpenAPI documents and not stored in
+// git. The set-up, `npm run docs` and `node scripts/publish-packages.ts` run it; the image makes
+// only the part that needs no development packages (`--operations`).
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,21 +12,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = 'packages/client/generated';
 const PYTHON = 'packages/python/kontor/generated';
 const DOCUMENTS = ['docs/openapi.json', 'docs/ops-openapi.json'] as const;
-/** With the documents, everything that the generated code depends on. */
+/** Everything, besides the documents, on which the generated code depends. */
 const SOURCES = [
   ...['make.ts', 'client.ts', 'cli.ts', 'python.ts'].map((name) => `packages/generator/${name}`),
   'ledger/currency.ts',
   'node_modules/openapi-typescript/package.json',
 ];
-/** The digest of the sources from which the generated code was last made. */
+/** File with the digest of the sources of the last generation. */
 const MARK = '.cache/generated-code';
 
 const readText = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 type Makers = Readonly<Record<string, () => Promise<string>>>;
 
 /**
- * Makes the generated code unless it is there and its sources are those of the last time.
- * @returns true when it was made
+ * Generates the code unless it exists and its sources have not changed.
+ * @returns true when it was generated
  */
 export async function makeGeneratedCode(): Promise<boolean> {
   const digest = digestSources();
@@ -46,12 +46,12 @@ function digestSources(): string {
 const readDocument = (name: (typeof DOCUMENTS)[number]): object => JSON.parse(readText(name));
 const developers = () => readDocument('docs/openapi.json');
 const operators = () => readDocument('docs/ops-openapi.json');
-// Loaded when something is made: a start with everything in place needs none of them.
+// Loaded only when code is generated.
 const client = () => import('./client.ts');
 const cli = () => import('./cli.ts');
 const python = () => import('./python.ts');
 
-/** Generated code that runs in the pages of the bank, which need no types. */
+/** Generated code for the pages of the bank, which need no types. */
 const OPERATIONS: Makers = {
   [`${CLIENT}/developers-operations.ts`]: async () =>
     (await client()).clientOperations(developers()),
@@ -80,7 +80,7 @@ function pythonMakers(noun: string, document: () => object): Makers {
   };
 }
 
-/** Decimal places of the currencies that have others than two. */
+/** Decimal places of the currencies that do not have two. */
 function exponents(): object {
   const others = CURRENCIES.filter(({ exponent }) => exponent !== 2);
   return Object.fromEntries(others.map(({ code, exponent }) => [code, exponent]));
@@ -90,7 +90,7 @@ async function write(makers: Makers): Promise<void> {
   for (const [name, make] of Object.entries(makers)) replace(name, await make());
 }
 
-/** A concurrent reader gets the complete old file or the complete new one. */
+/** Replaces a file atomically. */
 function replace(name: string, text: string): void {
   const path = join(ROOT, name);
   if (existsSync(path) && readText(name) === text) return;

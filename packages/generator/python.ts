@@ -1,6 +1,6 @@
-// Generates packages/python from an OpenAPI document: a TypedDict for each object, and a method for
-// each operation. docs/decisions/clients-and-reference.md says why no generator of Python's own
-// world writes it.
+// Generates the code of packages/python from an OpenAPI document: a TypedDict for each object, and
+// a method for each operation. docs/decisions/clients-and-reference.md says why no existing
+// generator is used.
 
 interface Schema {
   readonly $ref?: string;
@@ -40,7 +40,7 @@ interface Document {
 
 const NOTE = '# Generated from the OpenAPI document; change the routes instead.';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** Words that Python keeps for itself. */
+/** Reserved words of Python. */
 const KEPT = [
   ...['False', 'None', 'True', 'and', 'as', 'assert', 'async', 'await', 'break', 'class'],
   ...['continue', 'def', 'del', 'elif', 'else', 'except', 'finally', 'for', 'from', 'global'],
@@ -51,7 +51,7 @@ const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !KEPT.includes(n
 
 const plain = (document: object) => JSON.parse(JSON.stringify(document)) as Document;
 
-/** The objects of a document as types. */
+/** Generates the types of a document. */
 export function pythonTypes(document: object): string {
   const { components, paths } = plain(document);
   const types = new Types(components.schemas);
@@ -74,14 +74,14 @@ const TYPING = [
   ...['TypedDict', 'Union'],
 ];
 
-/** The import of the names that lines need. */
+/** The import of the typing names that the lines use. */
 function typingFor(lines: readonly string[], always: readonly string[] = []): string {
   const text = lines.filter((line) => !line.trimStart().startsWith('"""')).join('\n');
   const needed = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return `from typing import ${[...always, ...needed].sort(byName).join(', ')}`;
 }
 
-/** Constants first, as sorters of imports have them. */
+/** Sorts constants first, as import sorters do. */
 const byName = (one: string, other: string) =>
   Number(other === 'TYPE_CHECKING') - Number(one === 'TYPE_CHECKING') ||
   (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
@@ -105,7 +105,7 @@ function pageOf(item: string): string[] {
   return ['', '', `class ${pageName(item)}(TypedDict):`, ...lines];
 }
 
-/** Types of a document as they are found, each with a name. */
+/** Collects the types of a document and names them. */
 class Types {
   readonly lines: string[] = [];
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -163,7 +163,7 @@ class Types {
     return name;
   }
 
-  /** All parts of an object as one. */
+  /** Merges all parts of an object. */
   #flat(schema: Schema): Schema {
     const found = schema.$ref ? (this.#schemas[schema.$ref.split('/').pop() ?? ''] ?? {}) : schema;
     if (!found.allOf) return found;
@@ -193,7 +193,7 @@ class Types {
       this.lines.push('', '', `class ${name}(${base}${total}):`, ...body);
       return;
     }
-    // A field such as `from` cannot be written in a class.
+    // A reserved word such as `from` cannot be a field of a class.
     const parts = fields.map(
       ({ field, type }) => `    "${field}": "${type.replaceAll('"', "'")}",`,
     );
@@ -232,12 +232,12 @@ function snake(name: string): string {
   return KEPT.includes(words) ? `${words}_` : words;
 }
 
-/** Whether methods wait for their answer in a thread, or in an event loop. */
+/** Whether methods block a thread or run in an event loop. */
 export type PythonStyle = 'blocking' | 'async';
 
 /**
- * The operations of a document as methods.
- * @param types the module that has the types
+ * Generates the methods of a document's operations.
+ * @param types name of the module with the types
  */
 export function pythonOperations(document: object, types: string, style: PythonStyle): string {
   const { paths } = plain(document);
@@ -294,7 +294,7 @@ function methodOf(parts: Parts): Method {
   const { items, plan } = parts;
   const lines = writeMethod(parts, parts.name, parts.answer);
   if (plan === null) return { name: parts.name, lines, walk: items ? walkOf(parts, items) : [] };
-  // A request and its dry run are two methods: each has one type of answer.
+  // A request and its dry run are two methods, because their answers have different types.
   const planned = writeMethod({ ...parts, isPlan: true }, `dry_run_${parts.name}`, plan);
   return { name: parts.name, lines: [...lines, '', ...planned], walk: [] };
 }
@@ -352,7 +352,7 @@ function bodyOf(requestBody: Operation['requestBody']): Pick<Parts, 'body' | 'fo
       form: null,
     };
   }
-  // The parts of an upload have no types of their own: files, and texts beside them.
+  // The parts of an upload are files and texts without types.
   return { body: ['**parts: Union[FileInput, str]'], form: [name ?? ''] };
 }
 
@@ -384,7 +384,7 @@ function namesIn(schema: Schema): string[] {
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap(namesIn);
 }
 
-/** A type of a parameter. */
+/** The type of a parameter. */
 function parameterType({ schema }: Parameter): string {
   const words = schema.enum?.filter((word) => typeof word === 'string');
   if (words) return `Literal[${words.map(literalOf).join(', ')}]`;

@@ -1,6 +1,6 @@
-// @ts-check
-// Checks for a receiver of webhooks that a message comes from this bank: Standard Webhooks 1.0, by
-// Node alone. It shares no code with the bank's signer, so that a mistake there shows here.
+// @ts-check Verifies for receivers that a webhook comes from this bank (Standard Webhooks 1.0),
+//   with Node alone. It shares no code with the bank's signer, so that tests of one against the
+//   other find mistakes.
 //
 //   import { verifyWebhook } from '@kontor/verify/webhook';
 //   const event = verifyWebhook({ headers: request.headers, body }, 'whsec_…');
@@ -9,7 +9,7 @@ import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Why a message is not to be trusted.
+ * Why a webhook is not valid.
  * @typedef {'missing_header' | 'invalid_timestamp' | 'too_old' | 'too_new' | 'no_match' |
  *   'not_json'} VerificationFault
  */
@@ -18,8 +18,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * @typedef {object} ReceivedWebhook
  * @property {Headers | Readonly<Record<string, string | readonly string[] | undefined>>} headers
  *   `Headers` of the fetch API, or `request.headers` of Node.
- * @property {string | Uint8Array} body The body as it came, before anything parsed it: one changed
- *   byte and no signature fits.
+ * @property {string | Uint8Array} body The raw body, before it is parsed: the signature covers
+ *   every
+ *   byte.
  */
 
 /**
@@ -46,18 +47,18 @@ const SECRET_PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Checks the signature and the age of a webhook and returns its body, parsed.
+ * Verifies the signature and the age of a webhook and returns its parsed body.
  *
- * Compares in constant time and looks at every signature of the message, because there are two of
- * them while a secret is being rotated. It does not know which messages were seen before: keep the
- * `webhook-id` of each handled message and drop the message when the id comes again.
+ * Compares in constant time and checks every signature of the message, of which there are two
+ * during the rotation of a secret. It does not detect repeated messages: store the `webhook-id` of
+ * each processed message and ignore messages with a stored id.
  *
  * @param {ReceivedWebhook} webhook headers and raw body of the request
  * @param {string | readonly string[]} secrets `whsec_…` as shown when the endpoint was made, or
  *   several of them
  * @param {VerifyOptions} [options]
  * @returns {unknown} the event, as docs/events.md describes it
- * @throws {WebhookVerificationError} with a `code`; answer 400 and read nothing of the body
+ * @throws {WebhookVerificationError} with a `code`; answer 400 and ignore the body
  * @see https://www.standardwebhooks.com Standard Webhooks 1.0
  */
 export function verifyWebhook(webhook, secrets, options = {}) {

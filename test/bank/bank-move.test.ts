@@ -1,5 +1,5 @@
-// `npm run move:bank`: a bank that began in files goes on in PostgreSQL, with every row, and
-// neither a kill nor a wrong setting makes a second bank of it.
+// `npm run move:bank` moves a bank with every row from files to PostgreSQL. Neither a kill nor a
+// wrong setting creates a second bank.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ if (reason !== null) console.warn(`the move of a bank is skipped: ${reason}`);
 const server = reason === null ? await startPostgres() : null;
 afterAll(() => server?.stop());
 
-/** A command of package.json beside the bank. */
+/** Runs a script of package.json. */
 function command(script: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env } };
@@ -61,7 +61,7 @@ test.skipIf(server === null)(
     expect([paid.status, paid.body.status]).toEqual([201, 'posted']);
     const readAll = async (bank: typeof files) => ({
       events: (await bank.call('/v1/events?limit=100', { key })).body.data,
-      // A workflow that had not begun when the bank closed begins afterwards, with a name of its own.
+      // A workflow that had not begun when the bank closed begins afterwards.
       transactions: (await bank.call('/v1/transactions', { key })).body.data.map(
         ({ workflow: _, ...transaction }: { workflow: object }) => transaction,
       ),

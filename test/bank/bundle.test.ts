@@ -1,5 +1,5 @@
-// The bundle of the workflows is made once per state of their code, and again when a power cut has
-// left something else of it.
+// The workflow bundle is built once for each state of the sources, and again when the cached file
+// is damaged.
 
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// The cell of a bank: the first start chooses it, credentials and ids name it, and no later start
-// changes it.
+// The cell of a bank is set at its first start and never changes; credentials and ids contain it.
 
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';

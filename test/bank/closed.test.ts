@@ -1,5 +1,5 @@
-// A closed bank leaves nothing in the memory of its process. A run of tests opens hundreds of
-// banks, and so may a program that embeds the bank.
+// A closed bank frees its memory, because tests and programs that embed the bank open many banks in
+// one process.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,10 +9,10 @@ import { openTestBank, register } from '../kit/bank/bank.ts';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes; an open bank has 25 MB. */
-const MOST_LEFT = 12_000_000;
+/** Maximum bytes that remain; an open bank has 25 MB. */
+const MAX_LEFT = 12_000_000;
 
-/** Opens a bank, uses and closes it; answers with the bytes in memory afterwards. */
+/** Opens, uses and closes a bank; returns the bytes in memory afterwards. */
 async function closedBank(): Promise<number> {
   const bank = await openTestBank();
   await register(bank);
@@ -24,9 +24,9 @@ async function closedBank(): Promise<number> {
 }
 
 test('a closed bank frees its memory', async () => {
-  // The first two load the parts that banks share, and the last one may still be referenced.
+  // The first two banks load shared parts, and the last one may still be referenced.
   const before = [await closedBank(), await closedBank()];
   const after = [await closedBank(), await closedBank()];
   const grown = Math.min(...after) - Math.max(...before);
-  expect(grown, `${before} ${after}`).toBeLessThan(MOST_LEFT);
+  expect(grown, `${before} ${after}`).toBeLessThan(MAX_LEFT);
 });

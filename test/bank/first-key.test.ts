@@ -1,5 +1,5 @@
-// The credentials of the first two admins: to a person, in no log, and never lost with a start that
-// ends early.
+// The credentials of the first two admins are shown to a person, appear in no log, and are not lost
+// when a start ends early.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const MADE = {
 };
 const OPEN = { isFirstOpen: true, isSecondOpen: true };
 
-function somewhere(isTTY: boolean) {
+function fakeOutput(isTTY: boolean) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-key-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const lines: string[] = [];
@@ -22,7 +22,7 @@ function somewhere(isTTY: boolean) {
 }
 
 test('the credentials of the first admins are shown on a terminal, and no file of them is left', () => {
-  const { dataDir, lines, output } = somewhere(true);
+  const { dataDir, lines, output } = fakeOutput(true);
   keepFounding(dataDir, MADE);
   showFounding(dataDir, OPEN, output);
   expect(lines.join('')).toContain(MADE.key);
@@ -31,7 +31,7 @@ test('the credentials of the first admins are shown on a terminal, and no file o
 });
 
 test('without a terminal the credentials of the first admins are in no log, and their files stay until they are used', () => {
-  const { dataDir, lines, output } = somewhere(false);
+  const { dataDir, lines, output } = fakeOutput(false);
   keepFounding(dataDir, MADE);
   for (let start = 0; start < 2; start += 1) {
     keepFounding(dataDir, { key: null, secondCode: null });
@@ -54,9 +54,9 @@ test('without a terminal the credentials of the first admins are in no log, and 
 });
 
 test('a first start that ends before it shows the credentials of the first admins leaves them to the next start', async () => {
-  const { dataDir, lines, output } = somewhere(true);
+  const { dataDir, lines, output } = fakeOutput(true);
   const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
-  // Nothing is shown: a process that is killed before the bank is ready comes no further.
+  // Shows nothing, as a process that is killed before the bank is ready.
   const first = await start();
   const { key, secondCode } = first.bank.founding;
   await first.close();

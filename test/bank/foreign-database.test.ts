@@ -1,6 +1,6 @@
-// A running bank whose address leads to another server: another bank's, an empty one, a read-only
-// one. The bank goes on reading its own data, writes nothing, reports it, and recovers once its own
-// server answers. A start on such a server ends with one line.
+// A running bank whose database URL leads to another server: another bank's, an empty one or a
+// read-only one. The bank keeps reading its own data, writes nothing, reports the fault, and
+// recovers when its own server answers. A start on such a server ends with one line.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,9 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/** A database of a bank; those of a test run are copies of one, so this one gets another name. */
+/**
+ * Creates the database of another bank. It gets another name, because test databases are copies.
+ */
 async function otherBank(): Promise<string> {
   const url = await newBankDatabase();
   await query(
@@ -47,7 +49,7 @@ async function emptyDatabase(): Promise<string> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
-/** Runs statements about a database that nobody is connected to meanwhile. */
+/** Runs statements about a database while nobody is connected to it. */
 async function aside(url: string, statements: readonly string[]): Promise<void> {
   const server = new URL(url);
   server.pathname = '/postgres';
@@ -61,7 +63,7 @@ async function aside(url: string, statements: readonly string[]): Promise<void> 
 }
 
 /**
- * Puts another database in the place of a bank's. Returns a function that restores the bank's own.
+ * Replaces the database of a bank. Returns a function that restores it.
  */
 async function exchange(own: string, other: string): Promise<() => Promise<void>> {
   const [name, foreign] = [nameOf(own), nameOf(other)];
@@ -130,7 +132,7 @@ test.skipIf(reason !== null).each(FOREIGN)(
     expect(refused).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
     const read = await callApi(bank.url, `/v1/customers/${made.body.id}`, { key });
     expect(read).toMatchObject({ status: 200, body: { id: made.body.id } });
-    // An object unknown to this bank may exist in its own database: no 401, no 404.
+    // An unknown object may exist in the bank's own database, so the answer is neither 401 nor 404.
     const unknown = { status: 503, body: { code: 'ledger_unavailable', retryable: true } };
     expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unknown);
     const missing = `/v1/customers/cust_${'0'.repeat(26)}`;
@@ -167,7 +169,7 @@ test.skipIf(reason !== null)(
     const leadBack = await closeToWrites(own);
     await expect(start(own)).rejects.toThrow(/read-only/);
     await leadBack();
-    // No empty bank was made there.
+    // No bank was created in the other database.
     await query(empty, 'CREATE SCHEMA platform');
     const again = await start(own);
     await again.close();

@@ -1,5 +1,4 @@
-// Whether the bank has time for deferrable work: measured once a second, for the machine and for
-// its own thread.
+// The bank measures once a second whether machine and thread have time for deferrable work.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IdleMeter, startIdleMeter } from '../../bank/idle.ts';
@@ -11,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A machine and a thread whose idle share in the next second is set by the test. */
-function measured() {
+/** A meter whose idle shares of the next second the test sets. */
+function controlledMeter() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const times = { idle: 0, all: 0 };
   let thread = 1;
@@ -32,7 +31,7 @@ function measured() {
 
 describe('a bank has spare time', () => {
   it('before the first measurement', () => {
-    expect(measured().hasTime()).toBe(true);
+    expect(controlledMeter().hasTime()).toBe(true);
   });
 
   it.each([
@@ -42,13 +41,13 @@ describe('a bank has spare time', () => {
     [0, 0, false],
     [1, 1, true],
   ])('with %d of the machine and %d of its thread idle: %s', (machine, thread, expected) => {
-    const { hasTime, second } = measured();
+    const { hasTime, second } = controlledMeter();
     second(machine, thread);
     expect(hasTime()).toBe(expected);
   });
 
   it('in the second after a fully busy one', () => {
-    const { hasTime, second } = measured();
+    const { hasTime, second } = controlledMeter();
     second(0, 0);
     expect(hasTime()).toBe(false);
     second(0.5, 0.5);
@@ -56,7 +55,7 @@ describe('a bank has spare time', () => {
   });
 
   it("unchanged while the machine's counters do not change", () => {
-    const { hasTime, second } = measured();
+    const { hasTime, second } = controlledMeter();
     second(0, 0);
     second(1, 1, 0);
     expect(hasTime()).toBe(false);
@@ -75,7 +74,7 @@ it('a thread that computes for seconds leaves no spare time', async () => {
 });
 
 it('a stopped meter takes no more measurements', () => {
-  const { hasTime, second } = measured();
+  const { hasTime, second } = controlledMeter();
   meter?.stop();
   second(0, 0);
   expect(hasTime()).toBe(true);

@@ -1,4 +1,4 @@
-// A port belongs to one bank, takes a burst of connections in few turns, and is free afterwards.
+// A port belongs to one bank, accepts bursts of connections, and is free after closing.
 
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -49,7 +49,7 @@ test('only one bank can listen on an address', async () => {
   await closeServer(second);
 });
 
-/** Asks on a connection that its client keeps; answers with the header that says how it goes on. */
+/** Sends a request on a keep-alive connection; returns the `connection` header of the answer. */
 function connectionAfter(port: number, agent: Agent): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, agent }, (answered) => {

@@ -1,4 +1,4 @@
-// The log is signed by itself once it has grown, and a log that cannot be signed is reported once.
+// The log is signed automatically after it has grown; a log that cannot be signed is reported once.
 
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
-// A failover to a standby that was behind: a hundred acknowledged payments are lost. The bank lists
-// them before it accepts the standby's state, its developer and the audit log are told, and a log
-// whose signed leaves are lost waits until an operator restarts it.
+// A failover to a standby that was behind loses a hundred acknowledged payments. The bank lists
+// them before it accepts the state of the standby, informs the developer and the audit log, and
+// does not sign a log whose signed leaves are lost until an operator restarts it.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function failingOver() {
     bank,
     dataDir,
     url: wire.url,
-    /** From here on the standby hears of nothing. */
+    /** Stops the replication to the standby. */
     async fallBehind() {
       const { rows } = await query(own, 'SELECT pg_current_wal_lsn() AS at');
       await vi.waitFor(async () => {
@@ -119,7 +119,7 @@ test.skipIf(reason !== null)(
       /kontor_lost_rows_total\{schema="ledger_sandbox",table="transactions"\} 100/,
     );
 
-    // The same keys book once more, and nothing of it is signed yet.
+    // The same keys book again, and nothing is signed yet.
     const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(again.every(({ status }) => status === 201)).toBe(true);
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });

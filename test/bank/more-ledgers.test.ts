@@ -1,5 +1,5 @@
-// A bank of an earlier version may have kept developers in further ledgers. This version opens one
-// ledger of each environment, so it refuses such a bank before it writes anything.
+// A bank of an earlier version may have further ledgers. This version opens one ledger for each
+// environment, and refuses such a bank before it writes anything.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

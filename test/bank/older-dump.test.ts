@@ -1,6 +1,6 @@
-// A dump of before is taken back under the name of the bank's database: payments that were
-// acknowledged since then are gone. A bank that runs meanwhile, and one that starts on the dump, list
-// them, tell the developer and the audit log, and go on from what the dump has.
+// An older dump is restored as the bank's database, so that later acknowledged payments are lost. A
+// running bank, and a bank that starts on the dump, list them, inform the developer and the audit
+// log, and continue from the state of the dump.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ test.skipIf(reason !== null).each([
     const { dataDir, url, dump, takeBack } = await dumpedServer();
     let bank = await openTestBank({ databaseUrl: url }, dataDir);
     onTestFinished(() => bank.close());
-    // The bank at hand, whichever start it is of.
+    // The running bank, of the first or a later start.
     const client = {
       ...bank,
       call: (...asked: Parameters<typeof bank.call>) => bank.call(...asked),
@@ -111,13 +111,13 @@ test.skipIf(reason !== null).each([
       new RegExp(`kontor_lost_rows_total{schema="ledger_sandbox",table="transactions"} ${LOST}`),
     );
 
-    // Nobody finds the lost ones, and the keys of their clients book them once more.
+    // The lost payments are unknown, and their idempotency keys book them again.
     expect((await bank.call(`/v1/transactions/${ids[0]}`, { key })).status).toBe(404);
     const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(again.map(({ status }) => status)).toEqual(numbers.map(() => 201));
     expect((await pay('kept')).headers.get('idempotency-replayed')).toBe('true');
 
-    // The log signs nothing that contradicts what it signed, until an operator restarts it.
+    // Until an operator restarts the log, nothing is signed that contradicts an earlier signature.
     expect(await ledger().run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });
     const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
     const args = [

@@ -1,8 +1,8 @@
-// A developer of a bank, who makes payments.
+// A developer who makes payments, for tests.
 
 import { openAccounts, register, type TestBank } from '../kit/bank/bank.ts';
 
-/** A developer with two accounts, as its client sees them. */
+/** Creates a developer with two accounts. */
 export async function developerOn(bank: TestBank) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);

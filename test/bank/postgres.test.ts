@@ -1,5 +1,5 @@
-// The whole bank on PostgreSQL: a developer's first hour over HTTP, a restart without the copies,
-// and the checks of the books against the rows that are there.
+// The bank on PostgreSQL: the first requests of a developer, a restart without local copies, and
+// the verification of the books.
 
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm run verify` on a database. */
+/** Runs `npm run verify` on a database. */
 function verify(url: string, dataDir: string): Promise<{ code: number; said: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: url };
   return new Promise((resolve) => {
@@ -67,7 +67,7 @@ test.skipIf(reason !== null)(
     expect(found.differences).toEqual([]);
     expect(found.compared).toHaveLength(1);
 
-    // As an operator checks it, while the bank works.
+    // As an operator runs it, while the bank works.
     const whole = await verify(databaseUrl, dataDir);
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
     expect(whole.said).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');

@@ -1,5 +1,5 @@
-// Two processes of a bank on one PostgreSQL: the first one writes, the second one follows, reads, has
-// writes wait, and goes on when the first one gives the lease away.
+// Two processes of a bank on one PostgreSQL. The first is the writer; the second is the standby,
+// which serves reads, delays writes, and takes over when the first releases the lease.
 
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,7 +38,7 @@ test.skipIf(reason !== null)(
     const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
     const pay = (at: typeof writer) => at.call('/v1/transactions?wait=10', { key, body });
 
-    // Who brings the commit of its payment reads it at once, wherever it asks.
+    // A client that sends the commit of its payment reads it at once from either process.
     const first = await pay(writer);
     expect(first.body.status).toBe('posted');
     const commit = first.headers.get('kontor-commit') ?? '';
@@ -61,7 +61,7 @@ test.skipIf(reason !== null)(
     expect(Number(read.headers.get('kontor-age'))).toBeLessThan(5);
     expect((await balance(writer)).headers.get('kontor-age')).toBeNull();
 
-    // With a writer that is well nobody takes over: the write waits, and is refused.
+    // While the writer works, the standby does not take over: a write waits and is then refused.
     const refused = await pay(standby);
     expect(refused.status).toBe(503);
     expect(refused.body).toMatchObject({ code: 'ledger_unavailable', retryable: true });
@@ -82,7 +82,7 @@ test.skipIf(reason !== null)(
       expect((await pay(standby)).body.status).toBe('posted');
       expect((await balance(standby)).body.posted).toBe(300);
       expect((await balance(standby)).headers.get('kontor-age')).toBeNull();
-      // Workflows go on here, too: a hold is captured by one.
+      // Workflows continue here too: one captures a hold.
       const held = await standby.call('/v1/transactions?wait=10', {
         key,
         body: { ...body, capture: 'manual' },

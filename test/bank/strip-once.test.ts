@@ -1,5 +1,5 @@
-// Loading the bank's files with their types stripped beforehand: the code that runs is that of the
-// current files, and errors point into them.
+// Loading files with cached stripped types runs the code of the current files, and errors point
+// into them.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,8 +22,8 @@ const STRIP_ONCE = fileURLToPath(new URL('../../bank/strip-once.ts', import.meta
 const FOLDER = mkdtempSync(join(tmpdir(), 'kontor-strip-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** A tree of two files; `run` loads it in a process of its own. */
-function aTree() {
+/** Creates a folder with two files; `run` loads them in a separate process. */
+function createTree() {
   const tree = mkdtempSync(join(FOLDER, 'tree-'));
   const dir = join(tree, 'kept');
   mkdirSync(dir);
@@ -54,13 +54,13 @@ function aTree() {
 }
 
 test('the second start strips no types, however the first process ended', () => {
-  const { run } = aTree();
+  const { run } = createTree();
   expect(run()).toBe('2\nstripped 2\n');
   expect(run()).toBe('2\nstripped 0\n');
 });
 
 test('an edited file is stripped again at the next start, and again after the edit is reverted', () => {
-  const { write, run } = aTree();
+  const { write, run } = createTree();
   run();
   write('second.ts', 'export const two: number = 3;\n');
   expect(run()).toBe('3\nstripped 1\n');
@@ -69,7 +69,7 @@ test('an edited file is stripped again at the next start, and again after the ed
 });
 
 test('an error shows its line and column in the source', () => {
-  const { tree, write, run } = aTree();
+  const { tree, write, run } = createTree();
   write('second.ts', 'export interface A {\n  a: 1;\n}\nexport const two = missing as number;\n');
   for (const stripped of [2, 0]) {
     const output = run();
@@ -80,7 +80,7 @@ test('an error shows its line and column in the source', () => {
 });
 
 test('the kept file may be damaged or missing, and its folder may be read-only', () => {
-  const { dir, run } = aTree();
+  const { dir, run } = createTree();
   run();
   const [name = ''] = readdirSync(dir);
   const whole = readFileSync(join(dir, name), 'utf8');
@@ -92,7 +92,7 @@ test('the kept file may be damaged or missing, and its folder may be read-only',
 });
 
 test('Node names a file that is missing or is not TypeScript', () => {
-  const { write, run } = aTree();
+  const { write, run } = createTree();
   write('second.ts', 'export enum Two { two }\nexport const two = 2;\n');
   expect(run()).toContain('enum is not supported');
   write('first.ts', "import './third.ts';\n");
@@ -103,7 +103,7 @@ test.each([
   ['nothing', 0],
   ['half', 0.5],
 ])('a start after a power cut that left %s of the kept file strips the types again', (_, share) => {
-  const { dir, run } = aTree();
+  const { dir, run } = createTree();
   run();
   const file = join(dir, 'stripped.json');
   truncateSync(file, Math.floor(statSync(file).size * share));

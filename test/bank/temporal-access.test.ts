@@ -1,4 +1,4 @@
-// A Temporal server that others run: TLS, certificates, an API key and names of namespaces.
+// An external Temporal server: TLS, certificates, an API key and names of namespaces.
 
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -18,7 +18,7 @@ const SECURED = {
   TEMPORAL_TLS_CLIENT_CERT_PATH: cert,
   TEMPORAL_TLS_CLIENT_KEY_PATH: key,
   TEMPORAL_API_KEY: KEY,
-  // The names are swapped, so that a lookup by the environment's own name is detected.
+  // The names are swapped, to detect a lookup by the name of the environment.
   TEMPORAL_NAMESPACE_SANDBOX: 'production',
   TEMPORAL_NAMESPACE_PRODUCTION: 'sandbox',
 };

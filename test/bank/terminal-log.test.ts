@@ -1,7 +1,7 @@
-// The log on a terminal: a line for people, and nothing in it that a terminal would act on.
+// The log on a terminal is readable and contains no control sequences from its data.
 
 import { expect, test } from 'vitest';
-import { readable, terminalLog } from '../../bank/terminal-log.ts';
+import { renderEntry, terminalLog } from '../../bank/terminal-log.ts';
 
 const entry = (over: object) =>
   JSON.stringify({
@@ -15,14 +15,14 @@ const entry = (over: object) =>
   });
 
 test('a log entry is one line with time, level and message', () => {
-  const line = readable(entry({ api: 'http://127.0.0.1:1', why: 'two words', n: 3 }), true);
+  const line = renderEntry(entry({ api: 'http://127.0.0.1:1', why: 'two words', n: 3 }), true);
   expect(line).toMatch(/^\d\d:\d\d:\d\d info {2}ready {2}api=http:\S+ why="two words" n=3\n$/);
-  expect(readable(entry({ level: 50 }), false)).toContain('\u001b[31merror\u001b[0m');
+  expect(renderEntry(entry({ level: 50 }), false)).toContain('\u001b[31merror\u001b[0m');
 });
 
 test('an error in the log shows its stack', () => {
   const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here.ts:1' };
-  expect(readable(entry({ err }), true).split('\n').slice(1)).toEqual([
+  expect(renderEntry(entry({ err }), true).split('\n').slice(1)).toEqual([
     '         Error: no',
     '             at here.ts:1',
     '',
@@ -33,7 +33,7 @@ test('control characters from a request are escaped, and input that is no log en
   const nasty = '\u001b[2J\u009b31m\u202e\r\nfake';
   const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
   for (const line of [entry({ msg: nasty, path: nasty, err: { stack: nasty } }), nasty]) {
-    const shown = readable(line, true);
+    const shown = renderEntry(line, true);
     expect(control.test(shown), JSON.stringify(shown)).toBe(false);
     expect(shown).toContain('fake');
   }
@@ -43,7 +43,7 @@ test('without a terminal pino writes JSON', () => {
   const write = () => undefined;
   expect(terminalLog({ write }, { noColour: false })).toBeUndefined();
   expect(terminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();
-  // The line of progress of a start is taken away before an entry stands in its place.
+  // The progress line of a start is cleared before an entry is written.
   let isStarting = true;
   const shown: string[] = [];
   const terminal = { isTTY: true, write: (text: string) => shown.push(text) };

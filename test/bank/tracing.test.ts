@@ -1,5 +1,5 @@
-// Traces: one from a request over its commit to the webhook about it, with ids and nothing
-// else in it; and nothing at all where no collector is configured.
+// One trace covers a request, its commit and the webhook about it, and contains ids only. Without a
+// collector nothing is traced.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -113,7 +113,7 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
     const ids = new Set(traces.map(({ id }) => id));
     for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
-    // Without a lane each has a workflow of its own.
+    // Without the lane each transaction has its own workflow.
     if (settler === 'workflow') return;
     const isShared = ({ links = [] }: CollectedSpan) =>
       links.length > 1 && links.some(({ traceId }) => ids.has(traceId));

@@ -1,4 +1,4 @@
-// The threads in which Temporal's SDK runs workflows.
+// The worker threads in which Temporal's SDK runs workflows.
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { workflowBundle } from '../../bank/bundle.ts';
 import { prepareWorkflowThreads } from '../../bank/workflow-threads.ts';
 import { temporaryFolder } from '../scripts/harness.ts';
 
-/** The object from which the SDK reads the class of its threads. */
+/** The object from which the SDK reads the class `Worker`. */
 const workerThreads = process.getBuiltinModule('node:worker_threads');
-const OF_WORKFLOWS = 'workflow-worker-thread.js';
+const WORKFLOW_THREAD = 'workflow-worker-thread.js';
 
-/** A limit that Node refuses says whether it was looked at. */
+/** Passes a time limit that Node refuses, to see whether it is used. */
 const CALLS = `const { createContext, Script } = require('node:vm');
 const { parentPort } = require('node:worker_threads');
 const call = (options) => {
@@ -32,7 +32,7 @@ const HOOKS = `const { globalHandlers } = require(${JSON.stringify(HANDLERS)});
 globalHandlers.install();
 require('node:worker_threads').parentPort.postMessage(globalHandlers.promiseHookInstalled);`;
 
-/** The message of a thread of that name. */
+/** The message of a thread whose file has the name. */
 async function saidIn(name: string, code: string): Promise<unknown> {
   const file = join(await temporaryFolder(), name);
   writeFileSync(file, code);
@@ -41,20 +41,20 @@ async function saidIn(name: string, code: string): Promise<unknown> {
   return answer;
 }
 
-it('a thread of workflows runs code without a limit of time, and every other thread with its own', async () => {
+it('a workflow thread runs code without a time limit; other threads keep their limits', async () => {
   prepareWorkflowThreads(false);
-  expect(await saidIn(OF_WORKFLOWS, CALLS)).toEqual([42, 42]);
+  expect(await saidIn(WORKFLOW_THREAD, CALLS)).toEqual([42, 42]);
   expect(await saidIn('another.js', CALLS)).toEqual([42, 'ERR_OUT_OF_RANGE']);
 });
 
-it('the SDK keeps the stack of every promise of a workflow only where call stacks are wished', async () => {
+it('the SDK records the stacks of workflow promises only when call stacks are enabled', async () => {
   for (const withStacks of [false, true]) {
     prepareWorkflowThreads(withStacks);
-    expect(await saidIn(OF_WORKFLOWS, HOOKS)).toBe(withStacks);
+    expect(await saidIn(WORKFLOW_THREAD, HOOKS)).toBe(withStacks);
   }
 });
 
-it('the SDK starts its thread of workflows in the way that the bank prepares', async () => {
+it('the SDK starts workflow threads with the options that the bank sets', async () => {
   prepareWorkflowThreads(false);
   const started: string[] = [];
   const prepared = workerThreads.Worker;
@@ -77,5 +77,5 @@ it('the SDK starts its thread of workflows in the way that the bank prepares', a
     logger: new DefaultLogger('ERROR'),
   });
   await threads.destroy();
-  expect(started).toEqual([OF_WORKFLOWS]);
+  expect(started).toEqual([WORKFLOW_THREAD]);
 });

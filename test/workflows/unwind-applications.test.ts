@@ -2,7 +2,7 @@
 // operator is reminded once a time, it ends once, and the developer hears of it once.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { lookAtApplications } from '../../bank/application-round.ts';
+import { ensureApplicationWorkflows } from '../../bank/application-round.ts';
 import { applicationWorkflowId } from '../../ledger/workflow-id.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
@@ -82,9 +82,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const handle = rig.client.workflow.getHandle(
         applicationWorkflowId(made?.developer.applicationId ?? ''),
       );
-      await lookAtApplications(where, null, Date.now());
+      await ensureApplicationWorkflows(where, null, Date.now());
       await expect(handle.describe()).rejects.toThrow();
-      await lookAtApplications(where, null, Date.now() + 3_600_000);
+      await ensureApplicationWorkflows(where, null, Date.now() + 3_600_000);
       expect((await handle.describe()).status.name).toBe('RUNNING');
       await handle.terminate('the test is over');
     } finally {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The entry point of `npx kontor`. The commands are TypeScript as Node runs it, from 22.18 on; an
-// older one would only complain about the word `type`.
+// The entry point of `npx kontor`. The commands are TypeScript, which Node runs from version 22.18
+// on; older versions get a clear message here.
 
 const [wantedMajor, wantedMinor] = [22, 18];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

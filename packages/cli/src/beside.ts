@@ -1,4 +1,4 @@
-// `kontor open` and `kontor demo`: pages in a browser, and the demo of the repository.
+// `kontor open` and `kontor demo`: opens pages in a browser, and runs the demo of the repository.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   openapi: '/openapi.json',
 };
 
-/** `kontor open PAGE`: shows the address, and opens it on a terminal. */
+/** Adds `kontor open PAGE`, which prints the URL and, on a terminal, opens it. */
 export function addOpen(program: Command, context: Context): void {
   const open = program.command('open').description('Open a page of the bank in a browser');
   open.argument('[page]', Object.keys(PAGES).join(', '), 'start');
@@ -32,7 +32,7 @@ export function addOpen(program: Command, context: Context): void {
   });
 }
 
-/** Without a shell between: an address is no command. */
+/** Starts the browser without a shell, so that a URL cannot contain a command. */
 function openInBrowser(address: string): void {
   const openers: Readonly<Record<string, readonly string[]>> = {
     darwin: ['open'],
@@ -40,7 +40,7 @@ function openInBrowser(address: string): void {
   };
   const [program = '', ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
-  // The address is already printed: without a browser it can be copied.
+  // The URL is already printed and can be copied when no browser starts.
   child.once('error', () => undefined);
   child.unref();
 }
@@ -48,7 +48,7 @@ function openInBrowser(address: string): void {
 const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../../scripts/demo.ts', import.meta.url));
 
-/** `kontor demo`: plays the simulated world of the repository into the sandbox. */
+/** Adds `kontor demo`, which fills the sandbox with the simulated data of the repository. */
 export function addDemo(program: Command, context: Context): void {
   const demo = program.command('demo').description('Fill the sandbox with a simulated world');
   demo.option('--seed <n>', 'which world; the same one is played once');
@@ -59,7 +59,7 @@ export function addDemo(program: Command, context: Context): void {
     if (!existsSync(DEMO)) throw new Trouble('the demo is part of the repository', 'config');
     const flags = Object.entries(demo.opts<Record<string, string>>());
     const args = ['--api', url, ...flags.flatMap(([name, value]) => [`--${name}`, value])];
-    // The key goes by the environment: a list of processes shows their arguments.
+    // The key is passed in the environment, because process lists show arguments.
     const env = { ...context.env, KONTOR_KEY: String(options.apiKey) };
     const child = spawn(process.execPath, [RUN, DEMO, ...args], { env, stdio: 'inherit' });
     context.exitCode = await new Promise<number>((resolve, reject) => {

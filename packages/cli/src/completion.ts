@@ -1,5 +1,5 @@
-// Completions of a shell: `kontor completion bash` prints a script, and the script asks
-// `kontor complete` which words can follow. So a new operation needs no new script.
+// Shell completion: `kontor completion bash` prints a script, which calls `kontor complete` for the
+// possible words. New operations therefore need no new script.
 
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
@@ -29,7 +29,7 @@ complete -c kontor -f -a '(__kontor)'
 `,
 };
 
-/** `kontor completion SHELL`, and the command that its script calls. */
+/** Adds `kontor completion SHELL` and the command that its script calls. */
 export function addCompletion(program: Command, { screen }: Context): void {
   const completion = program.command('completion').description('Completions for a shell');
   completion.argument('<shell>', Object.keys(SCRIPTS).join(', '));
@@ -40,12 +40,12 @@ export function addCompletion(program: Command, { screen }: Context): void {
   });
   const complete = program.command('complete', { hidden: true }).argument('[words...]');
   complete.action((words: readonly string[]) => {
-    for (const word of wordsAfter(program, words)) screen.out(`${word}\n`);
+    for (const word of completeLast(program, words)) screen.out(`${word}\n`);
   });
 }
 
-/** Candidates for the last of these words. */
-function wordsAfter(program: Command, words: readonly string[]): string[] {
+/** The possible completions of the last word. */
+function completeLast(program: Command, words: readonly string[]): string[] {
   let at = program;
   for (const word of words.slice(0, -1)) {
     const next = at.commands.find((one) => one.name() === word || one.aliases().includes(word));

@@ -1,4 +1,4 @@
-// The context of every command: its output, its bank, and the signal of Ctrl-C.
+// The context of a command: its output, its bank, and the signal of Ctrl-C.
 
 import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
 import { type Chosen, isExposed, loginOf } from './credentials.ts';
@@ -16,16 +16,16 @@ export interface GlobalFlags extends Chosen {
   readonly retries?: string;
 }
 
-/** One run of the command line. */
+/** The context of one run. */
 export interface Context {
   readonly env: Env;
   readonly screen: Screen;
-  /** Aborts the command at Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly globals: () => GlobalFlags;
   /** The request, for error messages. */
   asked: Asked;
-  /** Another exit code than the one of success. */
+  /** Exit code to use instead of that of success. */
   exitCode: number;
 }
 
@@ -45,7 +45,7 @@ export interface Reached {
 const LONGEST_TIMEOUT_S = 3_600;
 const MOST_RETRIES = 20;
 
-/** The bank that is meant, and how it is asked. */
+/** Determines the bank of the command, and the options of its clients. */
 export function reachBank(context: Context, { needsKey = true } = {}): Reached {
   const { timeout, retries, ...chosen } = context.globals();
   const { url, key } = loginOf(context.env, chosen);

@@ -1,5 +1,5 @@
-// Stored address and key of a bank: `$XDG_CONFIG_HOME/kontor/credentials.json`, which only its
-// owner can read. The variables KONTOR_URL and KONTOR_KEY override it.
+// The stored URL and key of a bank, in `$XDG_CONFIG_HOME/kontor/credentials.json`, which only its
+// owner can read. The variables KONTOR_URL and KONTOR_KEY override them.
 
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,20 +19,20 @@ export const USUAL_URL = 'http://127.0.0.1:8080';
 const OWNER_ONLY = 0o600;
 const OF_OTHERS = 0o077;
 
-/** The file, as the XDG base directory specification places it. */
+/** Path of the file, according to the XDG base directory specification. */
 export function credentialsFile(env: Env): string {
   const given = env.XDG_CONFIG_HOME ?? '';
   const base = isAbsolute(given) ? given : join(env.HOME || homedir(), '.config');
   return join(base, 'kontor', 'credentials.json');
 }
 
-/** All profiles; none where there is no file. */
+/** Reads all profiles; empty without a file. */
 export function readProfiles(env: Env): Profiles {
   const path = credentialsFile(env);
   let text: string;
   try {
     const { mode } = lstatSync(path);
-    // Windows has no such bits: there the folder of the user keeps others out.
+    // Windows has no permission bits; the user's folder is protected there.
     const isOpen = process.platform !== 'win32' && (mode & OF_OTHERS) !== 0;
     if (isOpen) throw new Trouble(`others may read ${path}: chmod 600 it`, 'config');
     text = readFileSync(path, 'utf8');
@@ -62,7 +62,7 @@ function profilesIn(value: unknown): Profiles {
   return Object.fromEntries(all);
 }
 
-/** Writes the file as a whole: a reader meanwhile sees the old one. */
+/** Replaces the file atomically; returns its path. */
 export function writeProfiles(env: Env, profiles: Profiles): string {
   const path = credentialsFile(env);
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
@@ -80,13 +80,13 @@ export interface Chosen {
   readonly profile?: string | undefined;
 }
 
-/** Address and key of the bank: flags, then variables, then the file. */
+/** The URL and key of the bank, from flags, variables or the file, in this order. */
 export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | null } {
   const given = chosen.bank ?? (chosen.profile ? undefined : env.KONTOR_URL || undefined);
   const givenKey = chosen.key ?? (chosen.profile ? undefined : env.KONTOR_KEY || undefined);
   const name = chosen.profile ?? 'default';
   if (givenKey !== undefined && !isKey(givenKey)) throw new Trouble(KEY_SHAPE, 'usage');
-  // A key of the file belongs to its bank: another address does not get it.
+  // A stored key is sent only to the URL with which it is stored.
   const isNeeded = chosen.profile !== undefined || given === undefined || givenKey === undefined;
   const kept = isNeeded ? readProfiles(env)[name] : undefined;
   if (chosen.profile !== undefined && !kept) {
@@ -99,23 +99,23 @@ export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | 
 
 const KEY_SHAPE = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
 
-/** True when the text can stand in a header; the bank decides whether it knows the key. */
+/** True when the text may be a key; only the bank knows whether it is valid. */
 export function isKey(text: string): boolean {
   return /^[\w.~-]{1,200}$/.test(text);
 }
 
-/** The address of a bank without a slash at its end. */
+/** The URL of a bank without a trailing slash. */
 export function originOf(text: string): string {
   const wanted = `the address of a bank looks like ${USUAL_URL}`;
   if (!URL.canParse(text)) throw new Trouble(`"${text}" is no address: ${wanted}`, 'usage');
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol)) throw new Trouble(`${url.protocol}: ${wanted}`, 'usage');
-  // A name and a password in the address would go to logs, and a query would be lost.
+  // A user name and password in the URL would appear in logs, and a query would be lost.
   if (url.username || url.password || url.search || url.hash) throw new Trouble(wanted, 'usage');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** True where a key would cross a network in clear. */
+/** True when a key would be sent over a network without TLS. */
 export function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,5 +1,4 @@
-// The message of a command that did not succeed: the sentence of the bank, and each field that
-// it did not accept beside the flag of it.
+// The message of a failed command: the error of the bank, and each refused field with its flag.
 
 import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';
 import { CommanderError } from 'commander';
@@ -7,7 +6,7 @@ import { type Flag, flagName } from './flags.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
-/** The request, as far as it was known at the failure. */
+/** The request, as far as it was known when the command failed. */
 export interface Asked {
   readonly flags: readonly Flag[];
   /** Names of arguments without a flag, such as `accountId`. */
@@ -20,7 +19,7 @@ export const NOTHING_ASKED: Asked = { flags: [], path: [], values: {}, idempoten
 
 /** Prints the error, and returns the exit code. */
 export function reportError(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
-  // Commander has said it already.
+  // Commander has printed the error already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof KontorError && isJson) {
     screen.err(`${safeJson(error.problem)}\n`);
@@ -54,7 +53,7 @@ function exitOf({ status, fields, retryable, transactionId }: KontorError): numb
   return retryable || status === 429 || status === 503 ? EXIT.later : EXIT.refused;
 }
 
-/** It is unknown whether it took effect, unless it is sent again with its key. */
+/** Reports that it is unknown whether the request took effect, and how to repeat it. */
 function reportNoAnswer(
   { fault, idempotencyKey }: KontorConnectionError,
   asked: Asked,
@@ -83,8 +82,8 @@ function fieldLines({ fields }: KontorError, asked: Asked): string[] {
 }
 
 /**
- * The flag of a pointer (`/externalParty/name` is `--external-party.name`), or the pointer itself
- * without one.
+ * The flag of a pointer (`--external-party.name` for `/externalParty/name`), or the pointer itself
+ * when there is no flag.
  */
 function placeOf(pointer: string, { flags, path }: Asked): string {
   if (path.includes(pointer)) return `<${pointer}>`;
@@ -98,7 +97,7 @@ function placeOf(pointer: string, { flags, path }: Asked): string {
   return known[pointer.toLowerCase()] ?? pointer;
 }
 
-/** The flag of a field, or of the object that the field is in. */
+/** The flag of a field, or of the object that contains the field. */
 function flagOf(pointer: string, flags: readonly Flag[]): Flag | undefined {
   const field = pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', '.') : pointer;
   const fitting = flags.filter((one) => field === one.field || field.startsWith(`${one.field}.`));

@@ -1,12 +1,12 @@
-// Flags of one operation, and the body that they make: `--external-party.name Ada` is
-// `{"externalParty":{"name":"Ada"}}`.
+// The flags of an operation, and the request body that they produce: `--external-party.name Ada`
+// gives `{"externalParty":{"name":"Ada"}}`.
 
 import { accessSync, constants, openAsBlob, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Option } from 'commander';
 import { Trouble } from './trouble.ts';
 
-/** A flag, as `generated/commands.json` has it. */
+/** A flag of `generated/commands.json`. */
 export interface Flag {
   readonly field: string;
   readonly in: string;
@@ -25,7 +25,7 @@ export function flagName(field: string): string {
   return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The option of a flag: it keeps the text, so that errors can quote it. */
+/** The option of a flag. It keeps the text of the value, so that errors can quote it. */
 export function optionOf(flag: Flag): Option {
   const about = [
     flag.required ? 'needed;' : '',
@@ -48,7 +48,7 @@ function placeOf({ kind, oneOf }: Flag): string {
   return places[kind] ?? '<text>';
 }
 
-/** The value of a flag that was given. */
+/** The parsed value of a flag. */
 export function valueFor(flag: Flag, given: unknown): unknown {
   const name = flagName(flag.field);
   const text = String(given);
@@ -78,7 +78,7 @@ function booleanOf(name: string, text: string): boolean {
   throw new Trouble(`${name} is true or false, not "${text}"`, 'usage');
 }
 
-/** JSON as it stands there, out of a file (`@path`), or from the standard input (`-`). */
+/** Parses JSON from the text, from a file (`@path`), or from standard input (`-`). */
 export function jsonOf(name: string, text: string): unknown {
   const content = text === '-' || text.startsWith('@') ? contentOf(name, text) : text;
   try {
@@ -118,7 +118,7 @@ function recordOf(name: string, value: unknown): Record<string, unknown> {
   throw new Trouble(`${name} is an object in JSON`, 'usage');
 }
 
-/** The body of a request: that of `--data`, with the values of flags put into it. */
+/** The body of a request: that of `--data`, overridden by the values of flags. */
 export function bodyOf(flags: readonly Flag[], given: Values, data: string | undefined): object {
   const start = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
   const own = flags.filter((flag) => flag.in === 'body' && given[flag.field] !== undefined);
@@ -133,7 +133,7 @@ function withField(body: Values, [name = '', ...rest]: readonly string[], value:
   return { ...body, [name]: rest.length === 0 ? value : withField(next as Values, rest, value) };
 }
 
-/** Hears how much of a file has been sent. */
+/** Called with the number of bytes of a file that have been sent. */
 export type Sent = (bytes: number, all: number) => void;
 
 /** The body of an upload. */
@@ -153,7 +153,7 @@ export async function formOf(flags: readonly Flag[], given: Values, sent: Sent):
 async function fileOf(name: string, path: string, sent: Sent): Promise<File> {
   const content = await openFile(name, path);
   const file = new File([content], basename(path));
-  // A second attempt reads it once more, and counts from the start.
+  // A further attempt reads the file again and counts from the start.
   const stream = () => {
     let bytes = 0;
     const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -184,7 +184,7 @@ export function queryOf(flags: readonly Flag[], given: Values): Values {
   return Object.fromEntries(own.map((flag) => [flag.field, valueFor(flag, given[flag.field])]));
 }
 
-/** A number of a flag of the command line itself. */
+/** Parses a number of a flag that every command has. */
 export function countOf(name: string, text: string, most: number): number {
   const value = wholeOf(name, text);
   if (value >= 0 && value <= most) return value;

@@ -1,5 +1,5 @@
-// Live output: `kontor logs tail` shows requests and events, `kontor listen` forwards events to a
-// server on this machine, signed as webhooks are. The bank needs no inbound connection.
+// `kontor logs tail` shows requests and events live; `kontor listen` forwards events to a local
+// server, signed as webhooks are. The bank needs no connection to this machine.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ interface Flags {
 
 interface Stream {
   readonly flags: Flags;
-  /** Works on one event; the next one waits for it. */
+  /** Processes one event; the next event waits for it. */
   readonly each: (event: KontorEvent) => Promise<void> | void;
 }
 
@@ -54,7 +54,7 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
   }
 }
 
-/** One line about an event: time, type, object, and the object's status. */
+/** Renders an event as one line: time, type, object, and status of the object. */
 function lineOf(event: KontorEvent, screen: Screen): string {
   const object = event.data.object as Readonly<Record<string, unknown>>;
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
@@ -68,14 +68,14 @@ const secondOf = (time: unknown) => String(time).slice(0, 19).replace('T', ' ');
 
 type LoggedRequest = Schemas['LoggedRequest'];
 
-/** The bank writes its log about once a second. */
+/** Polling interval; the bank writes its log about once a second. */
 const REQUESTS_EVERY_MS = 2_000;
-/** Limit of requests since the previous look; older ones stay in the list. */
+/** Maximum number of requests shown for each poll. */
 const MOST_REQUESTS = 500;
-/** Requests of the follower itself, which would otherwise follow themselves without end. */
+/** Routes of the follower's own requests, which would otherwise cause further output for ever. */
 const OWN_ROUTES = ['/v1/request-log', '/v1/events/stream'];
 
-/** Requests as they come into the log, in their order. Without the scope there are none. */
+/** Shows new requests in order; none when the key lacks the scope. */
 async function followRequests(
   context: Context,
   each: (request: LoggedRequest) => void,
@@ -106,7 +106,7 @@ async function followRequests(
   }
 }
 
-/** One line about a request: time, status, path, and the fields at fault. */
+/** Renders a request as one line: time, status, path, and fields at fault. */
 function requestLine(request: LoggedRequest, screen: Screen): string {
   const { createdAt, status, method, path, durationMs, code, errors, requestId } = request;
   const style = status >= 400 ? 'red' : 'green';
@@ -117,7 +117,7 @@ function requestLine(request: LoggedRequest, screen: Screen): string {
   return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${parts.join('  ')}\n`;
 }
 
-/** `kontor logs tail`. */
+/** Adds `kontor logs tail`. */
 export function addLogs(program: Command, context: Context): void {
   const logs = program.command('logs').description('What happens in the bank, as it happens');
   const tail = logs.command('tail').description('Show requests and events as they are written');
@@ -142,7 +142,7 @@ export function addLogs(program: Command, context: Context): void {
   });
 }
 
-/** `kontor listen`. */
+/** Adds `kontor listen`. */
 export function addListen(program: Command, context: Context): void {
   const listen = program.command('listen').description('Forward events to a server of yours');
   listen.requiredOption('--forward-to <url>', 'such as http://127.0.0.1:4000/hook');
@@ -181,7 +181,7 @@ function addressOf(text: string): string {
   );
 }
 
-/** Sends an event once and answers with how that went. */
+/** Forwards an event once; returns the result in words. */
 async function forward(event: KontorEvent, to: string, signer: Webhook): Promise<string> {
   const body = JSON.stringify(event);
   const now = new Date();

@@ -1,4 +1,4 @@
-// Answers as a person reads them: a list as a table, an object as lines.
+// Renders answers for people: a list as a table, an object as lines.
 
 import commands from '../generated/commands.json' with { type: 'json' };
 import { cut, inStyle, pad, type Screen, safe, widthOf } from './terminal.ts';
@@ -7,16 +7,16 @@ type Row = Readonly<Record<string, unknown>>;
 
 const EXPONENTS: Readonly<Record<string, number>> = commands.exponents;
 
-/** Columns that come first, in this order, where a row has them. */
+/** Columns that come first, in this order. */
 const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
 const LAST = ['createdAt'];
-/** They say nothing in a list: each row has the same. */
+/** Columns that are left out of tables, because each row has the same value. */
 const NEVER = ['object', 'livemode', 'apiVersion'];
 const MOST_COLUMNS = 7;
 const WIDEST = 44;
 const GAP = '  ';
 
-/** 2500 and EUR as `25.00 EUR`; null where it is no amount. */
+/** Renders 2500 and EUR as `25.00 EUR`; null when it is not an amount. */
 export function money(amount: unknown, currency: unknown): string | null {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return null;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
@@ -27,7 +27,7 @@ export function money(amount: unknown, currency: unknown): string | null {
   return `${amount < 0 ? '-' : ''}${text} ${currency}`;
 }
 
-/** Fields that are amounts in the currency that stands beside them. */
+/** Fields with amounts in the currency of the same object. */
 const AMOUNTS =
   /^(amount\w*|available|posted|current|held|spendable|pending\w*|balance|.*Amount|.*Balance)$/;
 
@@ -45,7 +45,7 @@ function textOf(value: unknown): string {
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
-/** A table of rows, with the columns that say most and fit. */
+/** Renders rows as a table, with as many columns as fit. */
 export function tableOf(rows: readonly Row[], screen: Screen): string {
   if (rows.length === 0) return `${inStyle(screen, 'dim', 'nothing')}\n`;
   const names = columnsOf(rows);
@@ -77,14 +77,14 @@ function columnsOf(rows: readonly Row[]): string[] {
   const first = FIRST.filter((name) => own.includes(name) && !isSaid(name));
   const last = LAST.filter((name) => own.includes(name));
   const rest = own.filter((name) => ![...FIRST, ...LAST].includes(name));
-  // Empty columns give way to filled ones.
+  // Columns with values come before empty ones.
   const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
   const room = Math.max(0, MOST_COLUMNS - first.length - last.length);
   const names = [...first, ...filled.slice(0, room), ...last];
   return names.length > 0 ? names : [...all].slice(0, MOST_COLUMNS);
 }
 
-/** Number of columns that fit into the width; the first one always does. */
+/** The number of columns that fit into the width, at least one. */
 function fitting(widths: readonly number[], columns: number): number {
   let used = 0;
   const over = widths.findIndex((width, at) => {
@@ -94,7 +94,7 @@ function fitting(widths: readonly number[], columns: number): number {
   return over === -1 ? widths.length : over;
 }
 
-/** An object as lines, its members indented. */
+/** Renders an object as lines, its members indented. */
 export function linesOf(value: unknown, screen: Screen, indent = ''): string {
   if (isPlain(value)) return `${indent}${textOf(value)}\n`;
   if (Array.isArray(value)) return value.map((one) => itemOf(one, screen, indent)).join('');

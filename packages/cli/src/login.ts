@@ -1,5 +1,5 @@
-// `kontor login`, `whoami` and `logout`: a key is asked for without showing it, tried, and kept in
-// a file that only its owner reads.
+// `kontor login`, `whoami` and `logout`: reads a key without showing it, tries it, and stores it in
+// a file that only its owner can read.
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -18,7 +18,7 @@ interface Registration {
   readonly country?: string;
 }
 
-/** `kontor login`, `logout` and `whoami`. */
+/** Adds `kontor login`, `logout` and `whoami`. */
 export function addLogin(program: Command, context: Context): void {
   const login = program.command('login').description('Keep the address of a bank and a key');
   login.option('--register', 'register as a developer and keep the sandbox key of the answer');
@@ -38,7 +38,7 @@ export function addLogin(program: Command, context: Context): void {
 async function logIn(context: Context, given: Registration): Promise<void> {
   const { screen, env } = context;
   const { profile = 'default', bank, key } = context.globals();
-  // The stored login is replaced, so only the given values count.
+  // The stored login is replaced, so only the given values apply.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
   const fresh = given.register ? await registerDeveloper(context, address, given) : null;
   const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
@@ -74,7 +74,7 @@ function keyOf(answer: Registered): string {
   throw new Trouble('the bank has sent a code by e-mail: kontor developer verify-email', 'later');
 }
 
-/** The holder of the key, as one line; the bank refuses an unknown key. */
+/** The holder of the key, as one line. Fails for an unknown key. */
 async function holderOf(
   options: { readonly baseUrl?: string; readonly apiKey?: unknown },
   signal: AbortSignal,
@@ -90,7 +90,7 @@ async function holderOf(
   return `${safe(developer.company)} (${safe(developer.id)}), ${environment},`;
 }
 
-/** The key, typed without being shown, or the first line of the standard input. */
+/** Reads the key: typed without being shown, or the first line of standard input. */
 async function askKey({ screen, signal }: Context, url: string): Promise<string> {
   const isTyped = process.stdin.isTTY === true;
   if (isTyped) screen.err(`key for ${safe(url)} (it is not shown): `);
@@ -101,7 +101,7 @@ async function askKey({ screen, signal }: Context, url: string): Promise<string>
       reader.once('line', resolve);
       reader.once('close', () => reject(new Trouble('no key was given', 'usage')));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      // A terminal in raw mode gives Ctrl-C to us and not to the process.
+      // In raw mode a terminal delivers Ctrl-C as input, not as a signal.
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     });
     return line.trim();

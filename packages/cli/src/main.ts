@@ -1,4 +1,4 @@
-// `kontor`: all commands, and how a run of it ends.
+// `kontor`: runs a command line and sets the exit code.
 
 import { Command } from 'commander';
 import commands from '../generated/commands.json' with { type: 'json' };
@@ -19,7 +19,7 @@ type Groups = Readonly<Record<string, { about: string; verbs: Readonly<Record<st
 const DEVELOPER = commands.developer as Groups;
 const OPERATOR = commands.operator as Groups;
 
-/** Words by which people look for an operation of another noun. */
+/** Aliases of commands. */
 const HOLDS = { list: 'list-holds', get: 'get-hold', capture: 'capture', cancel: 'cancel' };
 
 /**
@@ -41,7 +41,7 @@ export async function main(args: readonly string[], env: Env): Promise<void> {
   process.off('SIGTERM', onInterrupt);
 }
 
-/** Runs one command line, and answers with its exit code. */
+/** Runs one command line; returns its exit code. */
 export async function run(
   args: readonly string[],
   { env, screen, signal }: Pick<Context, 'env' | 'screen' | 'signal'>,
@@ -88,7 +88,7 @@ function describe(program: Command, context: Context): void {
 
 const VERSION = '0.1.0';
 
-/** Arguments are quoted in errors, and may have been pasted from elsewhere. */
+/** Escapes control characters of errors, which quote arguments. */
 const lines = (text: string) => text.split('\n').map(safe).join('\n');
 
 function addGroups(program: Command, context: Context): void {

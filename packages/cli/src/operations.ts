@@ -1,5 +1,5 @@
-// One command for each operation: `kontor <noun> <verb>`. All of them come from the OpenAPI
-// documents, so there is none that the bank does not have, and none is missing.
+// One command for each operation: `kontor <noun> <verb>`. The commands are generated from the
+// OpenAPI documents.
 
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { safeJson, safeLines } from './terminal.ts';
 import { Trouble } from './trouble.ts';
 import { isWatched, watchUntilRest } from './watch.ts';
 
-/** An operation, as `generated/commands.json` has it. */
+/** A command of `generated/commands.json`. */
 export interface Verb {
   readonly operation: string;
   readonly about: string;
@@ -33,14 +33,14 @@ type Given = Readonly<Record<string, unknown>>;
 type Method = (given: Given, options: object) => Promise<unknown>;
 type Walk = (given: Given, options: object) => AsyncIterable<object>;
 
-/** Any operation by its name: the flags, not the compiler, describe its parameters. */
+/** A client whose operations are called by name; flags define their parameters. */
 export interface ByName {
   readonly methods: Readonly<Record<string, Method>>;
   readonly walks: Readonly<Record<string, Walk>>;
   request(name: string, given: Given, options: object): Promise<Response>;
 }
 
-/** The client of one side, by names. */
+/** Returns the client for developers or operators. */
 export function clientOf(context: Context, side: Side, needsKey = true): ByName {
   const { options } = reachBank(context, { needsKey });
   const client = side === 'developer' ? kontor(options) : kontorOperator(options);
@@ -51,7 +51,7 @@ export function clientOf(context: Context, side: Side, needsKey = true): ByName 
   return { methods: methods as ByName['methods'], walks: all, request };
 }
 
-/** Operations for which there is no key yet. */
+/** Operations that need no key. */
 const WITHOUT_KEY = ['registerDeveloper', 'verifyDeveloperEmail', 'claimKey', 'openApplication'];
 
 /** Adds the command of an operation. */
@@ -79,7 +79,7 @@ export function addOperation(
   });
 }
 
-/** Required flags first. */
+/** Sorts required flags first. */
 function sortFlags(flags: readonly Flag[]): Flag[] {
   return [...flags].sort((one, other) => Number(!!other.required) - Number(!!one.required));
 }
@@ -98,7 +98,7 @@ async function run(one: Run): Promise<void> {
   const inPath = Object.fromEntries((verb.path ?? []).map((name, at) => [name, path[at]]));
   const text = (name: string) => options[name] as string | undefined;
   const idempotencyKey = verb.isPost ? (text('idempotencyKey') ?? randomUUID()) : null;
-  // Nothing has been sent yet, so an error mentions no idempotency key.
+  // Nothing was sent yet, so errors mention no idempotency key.
   const asked = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
   context.asked = { ...asked, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
@@ -147,7 +147,7 @@ function callOf(options: Run['options'], idempotencyKey: string | null): object 
   };
 }
 
-/** Every page of a list; as JSON one object a line, as it comes. */
+/** Prints every page of a list; as JSON, one object a line. */
 async function printAll({ context, verb }: Run, client: ByName, given: Given, call: object) {
   const walk = client.walks[verb.operation];
   if (!walk) throw new TypeError(`the client has no walk of ${verb.operation}`);
@@ -161,7 +161,7 @@ async function printAll({ context, verb }: Run, client: ByName, given: Given, ca
   if (!isJson) screen.out(tableOf(rows as Given[], screen));
 }
 
-/** A day: a stream is followed no longer without a new request. */
+/** A day, after which a stream needs a new request. */
 const STREAM_MS = 24 * 60 * 60 * 1000;
 
 async function printStream({ context, verb }: Run, client: ByName, given: Given, call: object) {
@@ -221,7 +221,7 @@ async function printFile({ screen }: Context, blob: Blob, path?: string): Promis
   screen.bytes(content);
 }
 
-/** An answer may show a key or an account: a new file is its owner's alone. */
+/** Writes an answer to a file that only its owner can read, because it may contain secrets. */
 function save(path: string, content: Buffer): void {
   try {
     writeFileSync(path, content, { mode: 0o600 });

@@ -1,5 +1,5 @@
-// One line that says how far long work is: drawn over itself on a terminal, and elsewhere a line
-// for each tenth of it and every ten seconds, so that the log of a job stays readable.
+// The progress of long work: a line that is redrawn on a terminal; elsewhere one line for each
+// tenth and every ten seconds, so that logs stay readable.
 
 import type { Screen } from './terminal.ts';
 import { cut, safe } from './terminal.ts';
@@ -11,18 +11,18 @@ const TENTHS = 10;
 
 /** Progress of long work. */
 export interface Standing {
-  /** 0 to 1, or null when unknown. */
+  /** 0 to 1; null when unknown. */
   readonly share: number | null;
   readonly text: string;
 }
 
 export interface Progress {
   show(standing: Standing): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
-/** A line about work, which no result is mixed with: it goes where errors go. */
+/** Returns a progress line on standard error, so that it does not mix with results. */
 export function progressOn(screen: Screen): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
   let shown = '';
@@ -52,7 +52,8 @@ export function progressOn(screen: Screen): Progress {
 }
 
 /**
- * The part in which the next line has to differ: a tenth of the whole, or more than its figures.
+ * The part of a state whose change causes a new line: the tenth of the share, or the words of the
+ * text.
  */
 function stepOf({ share, text }: Standing): string {
   if (share === null) return text;
@@ -61,7 +62,7 @@ function stepOf({ share, text }: Standing): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Progress of an upload. */
+/** The progress of an upload. */
 export function progressOf(bytes: number, all: number): Standing {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
   const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
@@ -90,7 +91,7 @@ interface HasProgress {
   };
 }
 
-/** Progress of an object of the bank: a training, a batch, an evaluation. */
+/** The progress of an object of the bank, such as a training or a batch. */
 export function standingOf(found: unknown): Standing {
   const { status = '', counts, progress } = found as HasProgress;
   if (counts) {
@@ -106,7 +107,7 @@ export function standingOf(found: unknown): Standing {
 
 const STAYS = 'Ctrl-C ends the wait and nothing else';
 
-/** Whom or what something waits for that does not go on by itself. */
+/** What an object waits for when it does not proceed by itself. */
 function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
   const wait = (label: string) => `${status}: waits for ${label}; ${STAYS}`;
   if (status === 'requires_confirmation') return wait('its customer to confirm it');

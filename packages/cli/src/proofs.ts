@@ -1,5 +1,5 @@
-// `kontor verify`: fetches the proof of a transaction or a decision, or reads one from a file, and
-// checks it here, without trusting the bank.
+// `kontor verify`: fetches the proof of a transaction or decision, or reads it from a file, and
+// verifies it locally, without trusting the bank.
 
 import { createPublicKey, verify } from 'node:crypto';
 import { until } from '@kontor/client';
@@ -21,7 +21,7 @@ interface Flags {
   readonly root?: string;
 }
 
-/** `kontor verify`. */
+/** Adds `kontor verify`. */
 export function addVerify(program: Command, context: Context): void {
   const command = program
     .command('verify')
@@ -47,7 +47,7 @@ async function check(context: Context, given: string, flags: Flags): Promise<voi
   const options = { verifierKey: flags.verifierKey, rootHash: root, ed25519 };
   const verdict = await verifyProof(proof, options);
   const shown = verdict.verified ? (verdict.transactionId ?? verdict.decisionId) : null;
-  // A proof of another transaction or decision is a good proof, and none of this one.
+  // A valid proof may be about another transaction or decision.
   const isOther = verdict.verified && id !== null && shown !== id;
   if (!verdict.verified || isOther) {
     context.exitCode = EXIT.refused;
@@ -71,7 +71,7 @@ async function check(context: Context, given: string, flags: Flags): Promise<voi
     screen.err('the key is that of the proof: compare it, or give --verifier-key\n');
 }
 
-/** Waits for the next checkpoint of the log where the leaf is younger than the last one. */
+/** Fetches a proof; waits for the next checkpoint when the leaf is newer than the last one. */
 async function fetchProof(context: Context, id: string, isDecision: boolean): Promise<unknown> {
   const bank = bankOf(context);
   const { signal } = context;
@@ -92,7 +92,7 @@ async function fetchProof(context: Context, id: string, isDecision: boolean): Pr
   }
 }
 
-/** Node's own Ed25519, without a warning of WebCrypto on an older Node. */
+/** Verifies with Node's Ed25519, because WebCrypto prints a warning on older versions. */
 function ed25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const x = Buffer.from(publicKey).toString('base64url');
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } });

@@ -1,4 +1,4 @@
-// `kontor clock` and `kontor trigger`: the time of the sandbox, and its simulated events.
+// `kontor clock` and `kontor trigger`: the clock of the sandbox, and simulated events.
 
 import type { Command } from 'commander';
 import { bankOf, type Context } from './context.ts';
@@ -12,7 +12,7 @@ type Verbs = Readonly<Record<string, Verb>>;
 
 const SIMULATION = /^simulate-/;
 
-/** `kontor trigger NAME`: simulates an event from outside. */
+/** Adds `kontor trigger NAME`, which simulates an external event. */
 export function addTrigger(program: Command, context: Context, sandbox: Verbs): void {
   const trigger = program.command('trigger').description('Make something happen in the sandbox');
   for (const [name, verb] of Object.entries(sandbox)) {
@@ -28,7 +28,7 @@ export function addTrigger(program: Command, context: Context, sandbox: Verbs): 
   });
 }
 
-/** `kontor clock`, `clock forward 3d`, `clock to 2027-01-01T00:00:00Z`. */
+/** Adds `kontor clock`, `clock forward 3d` and `clock to 2027-01-01T00:00:00Z`. */
 export function addClock(program: Command, context: Context): void {
   const clock = program.command('clock').description('The time of the sandbox');
   clock.action(async () => {

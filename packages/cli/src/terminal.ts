@@ -1,5 +1,5 @@
-// Output to the terminal. Names and memos are written by strangers: none of their characters moves
-// the cursor, changes a colour, sets a title or reverses the direction of a line.
+// Output to the terminal. Text of strangers, such as names and memos, is escaped, so that it cannot
+// move the cursor, change colours, set a title or reverse the direction of a line.
 
 import stringWidth from 'string-width';
 
@@ -7,13 +7,13 @@ import stringWidth from 'string-width';
 export interface Screen {
   /** Results. */
   out(text: string): void;
-  /** Everything about them: errors, hints, progress. */
+  /** Errors, hints and progress. */
   err(text: string): void;
-  /** Bytes as they are, for files. */
+  /** Unescaped bytes, for files. */
   bytes(content: Uint8Array): void;
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** True: progress may be drawn over itself. */
+  /** True when progress may be redrawn. */
   readonly canRedraw: boolean;
   readonly hasColours: boolean;
 }
@@ -23,7 +23,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The terminal of this process. */
 export function screenOf(env: Env): Screen {
   const { stdout, stderr } = process;
-  // A reader that closed the pipe (`| head`) is satisfied, and the command's effect stays.
+  // A closed pipe (`| head`) is not an error; the command has taken effect.
   stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   );
@@ -40,7 +40,7 @@ export function screenOf(env: Env): Screen {
   };
 }
 
-/** Characters that a terminal interprets, or draws as nothing. */
+/** Characters that a terminal interprets or does not show. */
 const UNSEEN = (() => {
   const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
   const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
@@ -57,8 +57,8 @@ const escapeCharacter = (character: string) =>
     .join('');
 
 /**
- * Text of one line, with a terminal's control characters escaped. Accepts any value: a server that
- * only claims to be a bank may send a number, or nothing, in the place of a text.
+ * Escapes control characters in a text of one line. Accepts any value, because a server that is not
+ * a bank may send a number or nothing in place of text.
  */
 export function safe(text: unknown): string {
   return String(text ?? '').replace(CONTROL, (one) =>
@@ -66,14 +66,14 @@ export function safe(text: unknown): string {
   );
 }
 
-/** Text of several lines, with a terminal's control characters escaped. */
+/** Escapes control characters in a text of several lines. */
 export function safeLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROL_BUT_LINES, escapeCharacter);
 }
 
-/** JSON that says the same to a program and nothing to a terminal. */
+/** JSON in which control characters are escaped. */
 export function safeJson(value: unknown, indent?: number): string {
-  // Outside of its strings JSON has no such character but the line breaks of the indentation.
+  // Outside strings, JSON contains no control characters except line breaks.
   return (JSON.stringify(value, null, indent) ?? 'null').replace(
     CONTROL_BUT_LINES,
     escapeCharacter,
@@ -83,21 +83,21 @@ export function safeJson(value: unknown, indent?: number): string {
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 /**
- * Text of one line in a style, where the terminal has any. It is made safe here, so styles do not
- * nest: the inner one would be written out.
+ * Styles a text of one line when the terminal has colours. The text is escaped, so styles cannot be
+ * nested.
  */
 export function inStyle({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
   const own = safe(text);
   return hasColours ? `\u001b[${STYLES[style]}m${own}\u001b[0m` : own;
 }
 
-/** Fills up with blanks to a width on the screen, in which some characters take two places. */
+/** Pads to a width in columns; some characters occupy two. */
 export function pad(text: string, width: number, atEnd = true): string {
   const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return atEnd ? text + blanks : blanks + text;
 }
 
-/** At most so many places, with a sign where something is cut off. */
+/** Cuts to a width in columns; a cut text ends with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';

@@ -1,6 +1,6 @@
-// The end of a failed command: one sentence, and an exit code that a script can decide by.
+// Failures of commands: one sentence, and an exit code for scripts.
 
-/** Exit codes, as sysexits.h names them where it does. */
+/** Exit codes, those of sysexits.h where it defines one. */
 export const EXIT = {
   done: 0,
   /** The bank refused the request, or the awaited work failed. */
@@ -10,11 +10,11 @@ export const EXIT = {
   fields: 65,
   /** No server answers. */
   unreachable: 69,
-  /** Later it may succeed. */
+  /** The same command may succeed later. */
   later: 75,
-  /** Something answers, but no bank. */
+  /** A server answers that is not a bank. */
   protocol: 76,
-  /** The key is missing, unknown, or not allowed to. */
+  /** The key is missing, unknown, or lacks the right. */
   permission: 77,
   config: 78,
   interrupted: 130,
@@ -22,7 +22,7 @@ export const EXIT = {
 
 export type Ending = keyof typeof EXIT;
 
-/** Ends a command; its message is one sentence that says how to proceed. */
+/** Thrown to end a command; the message is one sentence that says how to proceed. */
 export class Trouble extends Error {
   readonly ending: Ending;
 

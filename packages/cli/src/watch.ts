@@ -1,4 +1,4 @@
-// Waits for work that goes on after the answer, and draws how far it is.
+// `--watch`: waits for work that continues after the answer, and shows its progress.
 
 import { until } from '@kontor/client';
 import type { Context } from './context.ts';
@@ -7,11 +7,11 @@ import { progressOn, standingOf } from './progress.ts';
 import { EXIT } from './trouble.ts';
 
 interface Read {
-  /** The operation that reads it again. */
+  /** The operation that reads the object. */
   readonly read: string;
-  /** The argument with its id, or null when there is only one object. */
+  /** The argument with its id; null when there is only one object. */
   readonly id: string | null;
-  /** Statuses in which it goes on by itself, where they are others than usual. */
+  /** Statuses in which the object proceeds by itself, when they differ from the usual ones. */
   readonly busy?: readonly string[];
 }
 
@@ -25,11 +25,11 @@ const READS = {
   scoring: { read: 'getModelBatch', id: 'modelBatchId' },
   deployment: { read: 'getModelDeployment', id: 'deploymentId' },
   execution: { read: 'getExecution', id: 'executionId' },
-  // A clock that stands still in no move is `running`.
+  // `running` is the status of a clock that is not being moved.
   clock: { read: 'getClock', id: null, busy: ['advancing'] },
 } as const satisfies Readonly<Record<string, Read>>;
 
-/** Operations that start such work. */
+/** Operations that start work which can be watched. */
 const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   createTransaction: 'transaction',
   reverseTransaction: 'transaction',
@@ -46,14 +46,14 @@ const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   advanceClock: 'clock',
 };
 
-/** Statuses in which something goes on, by itself or once somebody has acted. */
+/** Statuses of unfinished objects, including those that wait for a person. */
 const UNDER_WAY = [
   ...['pending', 'processing', 'queued', 'running', 'validating'],
   ...['requires_confirmation', 'pending_review', 'pending_approval', 'authorized'],
   ...['simulated', 'submitted', 'included'],
 ];
 
-/** At rest, but not as it was wanted. */
+/** Final statuses that count as failures. */
 const ENDED_BADLY =
   /^(failed|refused|declined|canceled|rejected|expired|rolled_back|aborted|reverted)$/;
 
@@ -66,7 +66,7 @@ function readOf(operation: string): Read | undefined {
   return Object.values(READS).find(({ read }) => read === operation);
 }
 
-/** True of an operation with work behind it. */
+/** True for operations whose work can be watched. */
 export function isWatched(operation: string): boolean {
   return readOf(operation) !== undefined;
 }
@@ -78,21 +78,21 @@ interface Watch {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the object that an operation has started until it is at rest. */
+/** Reads the object that an operation started until it is finished; returns it. */
 export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, given } = watch;
   const found = readOf(verb.operation);
   const method = found && client.methods[found.read];
   const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
   const { id: named } = (answer ?? {}) as { readonly id?: string };
-  // A dry run has started nothing.
+  // A dry run starts nothing.
   const isThere = found?.id === null || typeof named === 'string';
   if (!found || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
   const id = found.id === null ? {} : { [found.id]: named };
   const progress = progressOn(context.screen);
   const first = standingOf(answer);
-  // A bar begins with the first look: its next one may be a moment away.
+  // The progress appears with the first read.
   if (first.share === null) progress.show(first);
   const read = () => method({ ...inPath, ...id }, { signal: context.signal });
   try {

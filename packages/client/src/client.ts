@@ -1,4 +1,4 @@
-// A client of any of the documents: methods and walks out of a table of operations.
+// Builds a client from a table of operations: a method for each, and a walk for each list.
 
 import { KontorConnectionError } from './errors.ts';
 import { type Asker, type CallArguments, type ClientOptions, send } from './transport.ts';
@@ -12,9 +12,9 @@ interface Page {
 
 /** Members of a client besides its methods. */
 export interface ClientParts<Operations> {
-  /** Walks through lists: `for await (const account of bank.all.listAccounts())`. */
+  /** Iterates over lists: `for await (const account of bank.all.listAccounts())`. */
   readonly all: Walks<Operations>;
-  /** Sends one request and answers with its response: for headers, files and streams. */
+  /** Sends one request and returns its response, for headers, files and streams. */
   request<Name extends keyof Operations & string>(
     name: Name,
     given?: ArgumentsOf<Operations[Name]>,
@@ -24,7 +24,7 @@ export interface ClientParts<Operations> {
 
 export type Client<Operations> = Methods<Operations> & ClientParts<Operations>;
 
-/** A client of the operations in a table. */
+/** Returns a client for the operations of a table. */
 export function clientOf<Operations>(
   table: OperationTable,
   options: ClientOptions,
@@ -53,7 +53,7 @@ export function clientOf<Operations>(
   }) as Client<Operations>;
 }
 
-/** The content of an answer, if all of it arrived. */
+/** The content of an answer. @throws KontorConnectionError when it is incomplete */
 async function whole(answer: Response): Promise<unknown> {
   return contentOf(answer).catch((cause: unknown) => {
     const isOurs = cause instanceof KontorConnectionError;
@@ -68,7 +68,7 @@ async function contentOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return undefined;
   const type = answer.headers.get('content-type') ?? '';
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonOf(answer);
-  // Pages that a bank answers an operation with are files.
+  // Pages that an operation returns are files.
   if (type.startsWith('text/html') && !answer.headers.has('content-disposition'))
     throw new KontorConnectionError(`${answer.url} answered with a page, not as a bank does`, {
       fault: 'not_kontor',
@@ -76,7 +76,7 @@ async function contentOf(answer: Response): Promise<unknown> {
   return type.startsWith('text/') ? answer.text() : answer.blob();
 }
 
-/** Invalid JSON with the content type of JSON does not come from a bank. */
+/** Parses JSON. @throws KontorConnectionError for invalid JSON, which no bank sends */
 async function jsonOf(answer: Response): Promise<unknown> {
   const text = await answer.text();
   try {

@@ -1,5 +1,5 @@
-// The client of a developer, in Node and in browsers: without a dependency, typed by the OpenAPI
-// document of the bank.
+// The client for developers, for Node and browsers. It has no dependencies, and its types come from
+// the OpenAPI document of the bank.
 //
 //   import { kontor } from "@kontor/client";
 //   const bank = kontor({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'sk_test_…' });
@@ -18,13 +18,13 @@ export type { CallOptions, ClientOptions };
 
 import type { CallOptions } from './types.ts';
 
-/** Objects and bodies of the API by their names in the document. */
+/** Objects and bodies of the API by their names in the OpenAPI document. */
 export type Schemas = components['schemas'];
 
 /** The code of an error of this API. */
 export type ErrorCode = Schemas['Problem']['code'];
 
-/** An event with the object that its type is about. */
+/** An event, with the object of its type. */
 export type KontorEvent = {
   readonly [Type in keyof eventObjects]: Omit<Schemas['Event'], 'type' | 'data'> & {
     readonly type: Type;
@@ -35,17 +35,16 @@ export type KontorEvent = {
   };
 }[keyof eventObjects];
 
-/** Start position in the event log, and a filter of events. */
+/** Start position in the event log, and a filter. */
 export interface FollowOptions {
   /**
-   * The sequence of the last event that was processed; without it the stream begins with new
-   * events.
+   * The sequence of the last processed event; without it the stream begins with new events.
    */
   readonly afterSequence?: number;
   /** A type, or a pattern such as `transaction.*`. */
   readonly type?: string;
   readonly signal?: AbortSignal;
-  /** Hears that the stream runs, and why it does not for the moment. */
+  /** Called when the stream connects, and with the cause when it is interrupted. */
   readonly onState?: StreamState;
 }
 
@@ -53,13 +52,13 @@ type DeveloperReads = ReturnType<typeof readsOf>;
 
 /** One method for each operation, and helpers. */
 export type Kontor = Client<operations> & {
-  /** Waits until something is at rest: `bank.wait.transaction(id)`. */
+  /** Waits until an object is finished: `bank.wait.transaction(id)`. */
   readonly wait: Waits<DeveloperReads>;
-  /** Events as they happen, over every interruption, until the signal ends it. */
+  /** Follows events across interruptions until the signal is aborted. */
   follow(options?: FollowOptions): AsyncGenerator<KontorEvent, void, void>;
 };
 
-/** A client of the bank at an address, for one API key. */
+/** Returns a client for one bank and API key. */
 export function kontor(options: ClientOptions = {}): Kontor {
   const client = clientOf<operations>(OPERATIONS, options);
   return Object.freeze({
@@ -79,7 +78,7 @@ export function kontor(options: ClientOptions = {}): Kontor {
   });
 }
 
-/** A stream is opened anew each day. */
+/** A stream is reopened after a day. */
 const FOLLOW_MS = 24 * 60 * 60 * 1000;
 
 function readsOf(client: Client<operations>) {

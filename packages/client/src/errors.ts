@@ -1,8 +1,8 @@
-// Errors of a call: the bank refused it, or no answer arrived.
+// Errors of calls: the bank refused the request, or no answer arrived.
 
-/** A field of a request that the bank did not accept. */
+/** A refused field of a request. */
 export interface FieldError {
-  /** A JSON pointer into the body, or the name of a parameter or header. */
+  /** JSON pointer into the body, or name of a parameter or header. */
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
@@ -24,24 +24,24 @@ export interface ProblemBody<Code extends string = string> {
   readonly retryAfterSeconds?: number;
 }
 
-/** The bank refused the request. */
+/** Thrown when the bank refuses a request. */
 export class KontorError<Code extends string = string> extends Error {
   override readonly name = 'KontorError';
   readonly status: number;
-  /** Decide by this one. */
+  /** The code by which programs decide. */
   readonly code: Code;
-  /** The address of the page about the code, at the bank that answered. */
+  /** URL of the bank's page about the code. */
   readonly type: string;
-  /** Name it when you ask the bank about the request. */
+  /** Id of the request, for questions to the bank. */
   readonly requestId: string;
-  /** True: the same request may succeed later without a change. */
+  /** True when the same request may succeed later without a change. */
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | null;
-  /** All fields that the bank did not accept; empty when the request as such was well formed. */
+  /** All refused fields; empty when the request was well formed. */
   readonly fields: readonly FieldError[];
-  /** The record of a declined transaction. */
+  /** Id of the declined transaction. */
   readonly transactionId: string | null;
-  /** The whole body. */
+  /** The whole body of the answer. */
   readonly problem: ProblemBody<Code>;
 
   constructor(problem: ProblemBody<Code>) {
@@ -57,20 +57,20 @@ export class KontorError<Code extends string = string> extends Error {
     this.problem = problem;
   }
 
-  /** The bank's error about one field, or null without one. */
+  /** The error of a field; null without one. */
   field(pointer: string): FieldError | null {
     return this.fields.find((one) => one.pointer === pointer) ?? null;
   }
 }
 
-/** Why no answer came. */
+/** Why there is no answer of a bank. */
 export type ConnectionFault = 'network' | 'timeout' | 'not_kontor';
 
-/** No answer of a bank came: it cannot be known whether the request took effect. */
+/** Thrown when no answer of a bank arrives: it is unknown whether the request took effect. */
 export class KontorConnectionError extends Error {
   override readonly name = 'KontorConnectionError';
   readonly fault: ConnectionFault;
-  /** Send it again with this key, and the request takes effect once. */
+  /** Repeat the request with this key, so that it takes effect only once. */
   readonly idempotencyKey: string | null;
 
   constructor(
@@ -83,10 +83,10 @@ export class KontorConnectionError extends Error {
   }
 }
 
-/** The awaited object did not come to rest in time; it may do so later. */
+/** Thrown when an awaited object is not finished in time; it may finish later. */
 export class KontorWaitError extends Error {
   override readonly name = 'KontorWaitError';
-  /** As it was when it was read last. */
+  /** The object as it was last read. */
   readonly last: unknown;
 
   constructor(message: string, last: unknown) {

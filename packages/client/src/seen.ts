@@ -1,12 +1,12 @@
-// The newest commits of a bank that a client has seen. A bank of several processes answers a request
-// that names them with nothing older.
+// The newest commits that a client has seen (`Kontor-Commit`). A bank with several processes
+// answers a request that states them with no older data.
 
-/** By the letter of a part: its number, and the whole part. */
+/** Number and text of the newest commit, by the letter of its database. */
 export type Seen = Map<string, readonly [number: number, part: string]>;
 
 const PART = /^([a-z])(\d+)-[0-9a-f]+$/;
 
-/** Takes up the commits that an answer names: of each letter the one with the greatest number. */
+/** Records the commits of an answer: for each letter, the greatest number. */
 export function takeSeen(seen: Seen, header: string | null): void {
   for (const part of header?.split('.') ?? []) {
     const [, letter = '', digits] = PART.exec(part) ?? [];
@@ -15,6 +15,6 @@ export function takeSeen(seen: Seen, header: string | null): void {
   }
 }
 
-/** The header of a request, or null when no answer has named a commit. */
+/** The header of a request; null when no commit is known. */
 export const seenText = (seen: Seen): string | null =>
   seen.size === 0 ? null : [...seen.values()].map(([, part]) => part).join('.');

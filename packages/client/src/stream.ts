@@ -1,20 +1,20 @@
-// Server-sent events over fetch, because the EventSource of browsers sends no Authorization.
+// Server-sent events over fetch, because EventSource cannot send an Authorization header.
 
 import { KontorConnectionError, KontorError } from './errors.ts';
 import { pauseFor } from './transport.ts';
 
-/** One message of a stream; null data: it only says where the stream stands. */
+/** One message of a stream; `data` is null when it only states the position. */
 interface Message {
   readonly id: string | null;
   readonly data: string | null;
 }
 
-/** Hears that a stream runs, or why it does not for the moment. */
+/** Called when a stream connects, and with the cause when it is interrupted. */
 export type StreamState = (state: 'connected' | 'interrupted', cause?: Error) => void;
 
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Two missed heartbeats: the connection is dead, whatever the network reports. */
+/** Two missed heartbeats, after which a connection counts as dead. */
 const SILENCE_MS = 40_000;
 
 interface Following {
@@ -23,9 +23,9 @@ interface Following {
 }
 
 /**
- * Follows a stream over every interruption: after each it goes on behind the last message that was
- * taken, so that nothing is left out.
- * @param open asks for the stream, from behind that message on
+ * Follows a stream across interruptions. After each it continues after the last processed message,
+ * so that no message is lost.
+ * @param open requests the stream after a message
  */
 export async function* follow<T>(
   open: (lastId: string | null) => Promise<Response>,
@@ -40,7 +40,7 @@ export async function* follow<T>(
       onState?.('connected');
       for await (const { id, data } of messagesOf(body)) {
         if (data !== null) yield JSON.parse(data) as T;
-        // The position follows processed events, not received ones.
+        // The position is that of processed events, not of received ones.
         last = id ?? last;
       }
     } catch (error) {
@@ -54,7 +54,7 @@ export async function* follow<T>(
   }
 }
 
-/** True for errors that a new attempt may cure: a refusal stays, an interruption passes. */
+/** True for errors that a new attempt may resolve: interruptions, but not refusals. */
 function isPassing(error: Error): boolean {
   if (error instanceof KontorError) return error.retryable || error.status >= 500;
   return error instanceof KontorConnectionError || error instanceof TypeError;
@@ -80,7 +80,7 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   }
 }
 
-/** The next piece, if it comes before the stream counts as dead. */
+/** The next chunk. @throws TypeError when none arrives before the stream counts as dead */
 async function readPiece<T>(piece: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
@@ -90,7 +90,7 @@ async function readPiece<T>(piece: Promise<T>): Promise<T> {
   return Promise.race([piece, silence]).finally(() => clearTimeout(timer));
 }
 
-/** A comment, which keeps the connection alive, is no message. */
+/** Parses a block; null for a comment, which only keeps the connection alive. */
 function messageIn(block: string): Message | null {
   const lines = block.split(/\r?\n/);
   const valuesOf = (name: string) =>

@@ -1,42 +1,42 @@
-// One request: its address and headers, as many attempts as it may have, and its answer. A POST has
-// the same Idempotency-Key in each attempt, so it acts once however often it is sent.
+// Sends requests, with repetitions. A POST has the same Idempotency-Key in each attempt, so that it
+// takes effect once.
 
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
 import { type Seen, seenText, takeSeen } from './seen.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
-/** Address of the bank, and credentials of the caller. */
+/** URL of the bank, credentials of the caller, and limits. */
 export interface ClientOptions {
-  /** Such as `https://bank.example`; in a browser left out for the host of the page. */
+  /** Such as `https://bank.example`; in a browser, by default the host of the page. */
   readonly baseUrl?: string;
-  /** `sk_test_…`, `sk_live_…` or `op_…`; absent where a cookie or a header authenticates. */
+  /** `sk_test_…`, `sk_live_…` or `op_…`; absent when a cookie or header authenticates. */
   readonly apiKey?: string | (() => string | null);
-  /** Number of repetitions of a request; 3 by default. */
+  /** Maximum repetitions of a request; 3 by default. */
   readonly retries?: number;
   /** Timeout of one attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** The longest that a bank may ask to wait before another attempt; 30,000 ms by default. */
+  /** Maximum delay that a bank may request before a repetition; 30,000 ms by default. */
   readonly longestPauseMs?: number;
-  /** On every request, asked for each time: a token against forged requests, for example. */
+  /** Returns further headers of each request, for example a token against forged requests. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** `same-origin` or `include` where a session cookie authenticates. */
+  /** `same-origin` or `include` when a session cookie authenticates. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   readonly fetch?: typeof fetch;
 }
 
-/** A client, and what it has seen. */
+/** The options of a client, and the commits that it has seen. */
 export interface Asker extends ClientOptions {
   readonly seen: Seen;
 }
 
-/** Arguments of a call, before they are sorted. */
+/** Arguments of a call: parameters and body together. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
   readonly idempotencyKey: string | null;
-  /** True: it may be sent again although it is unknown whether it arrived. */
+  /** True when the request may be repeated although it may have arrived. */
   readonly actsOnce: boolean;
 }
 
@@ -44,10 +44,13 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
-/** Statuses of proxies in front of a bank. */
+/** Statuses of proxies that cannot reach the bank. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504];
 
-/** Sends a request, repeats it where that may help, and returns the bank's last answer. */
+/**
+ * Sends a request with repetitions; returns the answer.
+ * @throws KontorError, KontorConnectionError
+ */
 export async function send(
   client: Asker,
   [method, path]: OperationTable[string],
@@ -73,18 +76,18 @@ function isRetryable(error: unknown): boolean {
   return error instanceof KontorConnectionError;
 }
 
-/** Milliseconds until the next attempt; throws the answer's error where there is none. */
+/** Milliseconds until the next attempt. @throws the error of the answer when there is none */
 async function pauseAfter(
   answer: Response | null,
   attempt: number,
   isLast: boolean,
   { longestPauseMs = LONGEST_PAUSE_MS, seen }: Asker,
 ): Promise<number> {
-  // Twice as long each time, and never for two clients the same.
+  // Doubles each time, with jitter.
   const own = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
   if (answer === null) return own;
   const error = await errorOf(answer);
-  // What it saw is gone, which its caller hears once.
+  // The commits that the client saw are lost; the caller gets this error once.
   if (error instanceof KontorError && error.code === 'commit_lost') seen.clear();
   const mayHelp = error instanceof KontorError ? error.retryable : isOutage(answer);
   const asked = Number(answer.headers.get('retry-after') ?? '0') * 1000;
@@ -105,7 +108,7 @@ async function errorOf(answer: Response): Promise<Error> {
   return new KontorConnectionError(message, { fault: 'not_kontor' });
 }
 
-/** The problem in a text, or null when it is none. */
+/** Parses a problem (RFC 9457); null for other text. */
 function problemIn(text: string): ProblemBody | null {
   try {
     const { code, detail, status } = JSON.parse(text) as ProblemBody;
@@ -190,7 +193,7 @@ function addressOf({ baseUrl = '' }: ClientOptions, path: string, given: CallArg
   return `${baseUrl.replace(/\/$/, '')}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-/** `{ metadata: { order: '17' } }` becomes `metadata[order]=17`. */
+/** Adds a parameter: `{ metadata: { order: '17' } }` becomes `metadata[order]=17`. */
 function addTo(query: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (Array.isArray(value)) query.append(name, value.join(','));
@@ -199,18 +202,18 @@ function addTo(query: URLSearchParams, name: string, value: unknown): void {
   } else query.append(name, String(value));
 }
 
-/** Headers are Latin-1: other characters would make the request fail before it is sent. */
+/** Encodes a header, which may only contain Latin-1 characters. */
 function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 }
 
-/** A key that no other request has; also on pages that came without TLS, as `randomUUID` is not. */
+/** A new idempotency key. Works on pages without TLS too, where `randomUUID` is missing. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Resolves after that many milliseconds; rejects as soon as the signal is aborted. */
+/** Resolves after the milliseconds; rejects when the signal is aborted. */
 export function pauseFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

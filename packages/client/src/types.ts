@@ -1,7 +1,7 @@
-// From the types of a document to those of a client: one method for each operation, with the
-// parameters of path and query side by side and the body as `body`.
+// Derives the types of a client from those of an OpenAPI document: one method for each operation,
+// whose argument has the parameters of path and query, and the body as `body`.
 
-/** Parts of an operation as openapi-typescript writes them. */
+/** The parts of an operation in the types of openapi-typescript. */
 interface OperationShape {
   readonly parameters: { readonly query?: object; readonly path?: object };
   readonly requestBody?: { readonly content: object };
@@ -59,23 +59,23 @@ type ListNames<Operations> = {
 
 /** Options of one request. */
 export interface CallOptions {
-  /** Two requests with the same key act once. Left out: the client makes one for each POST. */
+  /** Requests with the same key take effect once. By default each POST gets a new key. */
   readonly idempotencyKey?: string;
-  /** Change only the version that was read: its ETag, or its `version`. */
+  /** Changes only this version of the object: its ETag or `version`. */
   readonly ifMatch?: string | number;
-  /** Why an operator looks at personal data; it goes into the audit log. */
+  /** Why an operator reads personal data; logged in the audit log. */
   readonly reason?: string;
-  /** Answer at once, while the work goes on. */
+  /** Requests an answer at once, while the work continues. */
   readonly respondAsync?: boolean;
   readonly signal?: AbortSignal;
   /** Timeout of one attempt, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Number of repetitions of a request; 0 for none. */
+  /** Maximum repetitions of the request; 0 for none. */
   readonly retries?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** True of arguments of which none has to be there. */
+/** True when all arguments are optional. */
 type AllOptional<T> = Record<never, never> extends T ? true : false;
 
 type Plan = { readonly dryRun: true };
@@ -100,7 +100,7 @@ type Walk<O> =
 /** One method for each operation. */
 export type Methods<Operations> = { readonly [Name in keyof Operations]: Method<Operations[Name]> };
 
-/** One walk through all pages for each list. */
+/** One iterator over all pages for each list. */
 export type Walks<Operations> = {
   readonly [Name in ListNames<Operations>]: Walk<Operations[Name]>;
 };

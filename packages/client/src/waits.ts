@@ -1,16 +1,19 @@
-// Waiting for work that goes on after the answer: a transaction under review, a batch, a training.
+// Waits for work that continues after the answer, such as a reviewed transaction, a batch or a
+// training.
 
 import { KontorWaitError } from './errors.ts';
 import { pauseFor } from './transport.ts';
 
-/** Duration of a wait, and its polling interval. */
+/** Time limit and polling interval of a wait. */
 export interface WaitOptions {
-  /** 60,000 by default. */
+  /** Time limit in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds between the first two looks, 200 by default; each pause is longer, up to 5 s. */
+  /**
+   * Milliseconds between the first two reads, 200 by default; later pauses are longer, up to 5 s.
+   */
   readonly pauseMs?: number;
   readonly signal?: AbortSignal;
-  /** Hears of each look: to say how far it is. */
+  /** Called after each read, to show progress. */
   readonly onLook?: (found: unknown) => void;
 }
 
@@ -20,7 +23,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Reads an object repeatedly until it meets the condition.
- * @throws KontorWaitError with the last read, when the time is over
+ * @throws KontorWaitError with the last read object when the time limit passes
  */
 export async function until<T>(
   read: () => Promise<T>,
@@ -42,7 +45,7 @@ interface HasStatus {
   readonly status: string;
 }
 
-/** Work that proceeds by itself, with the statuses in which it does. */
+/** The statuses in which each kind of object proceeds by itself. */
 const UNDER_WAY = {
   transaction: ['pending', 'pending_review', 'pending_approval'],
   payment: ['processing', 'pending_review', 'pending_approval'],
@@ -55,17 +58,17 @@ const UNDER_WAY = {
 
 type Awaited = keyof typeof UNDER_WAY;
 
-/** Reads of the things that can be waited for. */
+/** Functions that read the objects for which one can wait. */
 export type Reads = {
   readonly [Noun in Awaited]: (id: string) => Promise<HasStatus>;
 };
 
-/** One wait for each of them: it resolves when the object is at rest, or waits for a person. */
+/** One wait for each kind; resolves when the object is finished or waits for a person. */
 export type Waits<R extends Reads> = {
   readonly [Noun in Awaited]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
 };
 
-/** Waits out of reads. A held transaction counts as under way until its hold ends. */
+/** Builds the waits. A held transaction counts as unfinished until its hold ends. */
 export function waitsOf<R extends Reads>(reads: R): Waits<R> {
   const waits = Object.entries(UNDER_WAY).map(([noun, statuses]) => {
     const isAtRest = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);

@@ -1,4 +1,4 @@
-// Verifies and reads webhooks of the bank; for servers on Node.
+// Verifies and parses webhooks of the bank, for servers on Node.
 
 import { verifyWebhook } from '@kontor/verify/webhook';
 import type { KontorEvent } from './developer.ts';
@@ -9,10 +9,10 @@ type Received = Parameters<typeof verifyWebhook>[0];
 type Options = Parameters<typeof verifyWebhook>[2];
 
 /**
- * Checks signature and age of a webhook and returns its event.
- * @param received the headers and the body as they came, before anything parsed the body
- * @param secrets `whsec_…`, or several of them while one is being changed
- * @throws WebhookVerificationError: answer 400 and read nothing of the body
+ * Verifies signature and age of a webhook and returns its event.
+ * @param received the headers and the raw body, before it is parsed
+ * @param secrets `whsec_…`, or several during a rotation
+ * @throws WebhookVerificationError when the webhook is not valid: answer 400 and ignore the body
  */
 export function eventOf(
   received: Received,

@@ -1,7 +1,7 @@
 // @ts-check
-// Fields of a proof as what they have to be, and bytes in their written forms.
+// Reads fields of a proof with checks of their types, and converts bytes from and to text.
 
-/** Why a proof is refused, and which field is at fault. */
+/** Thrown when a proof is refused; states the field at fault and the reason. */
 export class Fault extends Error {
   /** @param {string} field @param {string} reason */
   constructor(field, reason) {
@@ -53,7 +53,7 @@ export function hashAt(value, field) {
 /** @param {unknown} value @param {string} field */
 export function hashesAt(value, field) {
   if (!Array.isArray(value) || value.length > 64) throw new Fault(field, 'is not a list of hashes');
-  // Unlike map, this sees a hole in the list too.
+  // Unlike map, Array.from also visits holes in the list.
   return Array.from(value, (one, index) => hashAt(one, `${field}[${index}]`));
 }
 

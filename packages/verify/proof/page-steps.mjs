@@ -1,4 +1,4 @@
-// The page's texts about a proof: the steps in words, and the facts of the payment.
+// The texts of the page about a proof: its steps, and the facts of the payment.
 
 /** The steps of each kind of proof, in the order of the verifier. */
 const STEPS = {
@@ -39,7 +39,7 @@ const NAMES = {
   leafIndex: 'Place in the log',
   recordedAt: 'Recorded at',
 };
-/** Fields without meaning for people. */
+/** Fields that the page does not show. */
 const LEFT_OUT = new Set(['v', 'salt']);
 
 /**
@@ -52,8 +52,8 @@ export function stepsOf(object) {
 }
 
 /**
- * An amount as people write it, beside the figure of the log: `12.34 EUR (1234 minor units)`.
- * The digits are those of ISO 4217 as the browser knows them; nothing is computed with them.
+ * Renders an amount with the figure of the log: `12.34 EUR (1234 minor units)`. The browser knows
+ * the decimal places of the currency; they are used only for display.
  * @param {unknown} amount @param {string} currency
  */
 function amountOf(amount, currency) {
@@ -80,7 +80,7 @@ function wordsOf(name, value, currency) {
   return value
     .map((entry) => {
       const side = entry.direction === 'debit' ? 'From' : 'To';
-      // An entry names a currency only where it is another one than that of the booking.
+      // An entry states a currency only when it differs from that of the booking.
       return `${side} ${entry.account}: ${amountOf(entry.amount, entry.currency ?? currency)}`;
     })
     .join('\n');
@@ -98,7 +98,7 @@ export function factsOf(leaf) {
 }
 
 /**
- * The limits of a verdict.
+ * The sentences about what a verdict does not prove.
  * @param {{ keyIsPinned: boolean, unchecked: readonly string[], signedAt: string }} verdict
  * @returns {string[]}
  */

@@ -1,4 +1,5 @@
-// The page around the verifier: a file or a text in, each step and the verdict out. It is offline.
+// The page of the verifier: reads a file or text, shows each step and the verdict. It works
+// offline.
 
 import { factsOf, limitsOf, stepsOf } from './page-steps.mjs';
 import { verifyProof } from './verify.mjs';
@@ -6,7 +7,7 @@ import { verifyProof } from './verify.mjs';
 const at = (id) => document.getElementById(id);
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** An element with a text: nothing of a proof becomes markup. */
+/** Creates an element with a text; nothing of a proof is interpreted as markup. */
 function element(name, text, className = '') {
   const made = document.createElement(name);
   made.textContent = text;
@@ -93,7 +94,7 @@ for (const name of ['dragenter', 'dragover']) {
   });
 }
 drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-// A file that misses the field would otherwise replace the page.
+// A file dropped beside the field would otherwise replace the page.
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();

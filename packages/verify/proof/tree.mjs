@@ -1,5 +1,5 @@
 // @ts-check
-// The tree of RFC 6962 from a verifier's side: RFC 9162 §2.1.3.2 and §2.1.4.2.
+// Verifies paths in the Merkle tree of RFC 6962, as RFC 9162 §2.1.3.2 and §2.1.4.2 define.
 
 import { Fault, hashAt, joinBytes } from './fields.mjs';
 
@@ -18,7 +18,7 @@ const nodeHash = (left, right, digest = sha256) =>
 const half = (value) => Math.floor(value / 2);
 
 /**
- * The root that an inclusion proof leads to.
+ * Computes the root from an inclusion proof.
  * @param {{ index: number, size: number, path: Uint8Array[], hash: Uint8Array }} proof
  * @param {Digest} [digest] SHA-256, instead of WebCrypto's
  * @returns {Promise<Uint8Array>}
@@ -40,7 +40,7 @@ export async function rootFromPath({ index, size, path, hash }, digest) {
 }
 
 /**
- * Both roots that a consistency proof leads to.
+ * Computes both roots from a consistency proof.
  * @param {{ treeSize: number, rootHash: string }} old
  * @param {number} size
  * @param {Uint8Array[]} given

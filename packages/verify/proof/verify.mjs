@@ -1,6 +1,5 @@
-// @ts-check
-// Checks proofs of Kontor's log without trusting Kontor: no dependency, no request, the same files
-// in Node (20 or newer) and in a browser. What it computes is written down in docs/layer3.md.
+// @ts-check Verifies proofs of Kontor's log without trusting Kontor: no dependencies, no requests,
+//   the same files in Node (20 or newer) and in browsers. docs/layer3.md specifies the computation.
 //
 //   import { verifyProof } from './verify.mjs';
 //   const verdict = await verifyProof(JSON.parse(text), { verifierKey: '…the key you pinned…' });
@@ -69,7 +68,7 @@ export async function verifyProof(proof, options = {}) {
 }
 
 /**
- * A decision is verified when the log has the hash of its facts, and it shows those facts.
+ * Verifies that the log contains the hash of a decision's facts, and that the decision shows them.
  * @param {Record<string, unknown>} shown @param {Options} options @returns {Promise<Verified>}
  */
 async function decision(shown, options) {
@@ -111,7 +110,7 @@ async function inclusion(proof, options, readLeaf) {
     ...leaf.names,
     leaf: leaf.content,
     leafIndex,
-    // Without its content nothing ties a leaf to a transaction or decision any more.
+    // Without its content, nothing connects a leaf with a transaction or decision.
     unchecked: [...leaf.unchecked, 'anchor', 'verifier.url'],
   };
 }
@@ -128,7 +127,7 @@ async function consistency(proof, options) {
   same(toHex(roots.from), from.rootHash, 'path', 'does not lead to from.rootHash');
   same(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
   options.passed?.('path');
-  // A pinned key or root is that of the newer side; the older may be from before a rotation.
+  // A pinned key or root applies to the newer checkpoint; the older may precede a rotation.
   await verifySigner(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
   const key = await verifySigner(to, 'to', options);
   options.passed?.('signature');
@@ -171,10 +170,10 @@ async function leafAt(leaf, proof, leafIndex) {
   return { hash, content, names: { transactionId }, unchecked: [] };
 }
 
-/** Names of a decision that its facts repeat; `reasons` are compared one by one. */
+/** Fields of a decision that its facts repeat; `reasons` are compared separately. */
 const FACTS = ['id', 'kind', 'outcome', 'customerId', 'accountId', 'subject', 'question'];
 const ALL_FACTS = [...FACTS, 'decidedBy', 'createdAt'];
-/** Words and figures of a decision that no hash covers. */
+/** Fields of a decision that no hash covers. */
 const NOT_HASHED = ['summary', 'reasons.message', 'counterfactual', 'review', 'contest'];
 
 /** @type {typeof leafAt} */
@@ -200,7 +199,7 @@ async function decisionLeafAt(leaf, proof, leafIndex) {
 }
 
 /**
- * Those of the facts are shown in their order; an explanation that was made later may add others.
+ * Compares reasons: those of the facts come in order; a later explanation may add others.
  * @param {unknown} shown @param {unknown} written
  */
 function sameReasons(shown, written) {
@@ -218,7 +217,7 @@ function sameReasons(shown, written) {
 }
 
 /**
- * The hash of a leaf, and its content; null once that was erased.
+ * The hash of a leaf, and its content; null when it was erased.
  * @param {Record<string, unknown>} leaf
  * @param {number} version
  */
@@ -243,7 +242,7 @@ async function hashedAt(leaf, version) {
 function contentOf(canonical) {
   const content = parseJson(canonical);
   if (content === undefined) throw new Fault('leaf.canonical', 'is not JSON');
-  // Two texts with one meaning could be read in two ways, as with a name that is there twice.
+  // Only the canonical text is accepted: others, such as with a duplicate name, are ambiguous.
   same(
     canonicalOf(content),
     canonical,
@@ -262,7 +261,7 @@ function parseJson(text) {
   }
 }
 
-/** RFC 8785 for what JSON.parse gives. @param {unknown} value @returns {string} */
+/** RFC 8785 form of a parsed value. @param {unknown} value @returns {string} */
 function canonicalOf(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -6,12 +6,12 @@ import { CATALOGUE } from '../../../api/kit/errors.ts';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 beforeAll(async () => {

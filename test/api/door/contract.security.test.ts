@@ -5,7 +5,7 @@ import type { Operation } from '../../../api/kit/operation.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   authorisePayment,
@@ -26,7 +26,7 @@ import {
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 let owner: { key: string; developerId: string };

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { registerApp } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
@@ -12,7 +12,7 @@ import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { isDeep, someOf } from '../../kit/suite/tier.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 let key: string;

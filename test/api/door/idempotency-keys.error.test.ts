@@ -3,12 +3,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { wholeDocument } from '../../kit/bodies/openapi.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 let key: string;

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, keepModel } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
@@ -11,7 +11,7 @@ import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 import { someOf } from '../../kit/suite/tier.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 let key: string;

@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../../api/kit/json-text.ts';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { MISSING } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 let key: string;

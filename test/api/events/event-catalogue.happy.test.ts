@@ -13,7 +13,7 @@ import { openApiDocuments } from '../../../api/kit/openapi/openapi.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { MODULES } from '../../../modules/contents.ts';
-import { eventsOf, servedBy } from '../../../modules/module.ts';
+import { combineServed, eventsOf } from '../../../modules/module.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
@@ -36,7 +36,7 @@ function document(): JsonObject {
   const timeRequest: Deps['metrics']['timeRequest'] = (_, next) => next();
   const closing = new AbortController().signal;
   const given = { ...deps, metrics: { ...deps.metrics, timeRequest }, closing };
-  const app = createApp(given, servedBy(MODULES));
+  const app = createApp(given, combineServed(MODULES));
   return JSON.parse(JSON.stringify(openApiDocuments(app, catalogue).developers));
 }
 

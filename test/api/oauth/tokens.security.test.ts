@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import type { Operation } from '../../../api/kit/operation.ts';
 import { MODULES } from '../../../modules/contents.ts';
-import { servedBy } from '../../../modules/module.ts';
+import { combineServed } from '../../../modules/module.ts';
 import { type Call, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../kit/people/oauth.ts';
 import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 forgetMovedClock();
 

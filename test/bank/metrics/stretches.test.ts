@@ -1,4 +1,4 @@
-// A thread that gives no answer for a while is noticed, and the request that kept it is named.
+// A blocked thread is detected, and the request in progress is named.
 
 import { Writable } from 'node:stream';
 import pino from 'pino';

@@ -1,4 +1,4 @@
-// An assessment whose row was advanced by a process that died before it signalled the workflow.
+// A KYC assessment whose row was moved by a process that died before it signalled the workflow.
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ function listener() {
   const workflow = {
     start: async () => void asked.push('made sure of'),
     signalWithStart: async () => void asked.push('signal'),
-    // Temporal has lost it: none runs.
+    // Temporal has lost the workflow.
     list: async function* () {},
   };
   return { asked, client: { workflow } as unknown as Client };
@@ -24,7 +24,7 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
-  // Looks one second ahead of its lease, so that an assessment accepted just now is old enough.
+  // A negative lease, so that an assessment accepted just now is old enough.
   const look = () => pass(-1_000);
   const customerId = await openCustomer(ledger);
   const started = await ledger.run(startAssessment, kycOrderOf(TENANT, customerId));

@@ -1,4 +1,4 @@
-// The sweeper drives transactions that no workflow drives, and disturbs no running workflow.
+// The sweeper starts workflows for transactions that have none, and disturbs no running workflow.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -48,7 +48,7 @@ function acceptMany(count: number, fields = {}): Promise<TransferFacts[]> {
 const stagesOf = async (members: readonly TransferFacts[]) =>
   new Set(await Promise.all(members.map(async ({ id }) => (await rig.find(id)).transaction.stage)));
 
-/** Resolves when all of them are at that stage; rejects when it takes too long. */
+/** Resolves when all transactions have the stage; rejects when that takes too long. */
 async function until(members: readonly TransferFacts[], stage: Stage): Promise<void> {
   const limit = Date.now() + 15_000;
   for (;;) {
@@ -72,7 +72,7 @@ function clientThat(isAway: () => boolean): Client {
 
 describe('an accepted transaction that was never started', () => {
   it('is settled by the first pass, however many there are', async () => {
-    // More than one group.
+    // More transactions than one group has.
     const members = await acceptMany(300);
     sweepWith();
     await until(members, 'done');
@@ -86,7 +86,7 @@ describe('an accepted transaction that was never started', () => {
     expect(tries).toBeGreaterThan(1);
   });
 
-  it('is left to the dispatcher that holds it', async () => {
+  it('is left to the dispatcher that is starting its workflow', async () => {
     const [held, free] = [await acceptMany(2), await acceptMany(2)];
     const inHand = new Set(held.map(({ id }) => id));
     sweepWith({ inHand: (id) => inHand.has(id) });
@@ -103,7 +103,7 @@ describe('an accepted transaction that was never started', () => {
     const fresh = await acceptMany(1);
     expect(await sweep()).toBe(0);
     expect(await stagesOf(fresh)).toEqual(new Set(['accepted']));
-    // No dispatcher comes: when the lease has run out, a later pass starts it.
+    // No dispatcher starts it; after the lease a later pass does.
     await until(fresh, 'done');
   });
 });
@@ -119,7 +119,8 @@ describe('a waiting transaction', () => {
     await Promise.all(lost.map((one) => handleOf(one).terminate('lost')));
     const { sweep } = sweepWith();
     const describeAll = () => Promise.all(members.map((one) => handleOf(one).describe()));
-    // Temporal's list of what runs is some milliseconds late, so that a pass may find the lost ones.
+    // Temporal's list of running workflows is some milliseconds late and may still contain lost
+    // ones.
     await expect
       .poll(
         async () => {
@@ -142,11 +143,11 @@ describe('a transaction that ended without its workflow', () => {
     await until(members, 'place_hold');
     const [ended, open] = members;
     if (!ended || !open) throw new Error('nothing was accepted');
-    // The state left by a capture whose worker and whose Temporal died right after its commit.
+    // The state after a capture whose worker and Temporal died right after the commit.
     const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
     await rig.sound.run(captureHeldMoney, target);
     const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;
-    // Not before its lease: a workflow that is at work has its own last step to take.
+    // Not before the lease: a running workflow takes its last step itself.
     await sleep(5_500);
     sweepWith();
     await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
@@ -156,7 +157,9 @@ describe('a transaction that ended without its workflow', () => {
 });
 
 describe('a transaction at rest without a workflow, whose name Temporal knows', () => {
-  /** Settles a transfer for no workflow, and sweeps with a Temporal that has had its workflow. */
+  /**
+   * Settles a transfer without a workflow, and sweeps with a Temporal that knows the workflow id.
+   */
   async function startsFor(status: string, beforeDescribed = async (_id: string) => {}) {
     const [one] = await acceptMany(1);
     if (!one) throw new Error('nothing was accepted');
@@ -192,7 +195,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     return rig.ledger.run(settleTransactions, { ids: [id], workflow }).then(() => {});
   };
 
-  it('is left to a workflow that runs', async () => {
+  it('is left to a running workflow', async () => {
     expect(new Set(await startsFor('RUNNING', async () => {}))).toEqual(
       new Set([REJECT_DUPLICATE]),
     );
@@ -202,7 +205,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     expect(new Set(await startsFor('COMPLETED', take))).toEqual(new Set([REJECT_DUPLICATE]));
   });
 
-  it('starts together with those of the same workflow that are not late yet', async () => {
+  it('starts together with transactions of the same workflow that are not late yet', async () => {
     const [late, recent] = await acceptMany(2);
     if (!late || !recent) throw new Error('nothing was accepted');
     const workflow = { id: transfersWorkflowId(late.id), runId: null };
@@ -235,7 +238,7 @@ describe('a capture that the API recorded, and whose message was lost', () => {
     await until([held], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
     await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: held.id });
-    // Not before its lease: the message may be on its way.
+    // Not before the lease: the message may be on its way.
     await sleep(5_500);
     sweepWith();
     await until([held], 'done');
@@ -247,7 +250,7 @@ describe('a capture that the API recorded, and whose message was lost', () => {
 
 describe('a permanent workflow', () => {
   it('runs from the first pass on, once, and again after it was terminated by hand', async () => {
-    // A hold without an end waits as long as a standing workflow does.
+    // A hold without an expiry waits as long as a standing workflow.
     const [waiting] = await acceptMany(1, { capture: 'manual' });
     if (!waiting) throw new Error('nothing was accepted');
     const workflowId = `standing/${rig.ledger.taskQueue}`;

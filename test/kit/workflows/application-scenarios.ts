@@ -2,7 +2,7 @@
 // each fault, and scripts/record-histories.ts records them. Imports nothing of vitest.
 
 import { openMailer } from '../../../activities/mails.ts';
-import { applicationsOf } from '../../../bank/applications.ts';
+import { applicationSteps } from '../../../bank/applications.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -65,7 +65,7 @@ export async function openApplicationRig(
   const rig = await openRig({
     ...options,
     mailer,
-    applications: (sandbox) => applicationsOf({ platform, desks: desksIn(sandbox) }),
+    applications: (sandbox) => applicationSteps({ platform, desks: desksIn(sandbox) }),
   });
   return {
     rig,

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../../api/kit/operation.ts';
 import { KNOWN_OPERATIONS, OPERATOR_ROLES, rolesOf } from '../../../../identity/operator-roles.ts';
 import { MODULES } from '../../../../modules/contents.ts';
-import { servedBy } from '../../../../modules/module.ts';
+import { combineServed } from '../../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../../kit/bank/door.ts';
 import { invite, newOperator, readCode, secondOperator } from '../../../kit/people/operators.ts';
 
-const { operations: OPERATIONS } = servedBy(MODULES);
+const { operations: OPERATIONS } = combineServed(MODULES);
 
 let bank: Door;
 beforeAll(async () => {
