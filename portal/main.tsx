@@ -1,8 +1,8 @@
 // The portal: everything that a developer sees in a browser.
 
 import { render } from 'preact';
-import { App, begin } from './shell/app.tsx';
+import { App, startSession } from './shell/app.tsx';
 
-void begin();
+void startSession();
 const place = document.getElementById('app');
 if (place) render(<App />, place);

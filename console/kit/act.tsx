@@ -1,16 +1,16 @@
-// Acts: a form with its fields and a reason, the bank's answer beside the field it is about, and a
-// notice once it is done.
+// Forms of acts: fields and a reason, the bank's error messages beside their fields, and a notice
+// on success.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fieldFault, wordsOf } from './faults.ts';
+import { describeError, fieldFault } from './faults.ts';
 import { ownChanges } from './load.tsx';
 
 const notice = signal<{ text: string; isBad: boolean } | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something at the edge of the page for a while. */
+/** Shows a message at the edge of the page for a few seconds. */
 export function showMessage(text: string, isBad = false): void {
   clearTimeout(timer);
   notice.value = { text, isBad };
@@ -65,7 +65,7 @@ interface ActProps {
   /** The button's text. */
   readonly label: string;
   readonly isDanger?: boolean;
-  /** Said once it is done; where it is one of two things, the answer says which. */
+  /** The notice on success, or a function that chooses it by the bank's answer. */
   readonly done: string | ((answer: unknown) => string);
   readonly needsReason?: boolean;
   /** Label of the reason field. */
@@ -114,7 +114,7 @@ export function Act(props: ActProps) {
       ) : null}
       {error === null ? null : (
         <p class="bad" role="alert">
-          {wordsOf(error)}
+          {describeError(error)}
         </p>
       )}
       <div class="row">
@@ -139,7 +139,7 @@ export interface Choice {
   readonly isDanger?: boolean;
   readonly done: ActProps['done'];
   readonly needsReason?: boolean;
-  /** True for a choice after which the same thing waits for another one. */
+  /** True when the item stays open after this choice. */
   readonly goesOn?: boolean;
   readonly children?: ActProps['children'];
   run(form: FormData, reason: string): Promise<unknown>;
@@ -155,13 +155,13 @@ interface ChoicesProps {
   readonly of: readonly Choice[];
   readonly chosen: string | null;
   choose(key: string | null): void;
-  /** True when no choice is the usual one: they look alike. */
+  /** True when all choices look alike, because none of them is the usual one. */
   readonly isEven?: boolean;
   /** Called with the choice that was carried out. */
   after?(choice: Choice): void;
 }
 
-/** Several acts of which one is chosen, then given its reason. */
+/** Several acts: the person chooses one, then gives its reason. */
 export function Choices({ of, chosen, choose, isEven = false, after }: ChoicesProps) {
   const open = of.find(({ key }) => key === chosen);
   if (open) {

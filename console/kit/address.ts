@@ -1,4 +1,4 @@
-// The address of the page that is shown: links and acts change it, and the browser goes back.
+// The address of the shown page. Links and acts change it; the browser's history works as usual.
 
 import { signal } from '@preact/signals';
 
@@ -11,7 +11,7 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') scrollTo(0, 0);
 }
 
-/** Puts parts of the query of the page; null takes one away. */
+/** Sets fields of the page's query; null removes a field. */
 export function setQuery(fields: Readonly<Record<string, string | null>>): void {
   const [path = '', text = ''] = address.value.split('?');
   const query = new URLSearchParams(text);
@@ -23,8 +23,10 @@ export function setQuery(fields: Readonly<Record<string, string | null>>): void 
   go(`${path}${rest === '' ? '' : `?${rest}`}`, 'replace');
 }
 
-/** Links below the root change the page from now on; every other click is the browser's. */
-export function keepWithin(root: string): void {
+/**
+ * Makes links below the root change the page without loading it; other links stay the browser's.
+ */
+export function interceptLinks(root: string): void {
   addEventListener('popstate', () => {
     address.value = location.pathname + location.search;
   });

@@ -1,5 +1,6 @@
-// The record of a decision about a customer, the same for operators and developers: the question, the
-// outcome, the reasons with their figures, what would change it, and who looks again.
+// The record of a decision about a customer, the same for operators and developers: the question,
+// the outcome, the reasons with their figures, what would change the outcome, and who reviews a
+// contest.
 
 import type { Schemas } from '../../packages/client/src/developer.ts';
 import { save } from './save.ts';
@@ -89,9 +90,9 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
   );
 }
 
-/** Where the signed log has the decision; the record is the file that the verifier takes. */
+/** The decision's place in the signed log, and its record as the file that the verifier reads. */
 function ProofCard({ of }: { readonly of: Decision }) {
-  // A contest keeps the record as it was; records from before the log of decisions have no leaf.
+  // Decisions that are older than the log of decisions have no leaf in it.
   if (!of.proof?.leaf) {
     return (
       <Card title="Proof">

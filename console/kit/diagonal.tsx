@@ -15,27 +15,27 @@ interface DiagonalProps {
 const SIZE = 260;
 const EDGE = 34;
 const SIDE = SIZE - EDGE - 6;
-const across = (share: number, most: number) => EDGE + (share / most) * SIDE;
-const up = (share: number, most: number) => SIZE - EDGE - (share / most) * SIDE;
+const toX = (share: number, most: number) => EDGE + (share / most) * SIDE;
+const toY = (share: number, most: number) => SIZE - EDGE - (share / most) * SIDE;
 
-/** The largest share of the axes: most probabilities of fraud are small. */
-function mostOf(points: readonly Point[]): number {
+/** Returns the upper end of both axes. It fits the points, because most probabilities are small. */
+function chooseAxisEnd(points: readonly Point[]): number {
   const largest = Math.max(...points.flatMap(({ said, high }) => [said, high]), 0.01);
   return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].find((one) => largest <= one) ?? 1;
 }
 
 export function Diagonal({ label, points }: DiagonalProps) {
-  const most = mostOf(points);
+  const most = chooseAxisEnd(points);
   const ticks = [0, most / 2, most];
   return (
     <svg class="diagonal" viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={label}>
       <rect class="frame" x={EDGE} y={6} width={SIDE} height={SIDE} />
       <line class="even" x1={EDGE} y1={SIZE - EDGE} x2={EDGE + SIDE} y2={6} />
       {ticks.map((tick) => [
-        <text key={`${tick}x`} x={across(tick, most)} y={SIZE - EDGE + 14} text-anchor="middle">
+        <text key={`${tick}x`} x={toX(tick, most)} y={SIZE - EDGE + 14} text-anchor="middle">
           {tick}
         </text>,
-        <text key={`${tick}y`} x={EDGE - 5} y={up(tick, most) + 4} text-anchor="end">
+        <text key={`${tick}y`} x={EDGE - 5} y={toY(tick, most) + 4} text-anchor="end">
           {tick}
         </text>,
       ])}
@@ -54,12 +54,12 @@ export function Diagonal({ label, points }: DiagonalProps) {
         <line
           key={`${said} range`}
           class="range"
-          x1={across(said, most)}
-          x2={across(said, most)}
-          y1={up(low, most)}
-          y2={up(high, most)}
+          x1={toX(said, most)}
+          x2={toX(said, most)}
+          y1={toY(low, most)}
+          y2={toY(high, most)}
         />,
-        <circle key={said} class="point" cx={across(said, most)} cy={up(seen, most)} r={3.5} />,
+        <circle key={said} class="point" cx={toX(said, most)} cy={toY(seen, most)} r={3.5} />,
       ])}
     </svg>
   );

@@ -1,9 +1,9 @@
-// The bank's refusals as text, each beside the field that it is about.
+// Errors of the bank as text: for the whole form, and for one field.
 
 import { KontorError } from '../../packages/client/src/errors.ts';
 
-/** Returns the error as text. */
-export function wordsOf(error: unknown): string {
+/** Returns the message of an error for people. */
+export function describeError(error: unknown): string {
   if (!(error instanceof KontorError)) return 'The bank does not answer. Try again.';
   const { detail, title } = error.problem;
   return `${detail || title} (${error.code}, request ${error.requestId})`;

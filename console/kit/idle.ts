@@ -12,7 +12,7 @@ for (const kind of ['keydown', 'pointerdown']) {
   });
 }
 
-/** Says that the page is idle, where that is so. */
+/** Returns the header that marks requests of an idle page; empty while a person is at the page. */
 export function idleHeader(): Record<string, string> {
   return performance.now() - touchedAt > PRESENT_MS ? { 'x-console-idle': '1' } : {};
 }

@@ -1,4 +1,4 @@
-// The keyboard: shortcuts of the console and of the page that is shown, and the list of them.
+// Keyboard shortcuts of the console and of the shown page, and the help that lists them.
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -33,7 +33,7 @@ let before = '';
 document.addEventListener('keydown', (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey) return;
   if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
-  // Enter on a link or a button is theirs.
+  // Enter on a link or a button activates it, and is no shortcut.
   if (event.key === 'Enter' && (event.target as Element | null)?.closest?.('a, button, summary')) {
     return;
   }

@@ -1,4 +1,4 @@
-// Lists that are worked with the keyboard, page by page.
+// Paged lists that the keyboard operates.
 
 import { useRef, useState } from 'preact/hooks';
 import { go } from './address.ts';
@@ -18,8 +18,11 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** The beginning of a page: the cursor of a list is the id of the last row. */
-export function startOf<T extends { readonly id: string }>(page: Page<T>, limit: number): Page<T> {
+/** Returns the first rows of a page. The next cursor is the id of the last of them. */
+export function shortenPage<T extends { readonly id: string }>(
+  page: Page<T>,
+  limit: number,
+): Page<T> {
   if (page.data.length <= limit) return page;
   const data = page.data.slice(0, limit);
   return { data, hasMore: true, nextCursor: data.at(-1)?.id ?? null };
@@ -29,12 +32,12 @@ interface ListProps<T> {
   readonly caption: string;
   readonly none: string;
   readonly columns: readonly Column<T>[];
-  /** It shows no personal data, and changes by itself. */
+  /** True when the list reloads by itself. Not for personal data, whose reads are audited. */
   readonly isLive?: boolean;
   /** Values that the list depends on, besides the page. */
   readonly about: readonly (string | number | boolean)[];
   ask(page: ListOrder): Promise<Page<T>>;
-  /** Returns the address that a row links to. Left out: rows are not links. */
+  /** Returns the address that a row links to. Without it, rows are not links. */
   to?(row: T): string | null;
 }
 
@@ -54,14 +57,15 @@ export function List<T>(props: ListProps<T>) {
     isLive: props.isLive ?? false,
   });
   const [at, setAt] = useState(-1);
-  // Keys come faster than pages are drawn.
+  // A ref, because two keys may be pressed before the page is drawn again.
   const chosen = useRef(at);
   const rows = loaded.data?.data ?? [];
   const choose = (index: number) => {
     chosen.current = index;
     setAt(index);
   };
-  const move = (by: number) => choose(Math.max(0, Math.min(rows.length - 1, chosen.current + by)));
+  const move = (step: number) =>
+    choose(Math.max(0, Math.min(rows.length - 1, chosen.current + step)));
   const open = () => {
     const row = rows[chosen.current];
     const to = row === undefined ? null : props.to?.(row);

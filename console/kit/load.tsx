@@ -4,40 +4,40 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { wordsOf } from './faults.ts';
+import { describeError } from './faults.ts';
 
 export interface Loaded<T> {
   readonly data: T | null;
   readonly error: unknown;
 }
 
-/** Counts the changes that the person at this page has made: every open question is asked anew. */
+/** Counts the changes that the person at this page has made; each reloads all data of the page. */
 export const ownChanges: Signal<number> = signal(0);
-/** Counts the changes that others have made: only questions with `isLive` are asked anew. */
+/** Counts the changes that others have made; each reloads only data with `isLive`. */
 export const othersChanges: Signal<number> = signal(0);
-/** Moves with it, some seconds later and once for all changes until then. */
+/** Follows `othersChanges` some seconds later, once for all changes until then. */
 export const othersChangesSlowly: Signal<number> = signal(0);
 
 /**
- * How an open question follows changes at the bank: `slowly` where its answer is expensive to
- * count.
+ * Whether data is loaded again after changes at the bank; `slowly` when the bank needs long to
+ * count it.
  */
-export type Following = boolean | 'slowly';
+export type LiveMode = boolean | 'slowly';
 
-function changesFor(isLive: Following): number | null {
+function changesFor(isLive: LiveMode): number | null {
   if (isLive === false) return null;
   return isLive === 'slowly' ? othersChangesSlowly.value : othersChanges.value;
 }
 
 /**
- * @param about values that the question depends on, or null when there is nothing to ask yet
- * @param isLive asks again after each change at the bank; not for personal data, because each read
+ * @param about values that the request depends on, or null when there is nothing to request yet
+ * @param isLive loads again after each change at the bank; not for personal data, because each read
  * of it is audited
  */
 export function useLoad<T>(
   question: () => Promise<T>,
   about: readonly (string | number | boolean)[] | null,
-  { isLive = false }: { readonly isLive?: Following } = {},
+  { isLive = false }: { readonly isLive?: LiveMode } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown }>({
     key: '',
@@ -46,7 +46,7 @@ export function useLoad<T>(
   });
   const key = about === null ? '' : JSON.stringify(about);
   const changes = `${ownChanges.value}/${changesFor(isLive)}`;
-  // Not after the paint: the question would wait for a frame that shows nothing of its answer.
+  // A layout effect: an ordinary one would send the request only after the next frame.
   useLayoutEffect(() => {
     if (about === null) return;
     let isOver = false;
@@ -72,7 +72,7 @@ export function Shown<T>({ of, children }: ShownProps<T>) {
   if (of.error !== null) {
     return (
       <p class="bad" role="alert">
-        {wordsOf(of.error)}
+        {describeError(of.error)}
       </p>
     );
   }

@@ -15,9 +15,9 @@ interface PlotProps {
   /** Seconds since 1970. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
-  /** Lines between the points; left out, steps: a figure holds until the next one. */
+  /** True for lines between the points. By default, steps: a figure holds until the next one. */
   readonly isSloped?: boolean;
-  /** The least and the largest of the upright axis; left out, those of the figures. */
+  /** The lower and the upper end of the vertical axis; by default those of the figures. */
   readonly range?: readonly [number, number];
   /** Formats a figure. */
   write(value: number): string;
@@ -43,8 +43,8 @@ export function Plot(props: PlotProps) {
     if (element === null) return;
     let end = () => {};
     let isOver = false;
-    // Imported here only: the module does not load in a browser whose language has no valid tag,
-    // and the pages have to.
+    // Imported late, because the module fails to load in a browser whose language has no valid tag.
+    // The rest of the page must work there.
     import('uplot').then(
       ({ default: plotting }) => {
         if (!isOver) end = draw(plotting, element, props);
@@ -59,8 +59,8 @@ export function Plot(props: PlotProps) {
   return <div class="plot" ref={place} role="img" aria-label={label} />;
 }
 
-/** Pixels that the longest label of the upright axis takes. */
-function widthOf(labels: readonly string[] | null): number {
+/** Returns the width of the longest label of the vertical axis in pixels. */
+function measureLabels(labels: readonly string[] | null): number {
   const longest = Math.max(0, ...(labels ?? []).map((label) => label.length));
   return 20 + 7 * longest;
 }
@@ -86,7 +86,7 @@ function draw(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): (
       ...(range ? { scales: { y: { range: [range[0], range[1]] as [number, number] } } } : {}),
       axes: [
         { ...axis, values: TICKS as UPlot.Axis['values'] & [], space: 80 },
-        { ...axis, values, size: (_, labels) => widthOf(labels) },
+        { ...axis, values, size: (_, labels) => measureLabels(labels) },
       ],
       series: [{}, ...lines],
     },

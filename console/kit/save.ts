@@ -1,6 +1,6 @@
 // Saves an object of the API as a file.
 
-/** @param name of the file */
+/** @param name the name of the file */
 export function save(name: string, content: object): void {
   const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
   const address = URL.createObjectURL(file);

@@ -1,9 +1,9 @@
-// The signed-in operator. Scripts cannot read the cookie; only the token that requests of the page
-// carry beside it is kept here, in memory.
+// The session of a signed-in person. Scripts cannot read its cookie; this module keeps in memory
+// only the token that the page sends with the cookie.
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/** The fields that every session gives its pages. */
+/** The fields of every session. */
 export interface SessionCore {
   readonly id: string;
   readonly pageToken: string;
@@ -12,24 +12,24 @@ export interface SessionCore {
 }
 
 export interface SessionPlace<T extends SessionCore> {
-  /** The session: `unknown` until the server has been asked, null when signed out. */
+  /** The session; `unknown` until the server has answered, null when signed out. */
   readonly session: Signal<T | null | 'unknown'>;
-  /** The session of a page that is shown only with one. */
+  /** The session, or null when it is unknown or signed out. */
   readonly own: ReadonlySignal<T | null>;
-  /** Why the session has ended. */
+  /** The reason that the session ended, for the person; null when it did not end. */
   readonly farewell: Signal<string | null>;
-  /** The header that goes beside the cookie. */
+  /** Returns the header with the token, which is sent with the cookie. */
   headers(): Record<string, string>;
-  /** Asks whether the browser has a session. */
+  /** Asks the server whether the browser has a session. */
   resume(): Promise<void>;
   /** Returns null on success, otherwise the bank's error message. */
   signIn(key: string): Promise<string | null>;
   signOut(): Promise<void>;
-  /** The server takes the session for none: nothing of it stays on the screen. */
+  /** Removes the session, and with it everything of it from the screen. The server has ended it. */
   end(why?: string): void;
 }
 
-/** @param path where sessions are opened @param header that carries the token */
+/** @param path the endpoint of sessions @param header the name of the header with the token */
 export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
   const session = signal<T | null | 'unknown'>('unknown');
   const own = computed(() => (session.value === 'unknown' ? null : session.value));

@@ -1,22 +1,22 @@
-// Parts of a page that ask the same thing at the same time.
+// One request for all parts of a page that need the same data.
 
 import { othersChanges, ownChanges } from './load.tsx';
 
 /**
- * A question that goes to the bank once for all parts that ask it before its answer is there. An
- * answer that was asked for before a change is not shared after it.
+ * Returns a function that shares one request: callers get the answer of the request that is already
+ * under way. After a change, the next call sends a new request.
  */
-export function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let open: { readonly changes: string; readonly answer: Promise<T> } | null = null;
+export function shareRequest<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: { readonly changes: string; readonly answer: Promise<T> } | null = null;
   return () => {
     const changes = `${ownChanges.peek()}/${othersChanges.peek()}`;
-    if (open?.changes === changes) return open.answer;
+    if (running?.changes === changes) return running.answer;
     const own = { changes, answer: ask() };
-    open = own;
-    const over = () => {
-      if (open === own) open = null;
+    running = own;
+    const forget = () => {
+      if (running === own) running = null;
     };
-    own.answer.then(over, over);
+    own.answer.then(forget, forget);
     return own.answer;
   };
 }

@@ -1,4 +1,4 @@
-// Parts that pages are made of: states, money, times, links to objects, facts, tables, bars.
+// Building blocks of pages: states, money, times, links to objects, facts, tables, bars.
 
 import type { ComponentChildren } from 'preact';
 import { figure, money, time, words } from './text.ts';
@@ -90,7 +90,7 @@ export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
 
 interface CardProps {
   readonly title: string;
-  /** It stays in sight at the lower edge of the page. */
+  /** True for a card that stays in sight at the lower edge of the page. */
   readonly isDecision?: boolean;
   readonly children: ComponentChildren;
 }
@@ -114,7 +114,7 @@ interface TableProps<T> {
   readonly caption: string;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
-  /** Said where there are no rows. */
+  /** The text of a table without rows. */
   readonly none: string;
   readonly selected?: number;
 }
@@ -156,7 +156,7 @@ export interface Bar {
   readonly kind?: 'raises' | 'lowers' | undefined;
 }
 
-/** Figures beside bars; a bar says nothing that its figure does not. */
+/** Figures with bars. A bar repeats its figure, so readers who do not see it miss nothing. */
 export function Bars({ of, most }: { readonly of: readonly Bar[]; readonly most?: number }) {
   const longest = most ?? Math.max(...of.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
@@ -180,7 +180,7 @@ export function Bars({ of, most }: { readonly of: readonly Bar[]; readonly most?
   );
 }
 
-/** Shows every field of an object, with its names in words. */
+/** Shows every field of an object; field names become words. */
 export function Anything({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === '') return <>–</>;
   if (typeof value !== 'object') return <>{String(value)}</>;

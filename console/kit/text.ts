@@ -2,7 +2,7 @@
 
 import { currencyOf } from '../../ledger/currency.ts';
 
-/** Minor units with the digits of the currency, exactly: no floating point touches them. */
+/** Formats minor units with the digits of the currency, exactly: without floating point. */
 export function money(minor: number | string | null | undefined, currency: string): string {
   if (minor === null || minor === undefined) return '–';
   const digits = currencyOf(currency)?.exponent ?? 2;
@@ -15,9 +15,9 @@ export function money(minor: number | string | null | undefined, currency: strin
 }
 
 /**
- * Returns the minor units of a figure as a person writes it, or null when the text is not a figure.
+ * Parses an amount as a person writes it. Returns minor units, or null when the text is no amount.
  */
-export function minorOf(text: string, currency: string): number | null {
+export function parseMinor(text: string, currency: string): number | null {
   const digits = currencyOf(currency)?.exponent ?? 2;
   const found = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
   const rest = found?.[2] ?? '';
@@ -35,14 +35,16 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** In the zone of the browser, which it names. A line breaks between day and time alone. */
+/**
+ * Formats a moment in the browser's time zone, and names the zone. Lines break only after the day.
+ */
 export function time(iso: string | null | undefined): string {
   if (!iso) return '–';
   const text = FORMAT.format(new Date(iso)).replaceAll(' ', '\u00a0');
   return text.replace(',\u00a0', ', ');
 }
 
-/** A length of time in its two largest units. */
+/** Formats a duration in its two largest units. */
 export function age(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '–';
   const parts = [
@@ -62,8 +64,8 @@ export function percent(share: number | null | undefined): string {
 }
 
 /**
- * Number formats by their digits: creating one costs a hundred times as much as formatting a
- * figure.
+ * Number formats by their digits. They are kept, because creating one costs a hundred times as much
+ * as using it.
  */
 const FIGURES = new Map<number, Intl.NumberFormat>();
 
@@ -77,7 +79,7 @@ export function figure(value: number | null | undefined, digits = 3): string {
   return format.format(value);
 }
 
-/** `kyc_reviews` as `KYC reviews`, `requestId` as `Request id`. */
+/** Writes a code as words: `kyc_reviews` as `KYC reviews`, `requestId` as `Request id`. */
 export function words(code: string): string {
   const text = code.replaceAll('_', ' ').replace(/[a-z][A-Z]/g, ([last, next]) => {
     return `${last} ${next?.toLowerCase()}`;

@@ -5,9 +5,9 @@ import { type Choice, Choices, doneOrAsked, Field } from '../kit/act.tsx';
 import type { Page } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
+import { shareRequest } from '../kit/share-request.ts';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { money, words } from '../kit/text.ts';
-import { together } from '../kit/together.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
@@ -37,10 +37,10 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     () => bank.getAccountAsOperator({ accountId: id, environment: now }, { reason }),
     [id, now],
   );
-  // The newest of them are the first page of the list, too.
+  // One request serves the balance history and the first page of the list of transactions.
   const latest = useMemo(() => {
     const given = { environment: now, search: id, limit: HISTORY };
-    return together(() => bank.listTransactionsAsOperator(given, { reason }));
+    return shareRequest(() => bank.listTransactionsAsOperator(given, { reason }));
   }, [id, now, reason]);
   return (
     <>
@@ -174,7 +174,7 @@ function Acts({ account }: { readonly account: Account }) {
   );
 }
 
-/** The end of the freeze, where it waits for a second operator. */
+/** Shows that the end of the freeze waits for a second operator. */
 function Asked({ accountId }: { readonly accountId: string }) {
   const now = environment.value;
   const found = useLoad(

@@ -1,4 +1,4 @@
-// A customer with the accounts.
+// A customer and the customer's accounts.
 
 import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
@@ -19,7 +19,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
   );
 }
 
-/** The accounts are asked for at once: they do not wait for the name. */
+/** Requests the customer and the accounts at the same time. */
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
   const found = useLoad(

@@ -28,7 +28,7 @@ export function JobPage({ id }: { readonly id: string }) {
           <div class="columns">
             <About of={of} />
             <div>
-              <Story of={of} />
+              <History of={of} />
               <Acts of={of} />
             </div>
           </div>
@@ -58,7 +58,7 @@ function About({ of }: { readonly of: Detail }) {
   );
 }
 
-function Story({ of }: { readonly of: Detail }) {
+function History({ of }: { readonly of: Detail }) {
   return (
     <>
       <Card title="What has happened">

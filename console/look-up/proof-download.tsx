@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { showMessage } from '../kit/act.tsx';
-import { wordsOf } from '../kit/faults.ts';
+import { describeError } from '../kit/faults.ts';
 import { save } from '../kit/save.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -27,7 +27,7 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
           true,
         );
     } catch (error) {
-      showMessage(wordsOf(error), true);
+      showMessage(describeError(error), true);
     } finally {
       setBusy(false);
     }

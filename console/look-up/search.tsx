@@ -1,6 +1,6 @@
 // Search over customers, accounts, transactions and developers at once.
 
-import { List, type ListOrder, type Page, startOf } from '../kit/list.tsx';
+import { List, type ListOrder, type Page, shortenPage } from '../kit/list.tsx';
 import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo, place } from '../shell/router.ts';
@@ -23,10 +23,10 @@ export function SearchPage() {
   );
 }
 
-type Sought = 'customers' | 'accounts' | 'transactions' | 'developers';
+type ListName = 'customers' | 'accounts' | 'transactions' | 'developers';
 
-/** By how an id begins, the lists that it can stand in: the others are not asked for it. */
-const HOLDERS: Readonly<Record<string, readonly Sought[]>> = {
+/** The lists that may contain an id, by its prefix. The other lists are not searched for it. */
+const LISTS_BY_PREFIX: Readonly<Record<string, readonly ListName[]>> = {
   cust: ['customers', 'accounts', 'transactions'],
   acc: ['accounts', 'transactions'],
   txn: ['transactions'],
@@ -35,9 +35,9 @@ const HOLDERS: Readonly<Record<string, readonly Sought[]>> = {
 };
 
 /** Returns the lists that may contain the id, or null for every list. */
-function holdersOf(search: string): readonly Sought[] | null {
+function listsWith(search: string): readonly ListName[] | null {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9a-z]{25}$/.exec(search) ?? [];
-  return HOLDERS[prefix] ?? null;
+  return LISTS_BY_PREFIX[prefix] ?? null;
 }
 
 interface FoundProps {
@@ -49,8 +49,8 @@ function Found({ search, reason }: FoundProps) {
   const now = environment.value;
   const given = { environment: now, search };
   const about = [now, search];
-  const holders = holdersOf(search);
-  const isSought = (list: Sought, operation: string) =>
+  const holders = listsWith(search);
+  const isSought = (list: ListName, operation: string) =>
     may(operation) && (holders === null || holders.includes(list));
   return (
     <>
@@ -128,9 +128,7 @@ interface TransactionsProps {
   readonly about: readonly string[];
   readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
-  /**
-   * Set where another part of the page requests at least as many of the newest transactions.
-   */
+  /** The request of another part of the page for at least as many of the newest transactions. */
   latest?(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 
@@ -138,7 +136,7 @@ interface TransactionsProps {
 export function Transactions({ about, given, reason, latest }: TransactionsProps) {
   const ask = async (page: ListOrder) => {
     const isFirst = page.startingAfter === undefined;
-    if (latest !== undefined && isFirst) return startOf(await latest(), page.limit);
+    if (latest !== undefined && isFirst) return shortenPage(await latest(), page.limit);
     return bank.listTransactionsAsOperator({ ...given, ...page }, { reason });
   };
   return (

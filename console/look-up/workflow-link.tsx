@@ -1,4 +1,4 @@
-// The workflow that carries something, or all of them, with a link to the Temporal UI.
+// Links to the Temporal UI: to the workflow of one object, or to all workflows of a query.
 
 import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
@@ -20,7 +20,7 @@ interface WorkflowsLinkProps {
   readonly id: string;
 }
 
-/** The list of all its workflows in the Temporal UI; where it has no address, the query alone. */
+/** A link to all workflows of an object. The query alone where the Temporal UI has no address. */
 export function WorkflowsLink({ by, id }: WorkflowsLinkProps) {
   const query = QUERY_BY[by](id);
   const ui = temporalUi();

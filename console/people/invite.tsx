@@ -1,5 +1,5 @@
-// Inviting an operator, which takes two admins. The code is mailed, or lies in a file on the machine
-// of the bank; it is never shown here.
+// Inviting an operator, which takes two admins. The code is mailed, or written to a file on the
+// bank's machine; it is never shown here.
 
 import { Act, Field } from '../kit/act.tsx';
 import { bank } from '../shell/bank.ts';

@@ -1,4 +1,4 @@
-// The people of the bank, and oneself.
+// The operators of the bank, and the page of the signed-in operator.
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';

@@ -15,7 +15,7 @@ const known = signal<{ readonly by: string; readonly names: ReadonlyMap<string, 
 );
 let asked = '';
 
-/** Asks once: a name rarely changes, an id never does. */
+/** Requests the names once, because they rarely change. */
 async function askNames(by: string): Promise<void> {
   asked = by;
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The roles of a person, to tick.
+// Checkboxes for the roles of an operator.
 
 import { fieldFault } from '../kit/faults.ts';
 import type { Schemas } from '../shell/bank.ts';

@@ -1,4 +1,5 @@
-// The one way to the bank: the typed client of operators, with the session of the browser.
+// The typed client of operators, through which every page asks the bank, with the browser's
+// session.
 
 import { kontorOperator, type OperatorSchemas } from '../../packages/client/src/operator.ts';
 import { idleHeader } from '../kit/idle.ts';
@@ -22,12 +23,12 @@ export const bank = kontorOperator({
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * The page of a list that begins with one object: lists go from new to old, and ids sort by time,
- * so the cursor is the next possible id.
+ * Returns the page of a list that has only this object. Lists go from new to old and ids sort by
+ * time, so the cursor is the next possible id.
  */
-export function from(id: string): { readonly limit: 1; readonly startingAfter: string } {
+export function pageOf(id: string): { readonly limit: 1; readonly startingAfter: string } {
   const last = DIGITS.indexOf(id.at(-1) ?? '');
   const isLast = last === DIGITS.length - 1;
-  const head = isLast ? from(id.slice(0, -1)).startingAfter : id.slice(0, -1);
+  const head = isLast ? pageOf(id.slice(0, -1)).startingAfter : id.slice(0, -1);
   return { limit: 1, startingAfter: head + (isLast ? '0' : DIGITS.charAt(last + 1)) };
 }

@@ -1,7 +1,7 @@
 // A form in which an invited operator exchanges the code for a key. The key is shown once.
 
 import { useState } from 'preact/hooks';
-import { wordsOf } from '../kit/faults.ts';
+import { describeError } from '../kit/faults.ts';
 import { bank } from './bank.ts';
 
 export function Claim() {
@@ -45,7 +45,7 @@ export function Claim() {
         />
         {error === null ? null : (
           <p class="bad" role="alert">
-            {wordsOf(error)}
+            {describeError(error)}
           </p>
         )}
         <button type="submit">Show my key</button>

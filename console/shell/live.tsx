@@ -1,4 +1,4 @@
-// The stream of change events. On an event, open questions are asked again.
+// The stream of change events. Each event loads the data of the page again.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
@@ -9,11 +9,11 @@ import { environment } from './router.ts';
 import { isOutdated, watched } from './watch.ts';
 
 const isLive = signal(false);
-const AGAIN_MS = 3_000;
-/** As long as a session lasts. */
-const LONGEST_MS = 12 * 60 * 60 * 1000;
+const RECONNECT_MS = 3_000;
+/** The longest session; the stream needs no longer timeout. */
+const STREAM_TIMEOUT_MS = 12 * 60 * 60 * 1000;
 
-/** Shortest time between two requests for answers that take some milliseconds to count. */
+/** Shortest time between two requests for data that the bank needs long to count. */
 const SLOWLY_MS = 10_000;
 
 let isSlowPlanned = false;
@@ -29,7 +29,7 @@ function noteChange(): void {
 }
 
 async function listen(about: string | null, signal: AbortSignal): Promise<void> {
-  const options = { signal, timeoutMs: LONGEST_MS, retries: 0 };
+  const options = { signal, timeoutMs: STREAM_TIMEOUT_MS, retries: 0 };
   const given = { environment: environment.peek(), ...(about === null ? {} : { about }) };
   const answer = await bank.request('followBank', given, options);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -46,9 +46,9 @@ async function listen(about: string | null, signal: AbortSignal): Promise<void> 
 export function LiveMark() {
   const now = environment.value;
   const about = watched.value;
-  // Data that is loaded again after the operator's own act is watched from then on.
+  // After an own change, the page has loaded the object again, so the stream starts anew.
   const since = about === null ? 0 : ownChanges.value;
-  // As early as the questions of the page, so that no change falls between them and the stream.
+  // As early as the requests of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {
     const over = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ export function LiveMark() {
         .catch(() => {})
         .finally(() => {
           isLive.value = false;
-          if (!over.signal.aborted) timer = setTimeout(follow, AGAIN_MS);
+          if (!over.signal.aborted) timer = setTimeout(follow, RECONNECT_MS);
         });
     };
     follow();

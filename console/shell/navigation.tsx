@@ -1,4 +1,4 @@
-// The navigation: only pages that the operator's roles show.
+// The navigation: only the pages that the operator's roles allow.
 
 import { useKeys } from '../kit/keyboard.tsx';
 import { words } from '../kit/text.ts';
@@ -9,9 +9,9 @@ import { useApprovalCounts, useWorkCounts } from './work-counts.ts';
 interface Entry {
   readonly path: string;
   readonly name: string;
-  /** The operation without which there is nothing to see. */
+  /** The operation that the page requires. */
   readonly needs: string;
-  /** After `g`. */
+  /** The second key of the shortcut, after `g`. */
   readonly letter: string;
 }
 
@@ -87,7 +87,7 @@ export function Navigation() {
 
 interface ItemProps extends Entry {
   readonly isChosen: boolean;
-  /** How many wait: here, and in all environments. */
+  /** The numbers of waiting items: in this environment, and in all environments. */
   readonly waiting?: readonly number[];
 }
 

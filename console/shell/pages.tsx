@@ -1,5 +1,5 @@
-// The page of an address. A page that the roles do not show and a page that does not exist look the
-// same.
+// Maps addresses to pages. A page that the operator's roles do not allow and a page that does not
+// exist look the same.
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -35,7 +35,7 @@ interface Entry {
   readonly Shown: ComponentType<{ readonly id: string }>;
 }
 
-/** By the first part of the address, and whether an id follows it. */
+/** Pages by the first part of their address, with `/` when an id follows it. */
 const PAGES: Readonly<Record<string, Entry>> = {
   '': { title: 'Overview', needs: null, Shown: HomePage },
   me: { title: 'You', needs: null, Shown: MePage },

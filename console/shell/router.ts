@@ -1,7 +1,7 @@
 // The current page, determined by the address, so that every page can be sent to a colleague.
 
 import { computed, effect } from '@preact/signals';
-import { address, keepWithin } from '../kit/address.ts';
+import { address, interceptLinks } from '../kit/address.ts';
 
 export { go, setQuery } from '../kit/address.ts';
 
@@ -10,7 +10,7 @@ export type Environment = 'sandbox' | 'production';
 const ROOT = '/console';
 const REMEMBERED = 'kontor.environment';
 
-/** The environment of the page, and the page in it. */
+/** The environment and the path of the shown page. */
 export const place = computed(() => {
   const [path = '', query = ''] = address.value.split('?');
   const [named = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
@@ -38,4 +38,4 @@ effect(() => {
   if (place.value.isNamed) localStorage.setItem(REMEMBERED, environment.value);
 });
 
-keepWithin(ROOT);
+interceptLinks(ROOT);

@@ -15,7 +15,7 @@ const place = sessionAt<Session>('/console/session', 'x-console-token');
 
 export const { session, own, farewell, headers, resume, signIn, signOut, end } = place;
 
-/** The operator of the session; null without a session. */
+/** The signed-in operator, or null without a session. */
 export const me = computed(() => own.value?.operator ?? null);
 
 const allowed = computed(() => new Set(me.value?.operations ?? []));

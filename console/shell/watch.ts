@@ -1,5 +1,5 @@
-// The object of the open page, where looking at it is recorded in the audit log: the stream reports
-// when it changes, and the person at the page decides whether to load it again.
+// The object that the page shows, when each read of it is recorded in the audit log: the stream
+// reports its changes, and the person at the page decides whether to load it again.
 
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { ownChanges } from '../kit/load.tsx';
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<string, string>> = {
   audit: 'listAudit',
 };
 
-/** Null when the page shows no such object, or follows it by itself. */
+/** The watched object, or null when the page shows no such object or reloads it by itself. */
 export const watched = computed(() => {
   const [first = '', id] = place.value.path;
   const needs = id === undefined ? LISTS[first] : BY_ID[first];
@@ -29,7 +29,7 @@ export const watched = computed(() => {
 /** True once the object has changed since the page showed it. */
 export const isOutdated: Signal<boolean> = signal(false);
 
-// Open data is loaded again in these cases.
+// In these cases the page loads its data again, so that it is up to date.
 effect(() => {
   watched.value;
   ownChanges.value;

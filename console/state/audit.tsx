@@ -1,4 +1,4 @@
-// The audit log: acts of operators, and their looks at personal data.
+// The audit log: acts of operators, and their reads of personal data.
 
 import { useState } from 'preact/hooks';
 import { List } from '../kit/list.tsx';
@@ -18,7 +18,7 @@ function reasonIn(detail: unknown): string {
   return typeof detail.reason === 'string' ? detail.reason : '–';
 }
 
-/** An entry may name a hundred ids: they are drawn once the page opens them. */
+/** An entry may name a hundred ids, so its details are drawn only when the person opens them. */
 function Details({ of }: { readonly of: unknown }) {
   const [isOpened, setOpened] = useState(false);
   return (

@@ -38,7 +38,7 @@ export function ChainPage() {
   );
 }
 
-function lagIn({ status, anchoring: { lag } }: Report): string {
+function formatLag({ status, anchoring: { lag } }: Report): string {
   if (status === 'not_configured') return 'No chain is configured, so nothing is anchored.';
   if (lag === null || lag.leaves === 0) return 'Up to date.';
   return `${lag.leaves} entries behind for ${age(lag.seconds)}.`;
@@ -65,7 +65,7 @@ function State({ report }: { readonly report: Report }) {
           { label: 'Confirmed', value: anchoring.confirmedLeaves },
         ]}
       />
-      <p class="quiet">{lagIn(report)}</p>
+      <p class="quiet">{formatLag(report)}</p>
     </Card>
   );
 }

@@ -81,7 +81,7 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
   );
 }
 
-/** The observations in the deployment's present step. Loads again by itself. */
+/** The observations of the deployment's current step. They reload by themselves. */
 function Watched({ id }: { readonly id: string }) {
   const now = environment.value;
   const found = useLoad(

@@ -1,4 +1,4 @@
-// Whether the bank is well: stuck work, how long queues wait, the checks of the books, and the
+// The health of the bank: stuck work, the waiting time of queues, the checks of the books, and the
 // age of rates and lists.
 
 import { useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 
 /** Timeout of a check of the books. */
-const LONGEST_CHECK_MS = 10 * 60_000;
+const CHECK_TIMEOUT_MS = 10 * 60_000;
 
 export function HealthPage() {
   return (
@@ -143,12 +143,12 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   );
 }
 
-/** Reads the whole ledger: some seconds, so only on request. */
+/** The check of the books reads the whole ledger, so it runs only on request. */
 function Books() {
   const now = environment.value;
   const [asked, ask] = useState(0);
   const found = useLoad(
-    () => bank.getInvariants({ environment: now }, { timeoutMs: LONGEST_CHECK_MS, retries: 0 }),
+    () => bank.getInvariants({ environment: now }, { timeoutMs: CHECK_TIMEOUT_MS, retries: 0 }),
     asked === 0 ? null : [now, asked],
   );
   const check = () => ask((count) => count + 1);

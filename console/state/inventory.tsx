@@ -52,7 +52,7 @@ export function InventoryPage() {
 
 const ALARMS = ['open', 'closed', 'any'] as const;
 
-/** Models in force that do worse than was promised. */
+/** Alarms about models in force that perform worse than promised. */
 export function Alarms() {
   const now = environment.value;
   const wanted = place.value.query.get('alarms');

@@ -1,4 +1,4 @@
-// The curves of models: each is said in words, drawn, and there as a table.
+// The curves of models, each as a sentence, a plot and a table.
 
 import { useMemo } from 'preact/hooks';
 import { Diagonal } from '../kit/diagonal.tsx';
@@ -13,7 +13,7 @@ type Watch = Schemas['ModelWatch'];
 type Evaluation = Schemas['WatchedEvaluation'];
 type Course = Schemas['DeploymentCourse'];
 
-/** Above it the inputs of a model have moved from those that it learnt from. */
+/** Above this drift, the inputs of a model differ from those of its training. */
 const DRIFTED = 0.25;
 
 const secondsOf = (when: string) => Date.parse(when) / 1000;
@@ -26,7 +26,7 @@ interface CurvesProps {
   write(value: number): string;
 }
 
-/** One point is no curve: the table has it. */
+/** A plot and its table. A single point is only in the table. */
 function Curves({ label, times, series, write }: CurvesProps) {
   return (
     <>
@@ -126,7 +126,7 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   );
 }
 
-/** Words of a task: its cases in the plural, and the event that its label states. */
+/** The words for a task: its cases in the plural, and the event that its label states. */
 interface TaskWords {
   readonly cases: string;
   readonly event: string;
@@ -158,7 +158,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
           The bank asks models for payments and loans only: of this one it keeps no answers.
         </p>
       ) : (
-        <SaidAndSeen
+        <PredictedAndObserved
           points={live.points}
           about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
           none={`${live.labelled} ${cases} have a known outcome; the curve needs 50 of both kinds.`}
@@ -168,13 +168,13 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
   );
 }
 
-interface SaidAndSeenProps {
+interface PredictedAndObservedProps {
   readonly points: readonly Evaluation['calibration'][number][];
   readonly about: string;
   readonly none: string;
 }
 
-function SaidAndSeen({ points, about, none }: SaidAndSeenProps) {
+function PredictedAndObserved({ points, about, none }: PredictedAndObservedProps) {
   const seen = points.flatMap(({ meanProbability, observed }) =>
     observed === null
       ? []
@@ -230,7 +230,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
     `${percent(last.flagged)}`;
   return (
     <>
-      <SaidAndSeen
+      <PredictedAndObserved
         points={last.calibration}
         about={`${last.positives} of ${last.rows} rows were positive`}
         none="The last evaluation had too few rows for a curve."
@@ -257,7 +257,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
   );
 }
 
-/** The model beside the version that decided, over time and over its scores. */
+/** The model compared with the version that decided, over time and over its scores. */
 export function BesideCurve({ of }: { readonly of: Course }) {
   const { course, scores, compared, disagreement, champion } = of;
   const before = champion ?? 'Previous version';

@@ -183,11 +183,11 @@ function Acts({ file }: { readonly file: ModelFile }) {
   );
 }
 
-const textOf = (form: FormData, name: string) => String(form.get(name) ?? '').trim();
-/** A day as the browser gives it, as a moment. */
-const momentOf = (form: FormData, name: string) => `${textOf(form, name)}T00:00:00Z`;
+const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim();
+/** Returns the beginning of the entered day, in UTC. */
+const readDay = (form: FormData, name: string) => `${readText(form, name)}T00:00:00Z`;
 
-function oneOf<T extends string>(all: readonly T[], value: string): T {
+function pickOption<T extends string>(all: readonly T[], value: string): T {
   const found = all.find((one) => one === value);
   if (found === undefined) throw new Error(`no choice is called ${value}`);
   return found;
@@ -224,8 +224,8 @@ interface ValidationProps {
 
 function ValidationForm({ modelId, versionId }: ValidationProps) {
   const run = (form: FormData, reason: string) => {
-    const outcome = oneOf(OUTCOMES, textOf(form, 'outcome'));
-    const revalidateBy = momentOf(form, 'revalidateBy');
+    const outcome = pickOption(OUTCOMES, readText(form, 'outcome'));
+    const revalidateBy = readDay(form, 'revalidateBy');
     const body = { environment: environment.value, versionId, outcome, revalidateBy, reason };
     return bank.recordModelValidation({ modelId, body });
   };
@@ -254,9 +254,9 @@ function FindingForm({ file }: { readonly file: ModelFile }) {
   const run = (form: FormData, reason: string) => {
     const body = {
       environment: environment.value,
-      severity: oneOf(LEVELS, textOf(form, 'severity')),
-      finding: textOf(form, 'finding'),
-      dueAt: momentOf(form, 'dueAt'),
+      severity: pickOption(LEVELS, readText(form, 'severity')),
+      finding: readText(form, 'finding'),
+      dueAt: readDay(form, 'dueAt'),
       ...(form.has('isOfVersion') && file.serving ? { versionId: file.serving.versionId } : {}),
       reason,
     };
@@ -296,9 +296,9 @@ function EntryForm({ modelId, entry }: EntryProps) {
   const run = (form: FormData, reason: string) => {
     const body = {
       environment: environment.value,
-      ownerId: textOf(form, 'ownerId'),
-      purpose: textOf(form, 'purpose'),
-      materiality: oneOf(LEVELS, textOf(form, 'materiality')),
+      ownerId: readText(form, 'ownerId'),
+      purpose: readText(form, 'purpose'),
+      materiality: pickOption(LEVELS, readText(form, 'materiality')),
       reason,
     };
     return bank.setModelInventory({ modelId, body });

@@ -82,15 +82,15 @@ export function ScreeningPage() {
   );
 }
 
-interface Taking {
+interface Withdrawal {
   readonly needs: string;
   withdraw(id: string, reason: string): Promise<unknown>;
 }
 
-/** The columns that all such agreements share. */
+/** The columns that clearances and relied-on lists share. */
 function columnsOf<T extends Agreed>(
   endOf: (row: T) => string,
-  { needs, withdraw }: Taking,
+  { needs, withdraw }: Withdrawal,
 ): Column<T>[] {
   return [
     { name: 'Status', cell: ({ status }) => <Badge value={status} /> },

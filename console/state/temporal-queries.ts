@@ -1,9 +1,9 @@
-// The questions of every day as queries of the Temporal UI. They are in docs/operators.md, too; the
-// UI keeps saved views in the browser, so no server can put them there.
+// Queries of the Temporal UI for everyday questions. docs/operators.md lists them, too. The UI
+// keeps saved views in the browser, so no server can store them there.
 
 const RUNNING = 'ExecutionStatus = "Running"';
 
-/** By question; some name the moment at which the page is shown. */
+/** Queries by question; some compare with the present time. */
 export const viewsAt = (now: number) =>
   [
     ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],

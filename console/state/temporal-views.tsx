@@ -1,4 +1,4 @@
-// Links to the views of the Temporal UI that answer the questions of every day.
+// Links to views of the Temporal UI that answer everyday questions.
 
 import { Card } from '../kit/show.tsx';
 import { environment } from '../shell/router.ts';

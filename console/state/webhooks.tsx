@@ -78,7 +78,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
               { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
               { name: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
               { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { name: 'Resend', cell: ({ eventId }) => <Again eventId={eventId} /> },
+              { name: 'Resend', cell: ({ eventId }) => <Resend eventId={eventId} /> },
             ]}
           />
         </Card>
@@ -98,8 +98,8 @@ function LastAnswer({ of }: { readonly of: Schemas['WebhookDelivery'] }) {
   );
 }
 
-/** To every endpoint that listens, as the API does it. */
-function Again({ eventId }: { readonly eventId: string }) {
+/** Sends an event again to every endpoint that subscribes to its type, as the API does. */
+function Resend({ eventId }: { readonly eventId: string }) {
   const [chosen, choose] = useState<string | null>(null);
   if (!may('resendEventAsOperator')) return <>–</>;
   return (

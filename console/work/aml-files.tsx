@@ -5,7 +5,7 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -21,14 +21,14 @@ interface FileProps {
 
 const RESOLUTIONS = ['false_positive', 'confirmed', 'sar_filed', 'duplicate'] as const;
 const STATUSES = ['open', 'closed'] as const;
-/** An alert is younger than its case; so many cases back it is looked for. */
-const MOST_CASES = 200;
+/** The number of cases in which an alert is searched, from the alert's time back. */
+const MAX_CASES = 200;
 
 export function AmlCaseFile({ item }: FileProps) {
   const now = environment.value;
   const found = useLoad(async () => {
     for (const status of STATUSES) {
-      const page = await bank.listAmlCaseFiles({ environment: now, status, ...from(item.id) });
+      const page = await bank.listAmlCaseFiles({ environment: now, status, ...pageOf(item.id) });
       const file = page.data.find(({ id }) => id === item.id);
       if (file) return { file };
     }
@@ -54,7 +54,7 @@ export function AmlCaseFile({ item }: FileProps) {
 export function AmlAlertFile({ item }: FileProps) {
   const now = environment.value;
   const found = useLoad(async () => {
-    // Alert and case are written in one act: the case may be the younger by its id.
+    // Alert and case are created together, so the case's id may be slightly newer than the alert's.
     const startingAfter = `case_${item.id.slice(4, 12)}`.padEnd(31, 'z');
     for (const status of STATUSES) {
       const all = { environment: now, status, startingAfter, limit: 10 };
@@ -63,7 +63,7 @@ export function AmlAlertFile({ item }: FileProps) {
         const alert = file.alerts.find(({ id }) => id === item.id);
         if (alert) return { shown: { file, alert } };
         looked += 1;
-        if (looked >= MOST_CASES) break;
+        if (looked >= MAX_CASES) break;
       }
     }
     return { shown: null };

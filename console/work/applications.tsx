@@ -61,7 +61,7 @@ function Application({ one }: { readonly one: Listed }) {
 const STEP = ({ approval }: Listed) =>
   approval === null ? 'Nobody has approved' : '1 of 2 approved';
 
-/** The first of two persons chooses what is granted. */
+/** The first of two operators chooses the scopes. */
 function First({ one }: { readonly one: Listed }) {
   const [chosen, choose] = useState<string | null>(null);
   if (!may('decideApplication')) return null;
@@ -103,7 +103,7 @@ interface SecondProps {
   readonly approval: NonNullable<Listed['approval']>;
 }
 
-/** What the first one has asked for, and the decision of the other one. */
+/** The request of the first operator, and the decision of the second one. */
 function Second({ one, approval }: SecondProps) {
   const { request, createdAt } = approval;
   const { initiator = '', reason = '' } = request ?? {};

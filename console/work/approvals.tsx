@@ -1,5 +1,5 @@
-// Requests of one operator that another operator has to approve: who asked, when and why, whom it is
-// about by name, and what changes from what to what.
+// Requests of one operator that another operator has to approve: who asked, when and why, the names
+// of the parties, and each changed value before and after.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
@@ -46,7 +46,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** What waits in the other environment. */
+/** The number of requests that wait in the other environment. */
 function Elsewhere() {
   const counts = useApprovalCounts().data;
   const other = environment.value === 'sandbox' ? 'production' : 'sandbox';
@@ -111,7 +111,7 @@ function Request({ one }: { readonly one: Approval }) {
 /** Names and changes, read once: each read of names is in the audit log. */
 function Details(props: {
   readonly subjectId: string;
-  /** The key that asked; null: an operator did, and is shown already. */
+  /** The key that asked; null when an operator asked, who is shown elsewhere. */
   readonly keyId: string | null;
 }) {
   const { subjectId, keyId } = props;
@@ -187,15 +187,15 @@ function Value({ of, in: currency }: ValueProps) {
 interface AgreementProps {
   readonly subjectId: string;
   readonly isOwn: boolean;
-  /** The scopes that the first person asked for; null: the request has none. */
+  /** The scopes that the first operator asked for; null when the request has none. */
   readonly grantable: readonly Scope[] | null;
-  /** Left out: the environment that is looked at. */
+  /** The environment of the request; by default that of the page. */
   readonly of?: 'sandbox' | 'production';
 }
 
 export type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
 
-/** Everything that live keys may be granted: each can be taken away. */
+/** Checkboxes for the scopes that live keys may have. All are ticked at first. */
 export function Granted({ of }: { readonly of: readonly Scope[] }) {
   return (
     <fieldset>
@@ -211,7 +211,7 @@ export function Granted({ of }: { readonly of: readonly Scope[] }) {
   );
 }
 
-/** The decision of the second person. */
+/** The decision of the second operator. */
 export function Agreement(props: AgreementProps) {
   const { subjectId, isOwn, grantable, of = environment.value } = props;
   const [chosen, choose] = useState<string | null>(null);

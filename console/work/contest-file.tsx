@@ -1,12 +1,12 @@
-// A contested decision: what the customer says against it beside the record, answered by somebody who
-// had no part in it.
+// A contested decision: the customer's argument beside the record. Only an operator who had no part
+// in the decision answers it.
 
 import { DecisionRecord } from '../kit/decision-record.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Card, Facts, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -18,7 +18,11 @@ export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
   const found = useLoad(async () => {
     for (const status of ['open', 'answered'] as const) {
-      const page = await bank.listDecisionContests({ environment: now, status, ...from(item.id) });
+      const page = await bank.listDecisionContests({
+        environment: now,
+        status,
+        ...pageOf(item.id),
+      });
       const one = page.data.find(({ id }) => id === item.id);
       if (one) return { one };
     }

@@ -3,9 +3,9 @@
 import { Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { figure, minorOf, percent, words } from '../kit/text.ts';
+import { figure, parseMinor, percent, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -36,7 +36,7 @@ export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
   const found = useLoad(async () => {
     for (const status of ['open', 'decided'] as const) {
-      const page = await bank.listCreditReviews({ environment: now, status, ...from(item.id) });
+      const page = await bank.listCreditReviews({ environment: now, status, ...pageOf(item.id) });
       const one = page.data.find(({ id }) => id === item.id);
       if (one) return { one };
     }
@@ -97,7 +97,7 @@ function choicesOf(one: Assessment) {
       ),
       run: (form: FormData, reason: string) => {
         const text = String(form.get('approvedAmount') ?? '');
-        const approvedAmount = text === '' ? amount : (minorOf(text, currency) ?? 0);
+        const approvedAmount = text === '' ? amount : (parseMinor(text, currency) ?? 0);
         return decide({ approvedAmount, reasonCodes: reasonsIn(form) }, 'approved', reason);
       },
     },

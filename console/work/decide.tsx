@@ -1,5 +1,5 @@
-// The decision about an item: no choice weighs more than another one, and no single key takes one.
-// The reason goes with it.
+// The decision about an item, with its reason. All choices look alike, and no single key press
+// takes one.
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -15,7 +15,7 @@ export const openItem = signal<Pick<Schemas['WorkFile'], 'id' | 'queue'> | null>
 /** The item that was decided before the page went on to the next one. */
 export const lastDecided = signal<{ readonly id: string; readonly done: string } | null>(null);
 
-/** Opens what is next in the queue of a decided item; at the end of the queue the item stays. */
+/** Opens the next item of the queue; at the end of the queue, the decided item stays open. */
 async function openNext({ label, goesOn = false }: Choice): Promise<void> {
   const item = openItem.value;
   if (item === null || goesOn || !may('listWork')) return;
@@ -25,7 +25,7 @@ async function openNext({ label, goesOn = false }: Choice): Promise<void> {
     limit: 2,
   });
   const next = data.find(({ id }) => id !== item.id);
-  // The person may have gone elsewhere meanwhile.
+  // The person may have opened another page meanwhile.
   if (next === undefined || openItem.value !== item) return;
   lastDecided.value = { id: item.id, done: label };
   go(pathTo(`work/${next.id}`));

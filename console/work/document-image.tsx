@@ -3,7 +3,7 @@
 // bank rebuilt the picture from the pixels of the upload, so it is always a JPEG.
 
 import { useEffect, useState } from 'preact/hooks';
-import { wordsOf } from '../kit/faults.ts';
+import { describeError } from '../kit/faults.ts';
 import { lookReason } from '../look-up/reason.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -61,7 +61,7 @@ export function DocumentImage({ fileId, label }: DocumentImageProps) {
       </button>
       {error === null ? null : (
         <p class="bad" role="alert">
-          {wordsOf(error)}
+          {describeError(error)}
         </p>
       )}
     </>
@@ -76,23 +76,24 @@ interface ViewerProps {
 
 const QUARTERS = 4;
 const STEP = 1.5;
-const LEAST = 0.1;
-const MOST = 8;
+const MIN_ZOOM = 0.1;
+const MAX_ZOOM = 8;
 
-/** Null as zoom: as wide as its place, and no larger than it is. */
+/** Shows a picture. A null zoom fits it to the width of the page, at most in its own size. */
 function Viewer({ picture: { address, width, height }, label, hide }: ViewerProps) {
   const [zoom, setZoom] = useState<number | null>(null);
   const [turns, setTurns] = useState(0);
   const isLying = turns % 2 === 1;
   const [wide, high] = isLying ? [height, width] : [width, height];
-  const by = (factor: number) => setZoom(Math.min(MOST, Math.max(LEAST, (zoom ?? 1) * factor)));
+  const scale = (factor: number) =>
+    setZoom(Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, (zoom ?? 1) * factor)));
   return (
     <figure class="viewer">
       <div class="row">
-        <button type="button" class="second" onClick={() => by(STEP)}>
+        <button type="button" class="second" onClick={() => scale(STEP)}>
           Larger
         </button>
-        <button type="button" class="second" onClick={() => by(1 / STEP)}>
+        <button type="button" class="second" onClick={() => scale(1 / STEP)}>
           Smaller
         </button>
         <button type="button" class="second" onClick={() => setZoom(1)}>

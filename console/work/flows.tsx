@@ -1,4 +1,4 @@
-// Between whom the payments of an alert went: a graph, and the same as a table.
+// The payments of an alert: a graph of the parties, and the same as a table.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Id, Money, Table, Time } from '../kit/show.tsx';
@@ -14,12 +14,12 @@ const WIDTH = 720;
 const ROW = 46;
 const BOX = { width: 178, height: 34 };
 const COLUMNS = [0, (WIDTH - BOX.width) / 2, WIDTH - BOX.width] as const;
-const MOST_IN_COLUMN = 12;
-const LONGEST_NAME = 22;
+const MAX_IN_COLUMN = 12;
+const MAX_NAME_LENGTH = 22;
 
 const nameOf = ({ name, accountId }: Party) => name ?? accountId ?? 'Cash';
 const short = (text: string) =>
-  text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
+  text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text;
 
 export function Flows({ alertId }: { readonly alertId: string }) {
   const now = environment.value;
@@ -74,7 +74,7 @@ interface Drawn {
   readonly flows: readonly Flow[];
 }
 
-/** Whom money only comes from stands on the left, whom it only goes to on the right. */
+/** Parties that only pay stand on the left; parties that only receive, on the right. */
 function columnOf({ key, isOfAlert }: Party, flows: readonly Flow[]): 0 | 1 | 2 {
   const gives = flows.some(({ from }) => from === key);
   const takes = flows.some(({ to }) => to === key);
@@ -86,7 +86,7 @@ function Graph({ parties, flows }: Drawn) {
   const columns = ([0, 1, 2] as const).map((column) =>
     parties.filter((one) => columnOf(one, flows) === column),
   );
-  const shown = columns.map((column) => column.slice(0, MOST_IN_COLUMN));
+  const shown = columns.map((column) => column.slice(0, MAX_IN_COLUMN));
   const rows = Math.max(1, ...shown.map(({ length }) => length));
   const height = rows * ROW;
   const places = new Map(
@@ -112,7 +112,7 @@ function Graph({ parties, flows }: Drawn) {
             <path
               key={`${flow.from} ${flow.to} ${flow.currency}`}
               class="flow"
-              d={curveOf(from, to)}
+              d={drawCurve(from, to)}
               stroke-width={1 + (9 * flow.amount) / most}
             >
               <title>{money(flow.amount, flow.currency)}</title>
@@ -141,8 +141,10 @@ interface Place {
   readonly y: number;
 }
 
-/** From the right edge of one to the left edge of the other; in one column, around it. */
-function curveOf(from: Place, to: Place): string {
+/**
+ * A path from the right edge of one box to the left edge of the other; in one column, around it.
+ */
+function drawCurve(from: Place, to: Place): string {
   const [startY, endY] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
   const isBack = to.x <= from.x;
   const startX = from.x + BOX.width;

@@ -6,7 +6,7 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -19,7 +19,7 @@ export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
   const found = useLoad(async () => {
     for (const status of STATUSES) {
-      const page = await bank.listScreeningHits({ environment: now, status, ...from(item.id) });
+      const page = await bank.listScreeningHits({ environment: now, status, ...pageOf(item.id) });
       const hit = page.data.find(({ id }) => id === item.id);
       if (hit) return { hit };
     }
@@ -103,12 +103,12 @@ function CustomerName({ hit: { customer, customerId } }: { readonly hit: Hit }) 
   );
 }
 
-/** Names of a list may be many: the first ones are read, the others are there. */
-const MOST_STATED = 6;
+/** An entry may have many names: the first ones are shown, the others are folded. */
+const MAX_SHOWN = 6;
 
 function Stated({ values }: { readonly values: readonly string[] }) {
   if (values.length === 0) return <span class="quiet">Not stated</span>;
-  const [first, rest] = [values.slice(0, MOST_STATED), values.slice(MOST_STATED)];
+  const [first, rest] = [values.slice(0, MAX_SHOWN), values.slice(MAX_SHOWN)];
   return (
     <>
       {first.map((value) => (

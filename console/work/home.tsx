@@ -1,4 +1,4 @@
-// The first page: the waiting work, how long it has waited, and the bank's health.
+// The first page: the waiting work, its age, and the bank's health.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
@@ -58,7 +58,7 @@ function Queues() {
   );
 }
 
-/** Of both environments: nobody looks for it in the other one. */
+/** Counts both environments, because nobody would look for the request in the other one. */
 function SecondPerson() {
   const counts = useApprovalCounts();
   return (

@@ -5,7 +5,7 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -20,7 +20,7 @@ export function KycFile({ item }: FileProps) {
   const now = environment.value;
   const found = useLoad(async () => {
     for (const stage of STAGES) {
-      const page = await bank.listKycReviews({ environment: now, stage, ...from(item.id) });
+      const page = await bank.listKycReviews({ environment: now, stage, ...pageOf(item.id) });
       const review = page.data.find(({ id }) => id === item.id);
       if (review) return { review };
     }
@@ -228,8 +228,8 @@ function Reading({ document: { checks, fileId } }: { readonly document: Document
   );
 }
 
-/** No state issues papers for longer. */
-const MOST_YEARS = 15;
+/** No state issues documents that are valid for longer. */
+const MAX_YEARS = 15;
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1_000;
 
 function Expiry({ on }: { readonly on: string | null }) {
@@ -241,7 +241,7 @@ function Expiry({ on }: { readonly on: string | null }) {
         {on} <Badge value="attention" text="Expired" />
       </>
     );
-  if (years < MOST_YEARS) return <>{on}</>;
+  if (years < MAX_YEARS) return <>{on}</>;
   return (
     <>
       {on} <Badge value="attention" text="Implausible" /> in {years} years

@@ -1,5 +1,5 @@
-// Sums that operators moved alone today, near the bound of one person. Colleagues see them before
-// they are split further.
+// Sums that single operators moved today, close to the limit above which a second one must approve.
+// Colleagues see when somebody splits a large sum to stay below the limit.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Card, Id, Table } from '../kit/show.tsx';

@@ -5,7 +5,7 @@ import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
-import { bank, from, type Schemas } from '../shell/bank.ts';
+import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
@@ -17,7 +17,7 @@ type Review = Schemas['RiskReviewDesk'];
 export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   const now = environment.value;
   const found = useLoad(async () => {
-    const page = await bank.listRiskReviews({ environment: now, ...from(item.id) });
+    const page = await bank.listRiskReviews({ environment: now, ...pageOf(item.id) });
     return { review: page.data.find(({ id }) => id === item.id) ?? null };
   }, [item.id, item.isOpen, now]);
   return (

@@ -80,8 +80,8 @@ export function WorkPage() {
 type WorkParties = Schemas['WorkParties'];
 
 /**
- * The parties of the listed items. The list follows the bank and has no names; these are asked for
- * once for each item, because each read of names is in the audit log.
+ * The parties of the listed items. The list reloads by itself and has no names; they are requested
+ * once for each item, because each read of names is recorded in the audit log.
  */
 function useParties() {
   const known = useRef(new Map<string, WorkParties>()).current;
@@ -94,13 +94,13 @@ function useParties() {
         const { data } = await bank.listWorkParties({ environment: now, ids: ids.join(',') });
         for (const one of data) known.set(one.id, one);
       } catch {
-        // The row says that its names were not read; the next change asks again.
+        // The row shows that its names were not read; the next change requests them again.
       }
     },
   };
 }
 
-/** What a party is called where nobody stated a name. */
+/** The text for a party without a name, by its kind. */
 const NAMELESS: Readonly<Record<string, string>> = {
   payer: 'no name of the payer',
   payee: 'no name of the payee',
@@ -129,11 +129,11 @@ function Parties({ of }: { readonly of: WorkParties | null }) {
   );
 }
 
-const MOST_REASONS = 2;
+const MAX_REASONS = 2;
 
 function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] }) {
-  const more = reasons.length - MOST_REASONS;
-  const named = reasons.slice(0, MOST_REASONS).map(words).join(', ');
+  const more = reasons.length - MAX_REASONS;
+  const named = reasons.slice(0, MAX_REASONS).map(words).join(', ');
   return (
     <>
       {words(queue)}

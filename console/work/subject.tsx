@@ -1,5 +1,5 @@
-// A person or a company, as shown to the deciding operator. Unknown fields are listed in one line:
-// that they are missing may matter to the decision.
+// A person or a company, as shown to the deciding operator. Unknown fields are listed in one line,
+// because a missing field may matter to the decision.
 
 import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
@@ -36,7 +36,7 @@ export function SubjectFacts({ of }: { readonly of: Subject | null }) {
   );
 }
 
-/** A name of which the lists say nothing, and why. */
+/** Warns that a name was not compared with the lists, and says why. */
 export function NotCompared({ why }: { readonly why: NonNullable<Subject['notCompared']> }) {
   return (
     <>

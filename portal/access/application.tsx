@@ -37,7 +37,7 @@ export function ApplicationPage() {
             ) : null}
             {isSandbox.value && application.status === 'approved' ? (
               <Card title="The first live key">
-                <Open id={application.id} />
+                <ClaimCode id={application.id} />
               </Card>
             ) : null}
             <Card title="You">
@@ -59,7 +59,7 @@ export function ApplicationPage() {
   );
 }
 
-/** Nobody has to apply for the sandbox: this asks for production. */
+/** The form that applies for production. The sandbox needs no application. */
 function Apply() {
   return (
     <Act
@@ -96,8 +96,8 @@ const MEANINGS = {
   rejected: 'The bank denied access to production for the reason below.',
 } as const;
 
-/** The claim code is shown to the holder of the secret of the registration. */
-function Open({ id }: { readonly id: string }) {
+/** Shows the claim code to a developer who enters the application secret. */
+function ClaimCode({ id }: { readonly id: string }) {
   const [opened, setOpened] = useState<Schemas['OpenedApplication'] | null>(null);
   if (opened?.claim) {
     return (

@@ -1,18 +1,18 @@
-// A claim code becomes the first live key.
+// The form that exchanges a claim code for the first live key.
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
-import { Once } from '../kit/copy.tsx';
+import { ShownOnce } from '../kit/copy.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank } from '../shell/bank.ts';
 import { signIn } from '../shell/session.ts';
 
-/** @param code that is known already */
+/** @param code the claim code, where the page knows it already */
 export function ClaimForm({ code }: { readonly code?: string }) {
   const [key, setKey] = useState<string | null>(null);
   if (key !== null) {
     return (
-      <Once
+      <ShownOnce
         title="Your live key"
         secrets={[['Live key', key]]}
         done="I have stored it: sign in with it"

@@ -1,4 +1,4 @@
-// API keys of the environment: make, rotate, revoke. A key is shown once, as it is made.
+// API keys of the environment: create, rotate, revoke. A key is shown once, when it is created.
 
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { Act, Choices } from '../../console/kit/act.tsx';
 import { fieldFault } from '../../console/kit/faults.ts';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Time } from '../../console/kit/show.tsx';
-import { Once } from '../kit/copy.tsx';
+import { ShownOnce } from '../kit/copy.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, own } from '../shell/session.ts';
@@ -15,26 +15,26 @@ import { PasskeysCard } from './passkeys.tsx';
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['ApiKeyWithSecret'];
 
-/** The key that was made last, until it is put away or the page is left. */
-const made = signal<NewKey | null>(null);
+/** The newest key, until the developer closes its card or leaves the page. */
+const newKey = signal<NewKey | null>(null);
 
 export function KeysPage() {
   useEffect(() => {
     return () => {
-      made.value = null;
+      newKey.value = null;
     };
   }, []);
-  const fresh = made.value;
+  const fresh = newKey.value;
   return (
     <>
       <h1>API keys</h1>
       {fresh === null ? null : (
-        <Once
+        <ShownOnce
           key={fresh.id}
           title={`The key “${fresh.name}”`}
           secrets={[['API key', fresh.apiKey]]}
           close={() => {
-            made.value = null;
+            newKey.value = null;
           }}
         />
       )}
@@ -57,7 +57,7 @@ export function KeysPage() {
       </Card>
       {may('developer:write') ? (
         <Card title="Create a key">
-          <Make />
+          <CreateKey />
         </Card>
       ) : null}
       <PasskeysCard />
@@ -73,7 +73,7 @@ function Name({ of }: { readonly of: Key }) {
   );
 }
 
-/** All of them would fill the page. */
+/** The scopes of a key. More than three are folded, because they would fill the page. */
 function Scopes({ of }: { readonly of: readonly string[] }) {
   if (of.length <= 3) return <>{of.join(', ')}</>;
   return (
@@ -110,7 +110,7 @@ function Acts({ of }: { readonly of: Key }) {
           ),
           run: async (form) => {
             const overlapHours = Number(textIn(form, 'overlapHours') ?? '24');
-            made.value = await bank.rotateKey({ keyId: of.id, body: { overlapHours } });
+            newKey.value = await bank.rotateKey({ keyId: of.id, body: { overlapHours } });
           },
         },
         {
@@ -133,7 +133,7 @@ function Acts({ of }: { readonly of: Key }) {
   );
 }
 
-function Make() {
+function CreateKey() {
   const scopes = own.value?.scopes ?? [];
   return (
     <Act
@@ -150,7 +150,7 @@ function Make() {
           ...(networks.length > 0 ? { ipAllow: networks } : {}),
           ...(until === null ? {} : { expiresAt: new Date(until).toISOString() }),
         };
-        made.value = await bank.createKey({ body });
+        newKey.value = await bank.createKey({ body });
         scrollTo(0, 0);
       }}
     >

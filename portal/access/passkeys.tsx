@@ -5,7 +5,7 @@ import { Choices, showMessage } from '../../console/kit/act.tsx';
 import { Card, Table, Time } from '../../console/kit/show.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { may } from '../shell/session.ts';
-import { ask, askWays, knowsPasskeys, makePasskey } from '../shell/ways.ts';
+import { addPasskey, ask, readSignInMethods, supportsPasskeys } from '../shell/ways.ts';
 
 interface Passkey {
   readonly id: string;
@@ -25,7 +25,7 @@ export function PasskeysCard() {
   };
   useEffect(() => {
     void load();
-    void askWays().then((ways) => setReady(ways?.passkeys === 'ready'));
+    void readSignInMethods().then((methods) => setReady(methods?.passkeys === 'ready'));
   }, []);
   if (found === null || isReady === null) return null;
   return (
@@ -46,14 +46,14 @@ export function PasskeysCard() {
           { name: 'Actions', cell: (one) => <Remove of={one} load={load} /> },
         ]}
       />
-      {isReady && knowsPasskeys ? null : (
+      {isReady && supportsPasskeys ? null : (
         <p class="quiet">
           {isReady
             ? 'This browser has no passkeys.'
             : 'Passkeys are not configured: the bank has no domain name (KONTOR_PUBLIC_URL).'}
         </p>
       )}
-      {isReady && knowsPasskeys && may('developer:write') ? <Make load={load} /> : null}
+      {isReady && supportsPasskeys && may('developer:write') ? <AddPasskey load={load} /> : null}
     </Card>
   );
 }
@@ -83,17 +83,17 @@ function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
   );
 }
 
-function Make({ load }: { load(): Promise<void> }) {
+function AddPasskey({ load }: { load(): Promise<void> }) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setBusy(true);
-    const said = await makePasskey(textIn(form, 'device') ?? 'Passkey');
-    setFault(said);
+    const message = await addPasskey(textIn(form, 'device') ?? 'Passkey');
+    setFault(message);
     setBusy(false);
-    if (said !== null) return;
+    if (message !== null) return;
     showMessage('The passkey is ready.');
     await load();
   };

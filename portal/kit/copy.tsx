@@ -7,14 +7,14 @@ const COPIED = 'Copied to the clipboard.';
 /** Text with a button that copies it; where the browser forbids that, the text is selected. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   const place = useRef<HTMLPreElement>(null);
-  const [said, say] = useState('');
+  const [notice, setNotice] = useState('');
   const copy = async () => {
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
     if (!isCopied && place.current) getSelection()?.selectAllChildren(place.current);
-    say(isCopied ? COPIED : 'Selected: copy it with the keyboard.');
+    setNotice(isCopied ? COPIED : 'Selected: copy it with the keyboard.');
   };
   return (
     <section class="copyable" aria-label={label}>
@@ -25,14 +25,14 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
         aria-label={`Copy: ${label}`}
         onClick={() => void copy()}
       >
-        {said === COPIED ? 'Copied' : 'Copy'}
+        {notice === COPIED ? 'Copied' : 'Copy'}
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{notice}</span>
     </section>
   );
 }
 
-interface OnceProps {
+interface ShownOnceProps {
   readonly title: string;
   readonly secrets: readonly (readonly [label: string, text: string])[];
   /** Label of the button. */
@@ -41,7 +41,7 @@ interface OnceProps {
 }
 
 /** Secrets that no page shows again. */
-export function Once({ title, secrets, done = 'I have stored it', close }: OnceProps) {
+export function ShownOnce({ title, secrets, done = 'I have stored it', close }: ShownOnceProps) {
   return (
     <section class="card once" aria-label={title}>
       <h2>{title}</h2>

@@ -36,7 +36,7 @@ export function TextField({ type = 'text', isRequired = false, ...rest }: TextPr
 }
 
 interface ChoiceProps extends Common {
-  /** The first one is chosen at the beginning. */
+  /** The options; the first one is selected at the beginning. */
   readonly of: readonly (readonly [value: string, text: string])[];
 }
 
@@ -56,13 +56,13 @@ export function ChoiceField({ of, ...field }: ChoiceProps) {
   );
 }
 
-/** The text of a field, or null when it is empty. */
+/** Returns the trimmed text of a field, or null when it is empty. */
 export function textIn(form: FormData, name: string): string | null {
   const text = String(form.get(name) ?? '').trim();
   return text === '' ? null : text;
 }
 
-/** The filled fields by name, without the empty ones. */
+/** Returns the trimmed texts of the fields by name, without empty fields. */
 export function readFilled<Name extends string>(
   form: FormData,
   names: readonly Name[],

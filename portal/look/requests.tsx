@@ -9,7 +9,7 @@ import { Copyable } from '../kit/copy.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { pathTo, place } from '../shell/router.ts';
 
-type Asked = Schemas['LoggedRequest'];
+type LoggedRequest = Schemas['LoggedRequest'];
 
 const pageOf = (requestId: string) => pathTo(`requests/${encodeURIComponent(requestId)}`);
 
@@ -43,7 +43,7 @@ export function RequestsPage() {
   );
 }
 
-function Link({ of }: { readonly of: Asked }) {
+function Link({ of }: { readonly of: LoggedRequest }) {
   return (
     <a class="id" href={pageOf(of.requestId)}>
       {of.requestId}
@@ -51,7 +51,7 @@ function Link({ of }: { readonly of: Asked }) {
   );
 }
 
-function Answer({ of }: { readonly of: Asked }) {
+function Answer({ of }: { readonly of: LoggedRequest }) {
   const tone = of.status < 400 ? 'good' : of.status < 500 ? 'warn' : 'bad';
   return (
     <>
@@ -112,7 +112,7 @@ export function RequestPage({ id }: { readonly id: string }) {
   );
 }
 
-function Found({ of }: { readonly of: Asked }) {
+function Found({ of }: { readonly of: LoggedRequest }) {
   return (
     <>
       <Card title={`${of.method} ${of.path}`}>

@@ -17,7 +17,7 @@ interface Simulation {
   run(form: FormData): Promise<unknown>;
 }
 
-const whole = (form: FormData, name: string) => Number(textIn(form, name) ?? '0');
+const readInteger = (form: FormData, name: string) => Number(textIn(form, name) ?? '0');
 
 const SIMULATIONS: readonly Simulation[] = [
   {
@@ -42,7 +42,7 @@ const SIMULATIONS: readonly Simulation[] = [
     ),
     run: (form) => {
       const { accountId = '', currency = '' } = readFilled(form, ['accountId', 'currency']);
-      const amount = whole(form, 'amount');
+      const amount = readInteger(form, 'amount');
       return bank.simulateInboundTransfer({ body: { accountId, amount, currency } });
     },
   },
@@ -127,7 +127,7 @@ const SIMULATIONS: readonly Simulation[] = [
       const given = readFilled(form, ['webhookEndpointId', 'kind']);
       const { webhookEndpointId = '', kind } = given;
       type Kind = Schemas['WebhookFailureSimulation']['kind'];
-      const body = { webhookEndpointId, kind: kind as Kind, times: whole(form, 'times') };
+      const body = { webhookEndpointId, kind: kind as Kind, times: readInteger(form, 'times') };
       return bank.simulateWebhookFailure({ body });
     },
   },
@@ -167,7 +167,7 @@ const SIMULATIONS: readonly Simulation[] = [
   },
 ];
 
-/** A card for each that the key may. */
+/** A card for each simulation that the key's scopes allow. */
 export function Simulations() {
   return (
     <>

@@ -9,7 +9,7 @@ import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { pathTo } from './router.ts';
 import { farewell, resume, type Session, session, signOut } from './session.ts';
-import { signInByLink, takeLink } from './ways.ts';
+import { signInByLink, takeLinkCode } from './ways.ts';
 import { Welcome } from './welcome.tsx';
 
 const POLL_EVERY_MS = 5_000;
@@ -21,9 +21,9 @@ export function App() {
   return <Frame key={found.id} of={found} />;
 }
 
-/** A link of a mail comes before the session that the browser may have. */
-export async function begin(): Promise<void> {
-  const code = takeLink();
+/** Signs in with the mailed link that opened the page, otherwise resumes the browser's session. */
+export async function startSession(): Promise<void> {
+  const code = takeLinkCode();
   const fault = code === null ? null : await signInByLink(code);
   if (session.value === 'unknown') await resume();
   if (fault !== null && session.value === null) farewell.value = fault;

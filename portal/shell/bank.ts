@@ -1,4 +1,5 @@
-// The one way to the bank: the typed client of developers, with the session of the browser.
+// The typed client of developers, through which every page asks the bank, with the browser's
+// session.
 
 import { idleHeader } from '../../console/kit/idle.ts';
 import { kontor, type Schemas } from '../../packages/client/src/developer.ts';

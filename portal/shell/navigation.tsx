@@ -8,7 +8,7 @@ import { pathTo, place } from './router.ts';
 interface Entry {
   readonly path: string;
   readonly name: string;
-  /** After `g`. */
+  /** The second key of the shortcut, after `g`. */
   readonly letter: string;
 }
 

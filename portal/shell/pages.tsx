@@ -17,13 +17,13 @@ import { isSandbox, may } from './session.ts';
 
 interface Entry {
   readonly title: string;
-  /** The scope without which there is nothing to see. */
+  /** The scope that the page requires; null when every key may see it. */
   readonly needs: string | null;
   readonly sandboxOnly?: boolean;
   readonly Shown: ComponentType<{ readonly id: string }>;
 }
 
-/** By the first part of the address, and whether an id follows it. */
+/** Pages by the first part of their address, with `/` when an id follows it. */
 const PAGES: Readonly<Record<string, Entry>> = {
   '': { title: 'First transfer', needs: null, Shown: StartPage },
   keys: { title: 'API keys', needs: 'developer:read', Shown: KeysPage },
@@ -40,7 +40,7 @@ const PAGES: Readonly<Record<string, Entry>> = {
   sandbox: { title: 'Sandbox', needs: null, sandboxOnly: true, Shown: SandboxPage },
 };
 
-/** True when the page of that name has something to show to this key. */
+/** Returns true when the page exists and the session's key may see it. */
 export function isOpen(name: string): boolean {
   const entry = PAGES[name];
   if (entry === undefined || (entry.sandboxOnly && !isSandbox.value)) return false;

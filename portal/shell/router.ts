@@ -1,7 +1,7 @@
 // Chooses the page by the address.
 
 import { computed } from '@preact/signals';
-import { address, keepWithin } from '../../console/kit/address.ts';
+import { address, interceptLinks } from '../../console/kit/address.ts';
 import { objectPage } from '../../console/kit/show.tsx';
 
 const ROOT = '/portal';
@@ -14,7 +14,7 @@ export const place = computed(() => {
   };
 });
 
-/** What is no good encoding is no page either. */
+/** Decodes a part of the address. An invalid encoding is returned unchanged and matches no page. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -35,4 +35,4 @@ objectPage.of = (id) => {
   return folder === undefined ? null : pathTo(`${folder}/${id}`);
 };
 
-keepWithin(ROOT);
+interceptLinks(ROOT);

@@ -1,18 +1,20 @@
-// Signing in without a key in hand: by a link of a mail, or with a passkey of this device.
+// Signing in without a key: with a mailed link, or with a passkey of this device.
 
 import { go } from '../../console/kit/address.ts';
 import { KontorError } from '../../packages/client/src/errors.ts';
 import { pathTo } from './router.ts';
 import { farewell, headers, type Session, session } from './session.ts';
 
-/** Available sign-in methods; `not_configured` when the bank has no mail server, or no name. */
-export interface Ways {
+/**
+ * Available sign-in methods; `not_configured` when the bank has no mail server or no domain name.
+ */
+export interface SignInMethods {
   readonly email: 'ready' | 'not_configured';
   readonly passkeys: 'ready' | 'not_configured';
 }
 
-/** True where this browser has passkeys. */
-export const knowsPasskeys =
+/** True when this browser supports passkeys. */
+export const supportsPasskeys =
   typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 
 /**
@@ -35,7 +37,7 @@ export async function ask<T>(path: string, given?: object, method?: string): Pro
 }
 
 /** The message shown to people for an error of a request. */
-function wordsIn(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof KontorError) {
     return error.fields[0]?.message ?? error.problem.detail ?? error.problem.title;
   }
@@ -45,26 +47,28 @@ function wordsIn(error: unknown): string {
 
 const DECLINED = 'The device gave no passkey, or has one already. Try again.';
 
-/** Returns null when the work succeeds, otherwise the message for people. */
-async function faultOf(work: () => Promise<void>): Promise<string | null> {
+/** Does the work. Returns null on success, otherwise the message for people. */
+async function attempt(work: () => Promise<void>): Promise<string | null> {
   return work().then(
     () => null,
-    (error: unknown) => wordsIn(error),
+    (error: unknown) => describeError(error),
   );
 }
 
 /** The available sign-in methods, or null when the bank does not answer. */
-export function askWays(): Promise<Ways | null> {
-  return ask<Ways>('/portal/sign-in').catch(() => null);
+export function readSignInMethods(): Promise<SignInMethods | null> {
+  return ask<SignInMethods>('/portal/sign-in').catch(() => null);
 }
 
-function take(opened: Session): void {
+function openSession(opened: Session): void {
   farewell.value = null;
   session.value = opened;
 }
 
-/** The code of a link that the page was opened with; it leaves the address at once. */
-export function takeLink(): string | null {
+/**
+ * Returns the code of the mailed link that opened the page, or null. Removes it from the address.
+ */
+export function takeLinkCode(): string | null {
   if (location.pathname !== '/portal/link' || location.hash.length < 2) return null;
   const code = location.hash.slice(1);
   go(pathTo(''), 'replace');
@@ -73,29 +77,35 @@ export function takeLink(): string | null {
 
 /** Returns null on success, otherwise the bank's error message. */
 export function signInByLink(code: string): Promise<string | null> {
-  return faultOf(async () => take(await ask<Session>('/portal/session/link', { code })));
+  return attempt(async () => openSession(await ask<Session>('/portal/session/link', { code })));
 }
 
 interface Challenge<Options> {
   readonly publicKey: Options;
 }
 
-/** Signs in with a passkey of this device. Returns null on success, otherwise the bank's error message. */
+/**
+ * Signs in with a passkey of this device. Returns null on success, otherwise the bank's error
+ * message.
+ */
 export function signInByPasskey(): Promise<string | null> {
-  return faultOf(async () => {
+  return attempt(async () => {
     const asked = await ask<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
       '/portal/sign-in/passkey',
       {},
     );
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey);
     const credential = await navigator.credentials.get({ publicKey });
-    take(await ask<Session>('/portal/session/passkey', { credential }));
+    openSession(await ask<Session>('/portal/session/passkey', { credential }));
   });
 }
 
-/** Makes a passkey for the session; null when it worked. */
-export function makePasskey(name: string): Promise<string | null> {
-  return faultOf(async () => {
+/**
+ * Sets up a passkey for the session's key. Returns null on success, otherwise the bank's error
+ * message.
+ */
+export function addPasskey(name: string): Promise<string | null> {
+  return attempt(async () => {
     const asked = await ask<Challenge<PublicKeyCredentialCreationOptionsJSON>>(
       '/portal/passkeys/options',
       {},

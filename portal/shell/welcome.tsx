@@ -1,11 +1,11 @@
-// The page before the sign-in: a key, a passkey or a link of a mail opens a session; a developer
+// The page before the sign-in: a key, a passkey or a mailed link opens a session; a developer
 // without an account registers, or claims a live key.
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { SignInForm } from '../../console/kit/sign-in.tsx';
 import { ClaimForm } from '../access/claim.tsx';
-import { Once } from '../kit/copy.tsx';
+import { ShownOnce } from '../kit/copy.tsx';
 import { readFilled, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from './bank.ts';
 import { farewell, signIn } from './session.ts';
@@ -39,7 +39,7 @@ export function Welcome() {
   );
 }
 
-/** Gives a sandbox key; where the bank sends mail, the address is proven first. */
+/** The registration for a sandbox key. A bank that sends mail verifies the address first. */
 function Register() {
   const [made, setMade] = useState<Registered | null>(null);
   const [mailed, setMailed] = useState<string | null>(null);
@@ -106,7 +106,7 @@ const FIELDS = ['company', 'email', 'country', 'use_case'] as const;
 function Keys({ of }: { readonly of: Registered }) {
   const { sandbox, production } = of.environment;
   return (
-    <Once
+    <ShownOnce
       title="Your sandbox key"
       done="I have stored them: go on"
       secrets={[

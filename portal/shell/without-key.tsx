@@ -1,25 +1,31 @@
-// Signing in without a key in hand, as far as the bank and the browser can.
+// The sign-in methods without a key that the bank and the browser support.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
-import { ask, askWays, knowsPasskeys, signInByPasskey, type Ways } from './ways.ts';
+import {
+  ask,
+  readSignInMethods,
+  type SignInMethods,
+  signInByPasskey,
+  supportsPasskeys,
+} from './ways.ts';
 
 export function WithoutKey() {
-  const [ways, setWays] = useState<Ways | null>(null);
-  useEffect(() => void askWays().then(setWays), []);
-  if (ways === null) return null;
+  const [methods, setMethods] = useState<SignInMethods | null>(null);
+  useEffect(() => void readSignInMethods().then(setMethods), []);
+  if (methods === null) return null;
   return (
     <>
-      <Passkey isReady={ways.passkeys === 'ready'} />
+      <Passkey isReady={methods.passkeys === 'ready'} />
       <details>
         <summary>Sign in by e-mail</summary>
-        {ways.email === 'ready' ? (
+        {methods.email === 'ready' ? (
           <Link />
         ) : (
           <p>
             E-mail is not configured: this bank has no mail server. Sign in with a key
-            {ways.passkeys === 'ready' ? ' or a passkey' : ''}.
+            {methods.passkeys === 'ready' ? ' or a passkey' : ''}.
           </p>
         )}
       </details>
@@ -30,7 +36,7 @@ export function WithoutKey() {
 function Passkey({ isReady }: { readonly isReady: boolean }) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  if (!isReady || !knowsPasskeys) {
+  if (!isReady || !supportsPasskeys) {
     const reason = isReady ? 'this browser has none' : 'this bank has no domain name';
     return <p class="quiet">Passkeys are not configured: {reason}.</p>;
   }

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { type Call, codeOf, LANGUAGES, type Language, preludeOf } from '../../api/docs/samples.ts';
-import { wordsOf } from '../../console/kit/faults.ts';
+import { describeError } from '../../console/kit/faults.ts';
 import { Badge, Card } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank } from '../shell/bank.ts';
@@ -78,14 +78,14 @@ interface StepProps {
   readonly canRun: boolean;
 }
 
-function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps) {
+function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepProps) {
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const answer = answers.value[key];
   const run = async () => {
     setBusy(true);
     try {
-      keep(key, await send(callOf(beginRun())));
+      keep(key, await send(buildCall(beginRun())));
       setFault(null);
     } catch (error) {
       setFault(error);
@@ -96,7 +96,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
   return (
     <Card title={`${number}. ${title}`}>
       <p>{why}</p>
-      <Copyable text={codeOf(language.value, callOf(made.value))} label={`Step ${number}`} />
+      <Copyable text={codeOf(language.value, buildCall(made.value))} label={`Step ${number}`} />
       {canRun && !answer ? (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
           Run step {number}
@@ -104,7 +104,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
       ) : null}
       {fault === null ? null : (
         <p class="bad" role="alert">
-          {wordsOf(fault)}
+          {describeError(fault)}
         </p>
       )}
       {answer ? <Answer number={number} of={answer} /> : null}
@@ -112,7 +112,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
   );
 }
 
-/** A run has keys of its own: doing it again is another deposit, not the earlier one. */
+/** Gives each run its own idempotency keys, so that a second run makes new payments. */
 function beginRun(): Made {
   if (!made.value.run) {
     const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';

@@ -1,4 +1,4 @@
-// From nothing to a transfer, step by step.
+// The steps of the guided first transfer.
 
 import type { Call } from '../../api/docs/samples.ts';
 
@@ -9,7 +9,7 @@ export interface Step {
   readonly key: string;
   readonly title: string;
   readonly why: string;
-  callOf(made: Made): Call;
+  buildCall(made: Made): Call;
 }
 
 const ids = (made: Made) => ({
@@ -18,7 +18,7 @@ const ids = (made: Made) => ({
   savings: made.savings ?? 'acc_…',
 });
 
-const accountOf = (key: string, type: string, name: string) => (made: Made) => ({
+const buildAccountCall = (key: string, type: string, name: string) => (made: Made) => ({
   operation: 'createAccount',
   method: 'POST' as const,
   path: '/v1/accounts',
@@ -31,7 +31,7 @@ export const STEPS: readonly Step[] = [
     key: 'customer',
     title: 'A customer',
     why: 'Accounts belong to a customer. In the sandbox the identity is checked at once.',
-    callOf: () => ({
+    buildCall: () => ({
       operation: 'createCustomer',
       method: 'POST',
       path: '/v1/customers',
@@ -43,13 +43,13 @@ export const STEPS: readonly Step[] = [
     key: 'main',
     title: 'A current account',
     why: 'An account holds one currency.',
-    callOf: accountOf('main', 'checking', 'Main'),
+    buildCall: buildAccountCall('main', 'checking', 'Main'),
   },
   {
     key: 'savings',
     title: 'A savings account',
     why: 'Somewhere for the money to go.',
-    callOf: accountOf('savings', 'savings', 'Savings'),
+    buildCall: buildAccountCall('savings', 'savings', 'Savings'),
   },
   {
     key: 'deposit',
@@ -57,7 +57,7 @@ export const STEPS: readonly Step[] = [
     why:
       'Amounts are whole numbers of minor units: 10000 is 100.00 EUR. A request that is sent ' +
       'again with the same Idempotency-Key acts once.',
-    callOf: (made) => ({
+    buildCall: (made) => ({
       operation: 'createTransaction',
       method: 'POST',
       path: '/v1/transactions',
@@ -77,7 +77,7 @@ export const STEPS: readonly Step[] = [
     why:
       'A workflow carries it; the answer is posted once it is booked. A 202 means that it goes ' +
       'on: read it again, or listen for transaction.posted.',
-    callOf: (made) => ({
+    buildCall: (made) => ({
       operation: 'createTransaction',
       method: 'POST',
       path: '/v1/transactions',
@@ -96,7 +96,7 @@ export const STEPS: readonly Step[] = [
     key: 'balance',
     title: 'The balance that is left',
     why: 'Available is 7500: 75.00 EUR.',
-    callOf: (made) => ({
+    buildCall: (made) => ({
       operation: 'getBalance',
       method: 'GET',
       path: `/v1/accounts/${ids(made).main}/balance`,

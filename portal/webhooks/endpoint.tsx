@@ -8,7 +8,7 @@ import { List } from '../../console/kit/list.tsx';
 import { Shown, useLoad } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../../console/kit/show.tsx';
 import { percent } from '../../console/kit/text.ts';
-import { Once } from '../kit/copy.tsx';
+import { ShownOnce } from '../kit/copy.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { pathTo, place } from '../shell/router.ts';
@@ -31,7 +31,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
     <>
       <h1>Webhook endpoint</h1>
       {fresh === null ? null : (
-        <Once
+        <ShownOnce
           title="The new secret"
           secrets={[['Secret', fresh]]}
           close={() => {
@@ -207,7 +207,7 @@ function Deliveries({ id }: { readonly id: string }) {
           { name: 'Status', cell: (one) => <Badge value={one.status} /> },
           { name: 'Attempts', cell: (one) => <Attempts of={one} /> },
           { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Resend', cell: (one) => <Again of={one} /> },
+          { name: 'Resend', cell: (one) => <Resend of={one} /> },
         ]}
       />
     </Card>
@@ -236,7 +236,7 @@ function Attempts({ of }: { readonly of: Delivery }) {
   );
 }
 
-function Again({ of }: { readonly of: Delivery }) {
+function Resend({ of }: { readonly of: Delivery }) {
   if (!may('webhooks:write') || of.status === 'pending') return <>–</>;
   return (
     <Act

@@ -1,10 +1,10 @@
-// Webhook endpoints: make one, see all.
+// Webhook endpoints: the list, and the form that creates one.
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
-import { Once } from '../kit/copy.tsx';
+import { ShownOnce } from '../kit/copy.tsx';
 import { ChoiceField, readFilled, TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
@@ -20,7 +20,7 @@ export function WebhooksPage() {
     <>
       <h1>Webhooks</h1>
       {made === null ? null : (
-        <Once
+        <ShownOnce
           title="The secret that signs the messages"
           secrets={[['Secret', made.secret]]}
           close={() => setMade(null)}
