@@ -1,39 +1,39 @@
-// Files of models, or of data sets, in the data directory, named by their SHA-256. A file is there
-// wholly or not at all, and is checked against its name each time it is read.
+// Files of models or of data sets in the data directory, named by their SHA-256. A file is complete
+// or absent, and each read checks it against its name.
 
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashInTurns, hashOfFile } from './file-hash.ts';
 
-/** The file is not there, or is not the one that was registered. */
+/** The file is missing, or its content differs from the registered hash. */
 export class ArtifactMismatch extends Error {}
 
 export interface ArtifactStore {
-  /** Keeps a file; on disk when it resolves. */
+  /** Stores a file; resolves once it is on disk. */
   put(sha256: string, file: Uint8Array): Promise<void>;
   /** @throws ArtifactMismatch */
   get(sha256: string): Promise<Buffer>;
 }
 
-/** A store whose files can also be passed on by path, and deleted. */
+/** A store whose files can also be used by path, and deleted. */
 export interface FileStore extends ArtifactStore {
-  /** Path of the file, whether it exists or not. */
+  /** Returns the path of a file, whether it exists or not. */
   pathOf(sha256: string): string;
   /**
    * Keeps a file of the same disk under a second name; resolves once the name is on disk.
    * @param path of a file whose bytes are on disk already
    */
   adopt(sha256: string, path: string): Promise<void>;
-  /** @throws ArtifactMismatch; no more than a part of the file is in memory */
+  /** Checks a file without loading it as a whole. @throws ArtifactMismatch */
   verify(sha256: string): Promise<void>;
   /** Deletes the file at once, if it is there. */
   remove(sha256: string): void;
-  /** Hashes of the files that were written before a time (ms). */
+  /** Returns the hashes of files that were written before a time in milliseconds. */
   listOlder(before: number): Promise<string[]>;
 }
 
-/** @param dir made when it is missing */
+/** @param dir created when it is missing */
 export function artifactStore(dir: string, extension = 'onnx'): FileStore {
   const pathOf = (sha256: string) => join(dir, `${sha256}.${extension}`);
   let written = 0;
@@ -54,8 +54,8 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
   }
 
   /**
-   * False: the file is missing or damaged, and is written anew. A sound one becomes young before
-   * it is read: a round over files that nothing names spares it until its new row is written.
+   * Returns false when the file is missing or damaged and must be written again. Renews the time of
+   * a sound file first: the sweep of unreferenced files then keeps it until its new row is written.
    */
   async function isYoungAndSound(sha256: string): Promise<boolean> {
     const now = new Date();
@@ -68,7 +68,7 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
     }
   }
 
-  /** Writes a file under another name first; one that is there and sound stays. */
+  /** Writes a file under a temporary name, then renames it. A sound file that exists is kept. */
   async function place(sha256: string, write: (temporary: string) => Promise<void>) {
     if (await isYoungAndSound(sha256)) return;
     await mkdir(dir, { recursive: true });
@@ -78,7 +78,7 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
       await write(temporary);
       await rename(temporary, pathOf(sha256));
     } finally {
-      // Two names of one file are not renamed into each other.
+      // Renaming does nothing when both names already lead to the same file.
       await rm(temporary, { force: true });
     }
     const folder = await open(dir, 'r');

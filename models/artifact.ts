@@ -1,6 +1,5 @@
 // An artefact on disk: `<name>/<version>/model.onnx`, `card.json` and `covers.json`. A version
-// never changes once it is there. Reading checks every hash, so a file that was swapped is not
-// scored.
+// never changes after it was written. Reading checks every hash, so a replaced file is refused.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +10,10 @@ import { type Distribution, distributionText } from './distribution.ts';
 import { readForest } from './learn/export/tree-ensemble.ts';
 import type { Forest } from './learn/train/tree.ts';
 
-/** The artefacts that come with the repository. */
+/** The folder of the artefacts in the repository. */
 export const SHIPPED = fileURLToPath(new URL('./artifacts/', import.meta.url));
 
-/** Per tree and node, how many training rows passed. */
+/** The number of training rows that reached each node, by tree. */
 export type Covers = readonly (readonly number[])[];
 
 export interface Artifact {
@@ -31,7 +30,7 @@ export function coversText(covers: Covers): string {
   return `[\n${covers.map((tree) => JSON.stringify(tree)).join(',\n')}\n]\n`;
 }
 
-/** Writes the files of a version and answers with their folder. */
+/** Writes the files of a version. Returns their folder. */
 export function writeArtifact(root: string, { card, model, covers }: Artifact): string {
   const folder = join(root, card.name, card.version);
   mkdirSync(folder, { recursive: true });
@@ -43,23 +42,23 @@ export function writeArtifact(root: string, { card, model, covers }: Artifact): 
 
 const SPREAD = 'distribution.json';
 
-/** Lies beside an artefact that was written before. */
+/** Writes the distribution beside an artefact that exists already. */
 export function writeDistribution(root: string, distribution: Distribution): void {
   const path = join(root, distribution.name, distribution.version, SPREAD);
   writeFileSync(path, distributionText(distribution));
 }
 
-/** The text of the distribution, or null when none was written. */
+/** Returns the text of the distribution, or null when there is none. */
 export function readDistributionText(root: string, name: string, version: string): string | null {
   const path = join(root, name, version, SPREAD);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** Path of the file of a version. */
+/** Returns the path of a version's model file. */
 export const modelPathIn = (root: string, name: string, version: string): string =>
   join(root, name, version, 'model.onnx');
 
-/** @throws Error when a file is missing, is no card, or is not the one that the card names */
+/** @throws Error when a file is missing, the card is invalid, or a hash differs from the card */
 export function readArtifact(root: string, name: string, version: string): Artifact {
   const folder = join(root, name, version);
   const card = JSON.parse(readFileSync(join(folder, 'card.json'), 'utf8')) as ModelCard;
@@ -78,7 +77,7 @@ export function readArtifact(root: string, name: string, version: string): Artif
   return { card, model, covers: JSON.parse(covers) as Covers };
 }
 
-/** The trees of an artefact, for exact attributions. @throws Error when it has no covers */
+/** Returns the trees of an artefact for exact attributions. @throws Error when it has no covers */
 export function forestOf({ card, model, covers }: Artifact): Forest {
   if (!covers)
     throw new Error(`${card.name}@${card.version} has no covers, which exact explanations require`);

@@ -1,17 +1,19 @@
-// Rows of floats as a file wants them: one matrix or a column for each feature, in floats or in
-// another type; and its answer as one probability for each row.
+// Converts rows of floats to the inputs of a model file (one matrix, or a column for each feature,
+// in the file's number types), and its outputs to one probability for each row.
 
 import { isInteger } from './card.ts';
 import type { NumberType, Signature } from './gate/inspect.ts';
 import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 import { servedFile } from './served-file.ts';
 
-/** Loads a file that has passed the gate; trees are done before a second thread would start. */
+/**
+ * Loads a file that has passed the gate, for one thread: trees finish before a second would start.
+ */
 export function openFile(file: Uint8Array): Promise<InferenceSession> {
   return openModel(servedFile(file), { isForeign: true });
 }
 
-/** @param values row by row */
+/** Builds the inputs of a call. @param values row by row */
 export function feedsOf(
   { input, inputType, inputs }: Signature,
   values: Float32Array,
@@ -56,7 +58,7 @@ function tensorOf(
   return new Tensor('bool', Uint8Array.from(values, Number), dims);
 }
 
-/** The answer for so many rows. */
+/** Returns the probability of each row. */
 export async function answerOf(
   session: InferenceSession,
   signature: Signature,
@@ -67,10 +69,10 @@ export async function answerOf(
   return answer as Tensor;
 }
 
-/** Leaves of a forest, added up in 32 bits, come to 1.0000004 where all trees are sure. */
+/** 32-bit sums of leaves may exceed 1 by rounding, such as 1.0000004. */
 const ROUNDING = 1e-5;
 
-/** The probability of a row in an answer; NaN where there is none. */
+/** Returns the probability of a row in an answer, or NaN when there is none. */
 export function probabilityAt(
   { data }: Tensor,
   { columns, column }: Signature,

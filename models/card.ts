@@ -13,16 +13,16 @@ export const CARD_SCHEMA = 'kontor.model-card/1';
 export interface Feature {
   readonly name: string;
   readonly unit: string;
-  /** In words that a reviewer understands; reasons of a decision are built from it. */
+  /** The meaning in words for reviewers; reasons of decisions quote it. */
   readonly meaning: string;
-  /** Null: no bound. A value outside is refused, never cut off. */
+  /** Null for no bound. A value outside the bounds is refused, never clipped. */
   readonly min: number | null;
   readonly max: number | null;
-  /** True: null is allowed and reaches the model as NaN. */
+  /** True when null is allowed; the model receives it as NaN. */
   readonly mayBeMissing: boolean;
   /** 1: a higher value never lowers the score; -1: never raises it; 0: free. */
   readonly monotone: -1 | 0 | 1;
-  /** Left out: a number. */
+  /** By default a number. */
   readonly kind?: FeatureKind;
   /** Values of a category, numbered from 0; any other value counts as unknown. */
   readonly categories?: readonly string[];
@@ -36,10 +36,10 @@ export const FEATURE_KINDS = ['number', 'category', 'date'] as const;
 /** Files that were uploaded may take whole numbers, too. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number] | 'integer';
 
-/** The largest whole number that 32-bit floats keep apart from its neighbours. */
+/** The largest whole number that a 32-bit float distinguishes from its neighbours. */
 export const LARGEST_INTEGER = 2 ** 24;
 
-/** True for a whole number that a row of 32-bit floats holds exactly. */
+/** Returns true for a whole number that a 32-bit float holds exactly. */
 export function isInteger(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= LARGEST_INTEGER;
 }
@@ -59,7 +59,9 @@ export interface DataSource {
   readonly findings: readonly DataFinding[];
 }
 
-/** Measured on rows that decided nothing. Intervals are 95 % bootstrap intervals. */
+/**
+ * Measured on rows that were not used to choose anything. Intervals are 95 % bootstrap intervals.
+ */
 export interface Measurement {
   readonly what: string;
   readonly rows: number;
@@ -70,9 +72,9 @@ export interface Measurement {
   readonly brierScore: Interval;
   readonly calibrationError: Interval;
   readonly recallAt1PercentFalsePositives: Interval;
-  /** At the threshold in use; read it beside the majority's. */
+  /** Accuracy at the threshold in use; compare it with `majorityAccuracy`. */
   readonly accuracy: Interval;
-  /** Saying the more frequent label every time. */
+  /** Accuracy of always predicting the more frequent label. */
   readonly majorityAccuracy: number;
   readonly threshold: number;
   /** At that threshold. */
@@ -105,23 +107,23 @@ export interface ModelCard {
   /** How the learner was chosen; absent when the request named it. */
   readonly selection?: {
     readonly method: 'cross_validation' | 'validation_part';
-    /** Area under ROC by learner, on rows that it has not learnt from. */
+    /** Area under ROC by learner, on rows outside its training. */
     readonly candidates: Readonly<Record<string, number>>;
     readonly why: string;
   };
-  /** Settings of the trees that were tried in the given time; absent without tuning. */
+  /** Tree settings that tuning tried in the given time; absent without tuning. */
   readonly tuning?: Tuned;
-  /** Versions that have to match to reproduce the same bytes. */
+  /** Versions of software that must match to reproduce the same bytes. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Figures of this very artefact. */
+  /** Measured figures of this artefact. */
   readonly measured: Measurement;
-  /** The logistic regression on the same rows. */
+  /** Figures of the logistic regression on the same rows. */
   readonly baseline: Measurement;
-  /** The figure of the specification: stated, not measured. */
+  /** The figure that the specification states; not measured. */
   readonly stated: { readonly accuracy: number; readonly by: string } | null;
   /**
-   * Favourable steps after which the model's answer was worse, on hold-out rows; absent when
-   * unmeasured.
+   * Changes to a better value after which the model's answer was worse, counted on hold-out rows;
+   * absent when unmeasured.
    */
   readonly wrongWaySteps?: {
     readonly rows: number;
@@ -136,16 +138,21 @@ export interface ModelCard {
     readonly bytes: number;
     readonly irVersion: number;
     readonly opsets: Readonly<Record<string, number>>;
-    /** One matrix; left out where each feature has an input `[N, 1]` of its own name. */
+    /** The one matrix; absent when each feature is an input `[N, 1]` of its own name. */
     readonly input?: { readonly name: 'features'; readonly shape: readonly ['N', number] };
     readonly inputs?: readonly { readonly name: string; readonly type: 'float' | 'string' }[];
     readonly output: { readonly name: string; readonly shape: readonly ['N', 1] };
-    /** Largest difference between the runtime's score and ours: the file adds in 32-bit floats. */
+    /**
+     * Largest difference between the score of the runtime, in 32-bit floats, and that of the
+     * training.
+     */
     readonly tolerance: number;
   };
-  /** Node covers for exact attributions; null where the model has no trees of ours. */
+  /**
+   * The file of node covers for exact attributions; null for a model without trees of this trainer.
+   */
   readonly covers: { readonly file: 'covers.json'; readonly sha256: string } | null;
-  /** Rows with the score that the file has to give for them; null is a missing value. */
+  /** Rows with the scores that the file must give; null is a missing value. */
   readonly golden: readonly {
     readonly features: readonly (number | null)[];
     readonly probability: number;

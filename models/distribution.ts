@@ -5,21 +5,21 @@ import { columnOf, type Matrix } from './learn/train/matrix.ts';
 
 export const DISTRIBUTION_SCHEMA = 'kontor.distribution/1';
 
-/** One feature: bin `i` holds values up to `edges[i]`, the last one all above. */
+/** One feature: bin `i` holds values up to `edges[i]`, the last bin all larger values. */
 interface FeatureSpread {
   readonly name: string;
   readonly edges: readonly number[];
-  /** Shares of all training rows, one more than there are edges. */
+  /** Shares of all training rows by bin; one more than edges. */
   readonly shares: readonly number[];
   readonly missing: number;
 }
 
-/** Lies beside a card as `distribution.json`. */
+/** The content of `distribution.json`, beside a card. */
 export interface Distribution {
   readonly schema: typeof DISTRIBUTION_SCHEMA;
   readonly name: string;
   readonly version: string;
-  /** Training rows. */
+  /** Number of training rows. */
   readonly rows: number;
   readonly features: readonly FeatureSpread[];
   /** Distribution of the model's own answers on rows outside its training; absent when not kept. */
@@ -27,20 +27,20 @@ export interface Distribution {
 }
 
 const BINS = 10;
-/** A bin that is empty on one side would make the index infinite. */
+/** The smallest share of a bin, because an empty bin would make the index infinite. */
 const LEAST_SHARE = 1e-4;
 
-/** The bins and the reference of an index, in words. */
+/** Descriptions of the bins and of the reference of an index. */
 export const PSI_BINS = 'tenths of the reference, and missing values apart';
 export const PSI_REFERENCE =
   'features: the rows that trained; score: answers on rows that did not train';
 
 export const PSI_WARNING = 0.1;
 export const PSI_DRIFT = 0.25;
-/** With fewer rows chance alone moves the index of ten bins by some hundredths. */
+/** With fewer rows, chance alone moves the index of ten bins by some hundredths. */
 export const LEAST_DRIFT_ROWS = 500;
 
-/** The spread of training rows in bins of about a tenth each. */
+/** Returns the distribution of training rows in bins of about a tenth each. */
 export function distributionOf(
   { name, version }: { readonly name: string; readonly version: string },
   x: Matrix,
@@ -64,7 +64,7 @@ function spreadOf(name: string, values: Float32Array): FeatureSpread {
   const edges: number[] = [];
   for (let bin = 1; bin < BINS; bin++) {
     const edge = known[Math.floor((known.length * bin) / BINS)] ?? 0;
-    // The largest value as an edge would leave nothing above it.
+    // The largest value is no edge: the bin above it would be empty.
     if (edge !== edges.at(-1) && edge < (known.at(-1) ?? 0)) edges.push(edge);
   }
   const { shares, missing } = sharesOf(edges, values);
@@ -94,7 +94,7 @@ export interface FeatureDrift {
   readonly psi: number;
 }
 
-/** The index of each feature, largest first. Null stands for a missing value. */
+/** Returns the index of each feature, largest first. Null is a missing value. */
 export function driftOf(
   { features }: Distribution,
   rows: readonly (readonly (number | null)[])[],
@@ -106,7 +106,7 @@ export function driftOf(
   return found.sort((a, b) => b.psi - a.psi);
 }
 
-/** The index of the model's answers, or null when their distribution was not kept. */
+/** Returns the index of the model's answers, or null when their distribution was not kept. */
 export function scoreDrift({ score }: Distribution, scores: readonly number[]): number | null {
   return score ? indexOf(score, scores) : null;
 }

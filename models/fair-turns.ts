@@ -1,12 +1,16 @@
-// Work that takes a core while it runs, so many at a time. Owners take turns, and none of them has
-// all places: an owner with ten slow files waits behind its own, and the next owner does not.
+// Runs work that occupies a core, a bounded number at a time. Owners take turns and no owner gets
+// all places: an owner with ten slow files waits for its own files, and does not delay the next
+// owner.
 
 export interface FairTurns {
   /** Runs the work once it is its owner's turn. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param atOnce works that run at the same time; of one owner one less, but for a single place */
+/**
+ * @param atOnce most works at the same time; one owner gets one less, unless there is only one
+ * place
+ */
 export function fairTurns(atOnce: number): FairTurns {
   const mostEach = Math.max(1, atOnce - 1);
   const running = new Map<string, number>();

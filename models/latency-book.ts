@@ -1,16 +1,16 @@
-// Durations of models' answers in this process, newest calls only: lost with the process, and kept
-// by caller, so that no caller sees how much others ask.
+// Durations of models' newest answers in this process. They are lost with the process, and kept for
+// each caller, so that no caller sees the load of others.
 
 export interface LatencyBook {
   note(owner: string, artifactSha256: string, micros: number): void;
-  /** Microseconds of the newest asks, in no order. */
+  /** Returns the microseconds of the newest calls, in no order. */
   of(owner: string, artifactSha256: string): readonly number[];
 }
 
 const MOST_ASKS = 1_000;
 const MOST_OWNERS = 1_000;
 
-/** @param onNote called with every note */
+/** @param onNote called with every duration */
 export function latencyBook(onNote: (micros: number) => void = () => {}): LatencyBook {
   const kept = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;

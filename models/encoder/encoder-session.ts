@@ -1,5 +1,5 @@
 // The sentence encoder in the runtime: all-MiniLM-L6-v2 with weights of 8 bits. A message takes
-// some milliseconds of a core, so a thread of its own asks it.
+// some milliseconds of a core, so the encoder runs in its own thread.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
@@ -8,12 +8,12 @@ import { ENCODER } from './place.ts';
 import { openWordPieces } from './word-pieces.ts';
 
 export interface SentenceEncoder {
-  /** Length 1 in all. */
+  /** Returns a vector of length 1. */
   embed(message: string): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
-/** @throws Error when the file is not there, or another one than the one that was measured */
+/** @throws Error when the file is missing, or is not the measured one */
 export async function openEncoder(path: string): Promise<SentenceEncoder> {
   if (!existsSync(path)) throw new Error('The file of the sentence encoder is not there.');
   const file = readFileSync(path);
@@ -45,7 +45,7 @@ export async function openEncoder(path: string): Promise<SentenceEncoder> {
   };
 }
 
-/** The mean of the pieces, made one long. */
+/** Returns the mean over the pieces, scaled to length 1. */
 function meanOf(states: Float32Array, pieces: number): Float32Array {
   const { width } = ENCODER;
   const sum = new Float64Array(width);

@@ -3,17 +3,17 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Pieces of a message that are read, with the marks of its beginning and its end. */
+/** Most pieces of a message that are read, including the marks of its beginning and its end. */
 export const MOST_PIECES = 128;
 
 const LONGEST_WORD = 100;
-/** Characters that can be in so many pieces; the rest of a message is not looked at. */
+/** Most characters that so many pieces can hold; the rest of a message is ignored. */
 const MOST_READ = 4_000;
-/** A sign of punctuation, a character of Han or a run of anything else but space. */
+/** A punctuation mark, a Han character, or a run of other characters without spaces. */
 const WORDS = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu;
 
 export interface WordPieces {
-  /** Numbers of a message's pieces, from the mark of its beginning to that of its end. */
+  /** Returns the numbers of a message's pieces, from its beginning mark to its end mark. */
   of(message: string): readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function openWordPieces(): WordPieces {
   };
 }
 
-/** Lower case, without accents and control characters. */
+/** Returns the message in lower case, without accents and control characters. */
 function plain(message: string): string {
   return message
     .slice(0, MOST_READ)
@@ -47,7 +47,7 @@ function plain(message: string): string {
     .replace(/\p{Mn}/gu, '');
 }
 
-/** Returns null when no known pieces make up the word. */
+/** Splits a word into known pieces; null when that is impossible. */
 function piecesOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | null {
   const letters = [...word];
   if (letters.length > LONGEST_WORD) return null;

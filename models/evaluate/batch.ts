@@ -1,4 +1,4 @@
-// A score for every row of a data set, as CSV.
+// Scores every row of a data set, and writes the scores as CSV.
 
 import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
@@ -12,10 +12,10 @@ interface Rows {
 }
 
 const AT_ONCE = 2_000;
-/** A cell that begins so is a formula to a spreadsheet. */
+/** The beginning of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes the result beside the rows. @throws UnfitRows */
+/** Scores the rows and writes the result beside them. @throws UnfitRows */
 export async function scoreBatch(
   folder: string,
   { version, idField }: BatchJob,

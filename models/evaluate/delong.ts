@@ -1,4 +1,4 @@
-// The area under the ROC curve with its variance, and two areas on the same rows against each other
+// The area under the ROC curve with its variance, and the comparison of two areas on the same rows
 // (DeLong, DeLong and Clarke-Pearson 1988), by midranks, in n log n (Sun and Xu 2014).
 
 import type { Interval } from '../learn/train/bootstrap.ts';
@@ -12,14 +12,14 @@ interface Components {
 }
 
 export interface AreaTest {
-  /** The first less the second. */
+  /** The first area minus the second. */
   readonly difference: Interval;
   readonly z: number;
-  /** Two-sided. */
+  /** The two-sided p-value. */
   readonly pValue: number;
 }
 
-/** The area with its 95 % interval. There have to be events and others. */
+/** Returns the area with its 95 % interval. The rows must include events and non-events. */
 export function areaOf(scores: Float64Array, events: Uint8Array): Interval {
   const components = componentsOf(scores, events);
   const { area } = components;
@@ -27,7 +27,7 @@ export function areaOf(scores: Float64Array, events: Uint8Array): Interval {
   return { value: area, low: Math.max(0, area - half), high: Math.min(1, area + half) };
 }
 
-/** Whether two models rank the same rows equally well. */
+/** Tests whether two models rank the same rows equally well. */
 export function compareAreas(
   first: Float64Array,
   second: Float64Array,
@@ -38,7 +38,7 @@ export function compareAreas(
   const variance = covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b);
   const deviation = Math.sqrt(Math.max(0, variance));
   const half = Z95 * deviation;
-  // The same scores, or the same order of them, have no variance and no difference.
+  // Equal scores, or scores in the same order, have no variance and no difference.
   const z = deviation > 1e-12 ? value / deviation : 0;
   const isCertain = deviation <= 1e-12 && Math.abs(value) > 1e-12;
   return {
@@ -62,7 +62,7 @@ function componentsOf(scores: Float64Array, events: Uint8Array): Components {
   return { area: meanOf(ofEvents), events: ofEvents, others: ofOthers };
 }
 
-/** From 1; equal values share the mean of their ranks. */
+/** Returns the ranks from 1; equal values share the mean of their ranks. */
 function midranks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, at) => at).sort(
     (a, b) => (values[a] as number) - (values[b] as number),
@@ -82,7 +82,7 @@ function covarianceOf(a: Components, b: Components): number {
   return spreadOf(a.events, b.events) + spreadOf(a.others, b.others);
 }
 
-/** The covariance of two samples, of their mean. */
+/** Returns the covariance of the means of two samples. */
 function spreadOf(a: Float64Array, b: Float64Array): number {
   if (a.length < 2) return 0;
   const [meanA, meanB] = [meanOf(a), meanOf(b)];

@@ -1,4 +1,5 @@
-// Measures a version on labelled rows, and the version that decides now on the same rows.
+// Measures a version on labelled rows, and on the same rows the champion: the version that decides
+// now.
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
@@ -93,7 +94,7 @@ export async function evaluate(
   };
 }
 
-/** The rows as a version sees them. @throws UnfitRows */
+/** Converts the rows to the version's inputs. @throws UnfitRows */
 export function read(
   features: ScoredVersion['features'],
   rows: readonly unknown[],
@@ -120,7 +121,7 @@ function asFault({ row, field, code, message }: RowFault): ScoringFault {
   return { pointer: field === null ? at : `${at}/${name}`, code, message };
 }
 
-/** The version has answered all rows as they are: if it fails here, a shuffled one is the cause. */
+/** The version has answered all rows already: if it fails here, a shuffled row is the cause. */
 async function importanceOf(
   version: ScoredVersion,
   examples: Examples,
@@ -145,8 +146,8 @@ async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
 }
 
 /**
- * The champion's scores, or the reason why it has none; null when there is no champion, or the
- * version is the champion.
+ * Returns the champion's scores, or the reason that it has none; null when there is no champion or
+ * the version is the champion.
  */
 async function championOn(
   { champion, version, labelField }: EvaluationJob,
@@ -257,7 +258,7 @@ function fairnessIn(
   throw new UnfitRows('dataset_invalid', [fault]);
 }
 
-/** Figures as they are shown: four digits. */
+/** Rounds figures to the four digits that are shown. */
 function roundFigures<Shown extends Figures | Fairness | PermutationImportance>(
   figures: Shown,
 ): Shown {

@@ -1,5 +1,5 @@
-// Fairness of a version towards groups named for the test alone: the groups' column is no feature.
-// Small groups are withheld: their figures would be those of chance, or of single persons.
+// Fairness of a version towards groups. The column of groups is named only for the test and is no
+// feature. Small groups are withheld: chance or single persons would decide their figures.
 
 import type { Interval } from '../learn/train/bootstrap.ts';
 import { wilson, Z95 } from './normal.ts';
@@ -10,7 +10,7 @@ export const FAVOURABLE = ['not_flagged', 'flagged'] as const;
 export interface FairnessAsked {
   readonly groupField: string;
   readonly favourable: (typeof FAVOURABLE)[number];
-  /** Null: the group with the highest favourable rate, as in 29 CFR 1607.4(D). */
+  /** Null selects the group with the highest favourable rate, as in 29 CFR 1607.4(D). */
   readonly referenceGroup: string | null;
 }
 
@@ -22,31 +22,33 @@ export interface GroupFigures {
   readonly events: number;
   /** Share of the group with the favourable outcome. */
   readonly favourableRate: Interval | null;
-  /** Share of the group's events that is flagged, or null when there are too few. */
+  /** Share of the group's events that are flagged, or null when there are too few. */
   readonly truePositiveRate: Interval | null;
-  /** Share of the group's other rows that is flagged, or null when there are too few. */
+  /** Share of the group's other rows that are flagged, or null when there are too few. */
   readonly falsePositiveRate: Interval | null;
-  /** Its favourable rate as a share of that of the reference; null of the reference itself. */
+  /**
+   * The group's favourable rate divided by that of the reference; null for the reference itself.
+   */
   readonly impactRatio: Interval | null;
-  /** Against four fifths, by the whole interval. */
+  /** The whole interval compared with four fifths. */
   readonly fourFifths: (typeof FOUR_FIFTHS)[number] | null;
 }
 
 export interface Fairness extends Omit<FairnessAsked, 'referenceGroup'> {
   readonly threshold: number;
-  /** Null: every group is withheld. */
+  /** The reference group; null when every group is withheld. */
   readonly referenceGroup: string | null;
-  /** The largest first. */
+  /** The shown groups, the largest first. */
   readonly groups: readonly GroupFigures[];
-  /** Groups that are not shown one by one, and their rows together. */
+  /** The number of withheld groups, and of their rows. */
   readonly withheld: { readonly groups: number; readonly rows: number };
-  /** Fewer rows than that are withheld. */
+  /** Groups with fewer rows are withheld. */
   readonly leastRows: number;
 }
 
 /** Groups with fewer rows are not shown. */
 const LEAST_ROWS = 50;
-/** Fewer events, or other rows, have no rate. */
+/** With fewer events, or fewer other rows, a group has no rate. */
 const LEAST_OF_A_KIND = 10;
 
 interface Counts {
@@ -57,7 +59,7 @@ interface Counts {
   flaggedEvents: number;
 }
 
-/** Returns null when the named reference is no group, or is too small to be one. */
+/** Returns null when the named reference is no group, or a withheld one. */
 export function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,
@@ -102,8 +104,8 @@ function countsOf(
 }
 
 /**
- * Withholds small groups, and then the smallest of the others as long as the withheld total is
- * still small: otherwise the remainder of the sum would reveal it.
+ * Withholds small groups, then the smallest others until the withheld total is large enough: a
+ * small total would reveal the small groups.
  */
 function withholding(all: readonly Counts[]) {
   const shown = all.filter(({ rows }) => rows >= LEAST_ROWS);
@@ -153,13 +155,13 @@ function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
 }
 
 /**
- * A ratio of two shares with its interval on the logarithm (Katz 1978), or null when the divisor is
- * zero.
+ * Returns the ratio of two shares with its interval on the logarithm (Katz 1978), or null when the
+ * divisor is zero.
  */
 function ratioOf([hits, of]: [number, number], [hits2, of2]: [number, number]): Interval | null {
   if (hits2 === 0) return null;
   const value = hits / of / (hits2 / of2);
-  // Half a row more of each, where a share of 0 or 1 has no variance.
+  // Adds half a row to each count, because a share of 0 or 1 has no variance.
   const isEdge = hits === 0 || hits === of || hits2 === of2;
   const [a, n, b, m] = isEdge ? [hits + 0.5, of + 1, hits2 + 0.5, of2 + 1] : [hits, of, hits2, of2];
   const half = Z95 * Math.sqrt(1 / a - 1 / n + 1 / b - 1 / m);

@@ -25,9 +25,9 @@ export interface Costs {
 }
 
 export interface Asked {
-  /** The one in use, from which on the version flags a row. */
+  /** The threshold in use: the version flags rows with this score or more. */
   readonly threshold: number;
-  /** Others to count at. */
+  /** More thresholds to count at. */
   readonly thresholds: readonly number[];
   readonly costs: Costs;
 }
@@ -64,9 +64,9 @@ export interface SegmentFigures {
   readonly segment: string;
   readonly rows: number;
   readonly positives: number;
-  /** Too few to conclude anything from. */
+  /** True when the segment has too few rows for conclusions. */
   readonly isSmall: boolean;
-  /** Null where all labels are the same. */
+  /** Null when all labels are the same. */
   readonly areaUnderRoc: Interval | null;
   readonly brierScore: number;
   readonly meanProbability: number;
@@ -83,18 +83,18 @@ export interface Figures {
   readonly brierScore: Interval;
   readonly calibrationError: Interval;
   readonly recallAt1PercentFalsePositives: Interval;
-  /** At the threshold in use; read it beside the majority's. */
+  /** Accuracy at the threshold in use; compare it with `majorityAccuracy`. */
   readonly accuracy: Interval;
   readonly majorityAccuracy: number;
   readonly thresholds: readonly AtThreshold[];
   readonly calibrationCurve: readonly CalibrationPoint[];
   readonly curve: readonly CurvePoint[];
-  /** The cheapest point of the curve; `threshold` is null when flagging nothing costs no more. */
+  /** The cheapest point of the curve; `threshold` is null when flagging nothing is the cheapest. */
   readonly cheapest: { readonly threshold: number | null; readonly costPerRow: number };
   readonly segments: readonly SegmentFigures[];
 }
 
-/** Above it fewer resamples are drawn: the interval is narrow anyway. */
+/** With more rows, fewer resamples are drawn, because the interval is narrow anyway. */
 const MANY_ROWS = 50_000;
 const RESAMPLES = { few: 500, many: 100 };
 const SEED = 11;
@@ -103,7 +103,7 @@ const CURVE_POINTS = 100;
 const SMALL_ROWS = 100;
 const SMALL_POSITIVES = 10;
 
-/** All figures but those of segments. There have to be events and others. */
+/** Returns all figures except those of segments. The rows must include events and non-events. */
 export function figuresOf(
   scores: Float64Array,
   events: Uint8Array,
@@ -158,7 +158,7 @@ function ratesOf(confusion: Confusion, costs: Costs) {
   };
 }
 
-/** The calibration curve alone. */
+/** Returns only the calibration curve. */
 export function calibrationPoints(scores: Float64Array, events: Uint8Array): CalibrationPoint[] {
   return calibrationCurve(rankingOf(scores, events));
 }
@@ -188,7 +188,7 @@ function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
   return points;
 }
 
-/** ROC, precision and recall, and cost in one: a hundred places of the ranking. */
+/** Returns ROC, precision, recall and cost at a hundred places of the ranking. */
 function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
   const positives = events.reduce((sum, event) => sum + event, 0);
   const negatives = events.length - positives;
@@ -212,7 +212,7 @@ function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
   return points;
 }
 
-/** Flagging nothing is a choice too: of a weak model it may be the cheapest. */
+/** Flagging nothing is a choice, too; with a weak model it may be the cheapest. */
 function cheapestOf(curve: readonly CurvePoint[], events: Uint8Array, costs: Costs) {
   const positives = events.reduce((sum, event) => sum + event, 0);
   const nothing = { costPerRow: (positives * costs.falseNegative) / events.length };

@@ -1,4 +1,4 @@
-// A scoring on disk: the order in `scoring.json`, the rows beside it, and the messages of its
+// A scoring job on disk: the order in `scoring.json`, the rows beside it, and the messages of its
 // process.
 
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Fairness, FairnessAsked } from './fairness.ts';
 import type { Costs, Figures } from './figures.ts';
 import type { PermutationImportance } from './permutation.ts';
 
-/** A version as a scoring needs it. */
+/** The facts of a version that scoring needs. */
 export interface ScoredVersion {
   readonly versionId: string;
   readonly name: string;
@@ -22,12 +22,12 @@ export interface ScoredVersion {
   readonly file: string;
   readonly sha256: string;
   readonly signature: Signature;
-  /** False: it comes with the engine. Left out of jobs from before it was said. */
+  /** False for a version that comes with the engine. Absent in jobs older than this field. */
   readonly isForeign?: boolean;
-  /** Bytes that the graph's nodes make for a row; absent when it was not computed. */
+  /** Bytes that the graph's nodes allocate for a row; absent when not computed. */
   readonly rowBytes?: number;
   readonly features: readonly DeclaredFeature[];
-  /** From which on it flags a row. */
+  /** The threshold: rows with this score or more are flagged. */
   readonly threshold: number;
 }
 
@@ -41,19 +41,19 @@ export interface EvaluationJob extends CommonJob {
   readonly champion: ScoredVersion | null;
   readonly labelField: string;
   readonly segmentField: string | null;
-  /** Null: no groups are compared. */
+  /** Null when no groups are compared. */
   readonly fairness: FairnessAsked | null;
   readonly thresholds: readonly number[];
   readonly costs: Costs;
-  /** Hashes of the rows that the version has learnt from. */
+  /** Hashes of the version's training rows. */
   readonly learntFrom: readonly string[];
-  /** True: it is known otherwise that it has learnt from some of these rows. */
+  /** True when the version is known, by other means, to have learnt from some of these rows. */
   readonly overlaps: boolean;
 }
 
 export interface BatchJob extends CommonJob {
   readonly kind: 'batch';
-  /** A field that is repeated in the result, or null to repeat the row number alone. */
+  /** A field that identifies the rows in the result, or null for the row number. */
   readonly idField: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface Compared {
   readonly name: string;
   readonly version: string;
   readonly figures: Figures;
-  /** DeLong's test on the same rows: the version less the champion. */
+  /** DeLong's test on the same rows: the version minus the champion. */
   readonly test: AreaTest;
   readonly verdict: 'better' | 'worse' | 'no_difference';
 }
@@ -106,7 +106,7 @@ export interface BatchReport {
   readonly rowsSha256: string;
 }
 
-/** One thing that is wrong with the rows: a column, or all of them. */
+/** One fault of the rows: of a column, or of all rows. */
 export interface ScoringFault {
   readonly pointer: string;
   readonly code: string;
@@ -120,7 +120,7 @@ export type ScoringEnd =
       readonly kind: 'refused';
       readonly code: string;
       readonly faults: readonly ScoringFault[];
-      /** The version went beyond the limits of a call. */
+      /** True when the version exceeded the limits of a call. */
       readonly kill?: { readonly reason: KillReason; readonly detail: string };
     };
 
@@ -148,7 +148,7 @@ export function openScoring(folder: string): ScoringJob {
   return JSON.parse(readFileSync(scoringFile(folder), 'utf8')) as ScoringJob;
 }
 
-/** Four digits, as on a card. */
+/** Rounds an interval to four digits, as on a card. */
 export function shortInterval({ value, low, high }: Interval): Interval {
   const short = (one: number) => Math.round(one * 10_000) / 10_000;
   return { value: short(value), low: short(low), high: short(high) };

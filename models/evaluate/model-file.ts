@@ -1,6 +1,6 @@
-// The scores of a model file on many rows, in the order of its own columns. A file of a developer
-// is asked in a separate process. The number of rows asked together depends on the file alone, so
-// that the same rows have the same scores to the last bit.
+// Scores many rows with a model file, in the order of its own columns. A developer's file runs in a
+// separate process. The number of rows in one call depends only on the file, so that the same rows
+// have the same scores to the last bit.
 
 import {
   PATIENT_LIMITS,
@@ -11,7 +11,7 @@ import type { Matrix } from '../learn/train/matrix.ts';
 import { NoProbability, ownSessions, poolOf } from '../session-pool.ts';
 import type { ScoredVersion } from './job.ts';
 
-/** A version with its file, and how it is asked. */
+/** A version with its file and the form of its inputs. */
 export interface ScoredFile
   extends Pick<ScoredVersion, 'sha256' | 'signature' | 'isForeign' | 'rowBytes'> {
   readonly bytes: Uint8Array;
@@ -20,16 +20,16 @@ export interface ScoredFile
 type OnRows = (done: number) => Promise<unknown>;
 type Ask = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 
-/** Rows that the runtime is given at once: of our own files, and of others. */
+/** Rows in one call: to files of this bank, and to files of developers. */
 const OWN_AT_ONCE = 4_096;
 const MOST_AT_ONCE = 512;
-/** Largest number of bytes that the nodes of a file may make for the rows of one call. */
+/** Most bytes that the nodes of a file may allocate for the rows of one call. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * The probability of each row.
+ * Returns the probability of each row.
  * @throws NoProbability when the model answers with something else
- * @throws ModelKilled when the file of a developer went beyond the limits of a call
+ * @throws ModelKilled when a developer's file exceeds the limits of a call
  */
 export async function fileScores(
   file: ScoredFile,
@@ -60,7 +60,7 @@ export async function fileScores(
   return scores;
 }
 
-/** Number of rows in one call to a file. */
+/** Returns the number of rows in one call to a file. */
 export function rowsAtOnce({
   isForeign,
   rowBytes,
@@ -77,7 +77,7 @@ function askOwn(file: ScoredFile, columns: number) {
   return { ask, close: pool.close };
 }
 
-/** One for all files of this process: it ends with it. */
+/** The scoring process of all files; it ends with this process. */
 let apart: ScoringProcess | null = null;
 const files = new Map<string, Uint8Array>();
 const NICENESS = 19;

@@ -2,10 +2,13 @@
 
 import type { Interval } from '../learn/train/bootstrap.ts';
 
-/** Two-sided 95 %. */
+/** The z score of two-sided 95 %. */
 export const Z95 = 1.959963984540054;
 
-/** Chebyshev's fit of erfc, good to 1.2e-7 of its value everywhere (Numerical Recipes, 6.2.2). */
+/**
+ * Chebyshev's fit of erfc; its relative error is below 1.2e-7 everywhere (Numerical Recipes,
+ * 6.2.2).
+ */
 const ERFC = [
   -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587,
   -0.82215223, 0.17087277,
@@ -19,12 +22,12 @@ function erfc(x: number): number {
   return x >= 0 ? value : 2 - value;
 }
 
-/** The two-sided p-value of a z score. */
+/** Returns the two-sided p-value of a z score. */
 export function twoSidedP(z: number): number {
   return Math.min(1, erfc(Math.abs(z) / Math.SQRT2));
 }
 
-/** The 95 % interval of a share (Wilson): never empty, never outside 0 to 1. */
+/** Returns the 95 % interval of a share (Wilson), which is never empty and lies within 0 and 1. */
 export function wilson(hits: number, of: number): Interval | null {
   if (of === 0) return null;
   const share = hits / of;
@@ -32,7 +35,7 @@ export function wilson(hits: number, of: number): Interval | null {
   const middle = (share + square / (2 * of)) / (1 + square / of);
   const half =
     (Z95 * Math.sqrt((share * (1 - share)) / of + square / (4 * of * of))) / (1 + square / of);
-  // Rounding would leave 1e-17 where the bound is the share itself.
+  // Rounding would leave 1e-17 where the bound equals the share.
   const low = hits === 0 ? 0 : Math.max(0, middle - half);
   const high = hits === of ? 1 : Math.min(1, middle + half);
   return { value: share, low, high };

@@ -1,32 +1,35 @@
 // Permutation importance (Breiman 2001): how much worse a version ranks rows when the values of one
-// feature are shuffled among them. It asks the file alone, so it says something of every file, also
-// of one without computable attributions.
+// feature are shuffled among them. It needs only the file's answers, so it works for every file,
+// even without computable attributions.
 
 import { type Examples, type Matrix, takeRows, valueAt } from '../learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../learn/train/metrics.ts';
 import { type Random, randomFrom, shuffle } from '../learn/train/random.ts';
 
 export interface PermutationImportance {
-  /** Drawn from the evaluated ones, as many of each label as there are, up to half. */
+  /** The number of rows, drawn from the evaluated rows: up to half of them from each label. */
   readonly rows: number;
-  /** Shuffles of each feature; its figure is their mean. */
+  /** The number of shuffles of each feature; its figure is their mean. */
   readonly shuffles: number;
-  /** The largest loss first. Below 0: shuffling made the ranking better, by chance. */
+  /**
+   * The features, the largest loss first. A loss below 0 means that shuffling improved the ranking
+   * by chance.
+   */
   readonly features: readonly { readonly feature: string; readonly areaLost: number }[];
 }
 
 const SHUFFLES = 3;
 const MOST_ROWS = 2_000;
-/** Rows that are scored for it at most: as many as the largest data set has. */
+/** Most rows that are scored: as many as the largest data set has. */
 const MOST_SCORED = 200_000;
-/** Values that are laid out at once: 20 MB. */
+/** Most values in memory at once: 20 MB. */
 const MOST_VALUES = 5_000_000;
 const SEED = 17;
 
 /**
- * The same rows give the same figures.
+ * Returns the importance of each feature. The same rows give the same figures.
  * @param score the probability of each row
- * @param names of the features, in the order of the columns
+ * @param names names of the features, in the order of the columns
  */
 export async function permutationImportance(
   score: (x: Matrix) => Promise<Float64Array>,
@@ -56,7 +59,9 @@ export async function permutationImportance(
   return { rows: x.rows, shuffles: SHUFFLES, features };
 }
 
-/** An area hangs on no share of labels: both get up to half of the room. */
+/**
+ * Samples up to half of the rows from each label: the area does not depend on the share of labels.
+ */
 function sampleRows(examples: Examples, random: Random): Examples {
   const { x, y } = examples;
   const most = Math.min(MOST_ROWS, Math.floor(MOST_SCORED / (SHUFFLES * x.columns + 1)));
@@ -70,7 +75,7 @@ function sampleRows(examples: Examples, random: Random): Examples {
   return takeRows(examples, drawn);
 }
 
-/** The rows with one column shuffled, so many times. */
+/** Returns copies of the rows, each with one column shuffled. */
 function shuffleColumn(x: Matrix, column: number, random: Random): Float32Array[] {
   return Array.from({ length: SHUFFLES }, () => {
     const values = x.values.slice();
@@ -81,7 +86,7 @@ function shuffleColumn(x: Matrix, column: number, random: Random): Float32Array[
   });
 }
 
-/** One below the other. */
+/** Joins matrices one below the other. */
 function joinParts(parts: readonly Float32Array[], columns: number): Matrix {
   const values = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

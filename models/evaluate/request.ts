@@ -1,4 +1,4 @@
-// A scoring as a developer asks for it; it is kept as JSON, and the worker goes by it.
+// A developer's request for a scoring. It is stored as JSON, and the worker reads it.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { RowsFormat } from '../learn/train/job.ts';
@@ -9,7 +9,7 @@ import type { Costs } from './figures.ts';
 interface CommonRequest {
   readonly format: RowsFormat;
   readonly metadata: Metadata;
-  /** Present for an evaluation on rows of the ledger only. */
+  /** Present only for an evaluation on rows of the ledger. */
   readonly query?: LedgerQuery | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface EvaluationRequest extends CommonRequest {
   readonly kind: 'evaluation';
   readonly labelField: string;
   readonly segmentField: string | null;
-  /** Left out: no groups are compared. */
+  /** Without it, no groups are compared. */
   readonly fairness?: FairnessAsked | undefined;
   readonly thresholds: readonly number[];
   readonly costs: Costs;

@@ -1,5 +1,5 @@
-// The process that scores: the work of an evaluation or of a batch, away from everything that
-// serves. Started again it begins anew and comes to the same.
+// The process that does the work of an evaluation or of a batch, outside the processes that serve
+// requests. When it is started again, it repeats the whole work, with the same result.
 
 import { ModelKilled } from '../confined/scoring-processes.ts';
 import { openRows } from '../learn/train/job.ts';
@@ -10,7 +10,7 @@ import { openScoring, type ScorerMessage, type ScoringEnd } from './job.ts';
 
 process.on('disconnect', () => process.exit(1));
 
-/** Settles when the message has left: a process that ends too soon takes its last word along. */
+/** Resolves once the message is sent: a process that ends earlier would lose it. */
 function send(message: ScorerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, {}, () => resolve());

@@ -1,11 +1,14 @@
-// The segment of each row: the value of a field, or for a number with many values its quarter.
+// The segment of each row: the value of a field; for a number with many values, the quarter it is
+// in.
 
 const MOST_SEGMENTS = 50;
-/** A number with more values than that is cut into quarters. */
+/** A number with more values is cut into quarters. */
 const MOST_VALUES = 20;
 const MOST_LENGTH = 80;
 
-/** True when a row has a value of its own there: a field that none has is a slip of the pen. */
+/**
+ * Returns true when some row has a value in the field. A field that no row has is a typing mistake.
+ */
 export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
   return rows.some((row) => plainValue(row, field) !== null);
 }

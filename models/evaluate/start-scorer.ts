@@ -1,4 +1,4 @@
-// Starts the process that scores, and says how it ends.
+// Starts the process that scores, and reports its end.
 
 import { fileURLToPath } from 'node:url';
 import { startApart } from '../learn/train/start-trainer.ts';

@@ -1,10 +1,12 @@
-// Steps in a favourable direction after which a model's answer is worse for the person: more
-// income, a smaller loan, a payee who was paid before. None is allowed anywhere in the model's
-// range.
+// Counts changes that should help a person (more income, a smaller loan, a payee who was paid
+// before) but worsen the model's answer. A model may have no such step anywhere in its range.
 
 import type { Forest } from '../learn/train/tree.ts';
 
-/** One step that helps: the rows before it, and the same rows after it. A row is one array throughout. */
+/**
+ * One step that helps: the rows before it, and the same rows after it. A row is one array
+ * throughout.
+ */
 export interface FavourableStep {
   readonly name: string;
   readonly before: readonly Float32Array[];
@@ -14,13 +16,13 @@ export interface FavourableStep {
 export interface WrongWaySteps {
   readonly steps: number;
   readonly wrong: number;
-  /** The part of the rows that some step makes worse. */
+  /** The share of the rows that some step makes worse. */
   readonly share: number;
-  /** By name of the step, those that have some. */
+  /** Counts by name of the step, without zeros. */
   readonly byStep: Readonly<Record<string, number>>;
 }
 
-/** Smaller differences are those of 32-bit sums, not of decisions. */
+/** Smaller differences come from the rounding of 32-bit sums. */
 const TOLERANCE = 1e-6;
 
 /**
@@ -34,7 +36,7 @@ export async function countWrongWaySteps(
   const byStep: Record<string, number> = {};
   const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
   let [all, wrong] = [0, 0];
-  // One row begins many steps: it is asked once.
+  // Many steps begin at the same row, which is scored once.
   const begun = [...new Set(steps.flatMap(({ before }) => before))];
   const known = await scoreRows(begun);
   const scoreOf = new Map(begun.map((row, at) => [row, known[at] as number]));
@@ -64,13 +66,13 @@ export interface Direction {
   readonly max: number | null;
 }
 
-/** A value beyond those of any data. */
+/** A value beyond all real data. */
 const FAR = 1e9;
 const BESIDE = 1e-4;
 
 /**
- * Steps of single columns, each from a row to better values of one of them: at every value that is
- * given, beside it on both sides, and at both ends of the range.
+ * Returns steps that improve one column of a row: to every given value, to its neighbours on both
+ * sides, and to both ends of the range.
  */
 export function directedSteps(
   rows: readonly Float32Array[],
@@ -97,7 +99,7 @@ export function directedSteps(
   });
 }
 
-/** The distinct split points of a feature in the trees, ascending. */
+/** Returns the distinct split points of a feature in the trees, ascending. */
 export function splitPointsOf({ trees }: Forest, feature: number): number[] {
   const found = new Set<number>();
   for (const tree of trees) {

@@ -1,5 +1,5 @@
-// Explanations in memory, by version: made before a version decides, so that the first reason is as
-// quick as any other, and at most so many at a time.
+// Explanations in memory, by version. They are built before a version decides, so that the first
+// reason is as quick as later ones; the number in memory is bounded.
 
 import { type Artifact, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
@@ -36,11 +36,12 @@ interface ExplainedCard {
 }
 
 export interface Explainers {
-  /** The explanation if it is in memory. */
+  /** Returns the explanation if it is in memory. */
   ready(versionId: string): Explanation | null;
   /**
-   * Null: nothing exact can be said. Never rejects; a file that is lost is tried again.
-   * @param pool where a file is asked that is not read
+   * Resolves to null when no exact explanation exists. Never rejects; a missing file is tried
+   * again.
+   * @param pool asks a file whose content cannot be read
    */
   load(version: ExplainedVersion, pool: SessionPool): Promise<Explanation | null>;
 }
@@ -51,7 +52,7 @@ interface Deps {
   readonly covers: ArtifactStore;
 }
 
-/** The tables of a usual forest take some megabytes. */
+/** Most explanations in memory: the tables of a usual forest take some megabytes. */
 const MOST = 16;
 
 export function explainers(deps: Deps): Explainers {

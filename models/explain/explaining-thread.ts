@@ -1,6 +1,6 @@
-// Trees of developers are read on a thread of their own, and those that they have brought explained
-// there, too: a request that asks for reasons keeps nobody else's waiting. Owners take turns. It
-// starts with its first call and keeps no process running.
+// Reads the trees of developers' files, and explains uploaded ones, in a separate thread, so that a
+// request for reasons delays no other request. Owners take turns. The thread starts with the first
+// call and does not keep its process running.
 
 import { openThread } from '../../threads/calls.ts';
 import type { Encoding } from '../learn/train/encoding.ts';
@@ -23,8 +23,8 @@ const thread = openThread<Order, Result, Tree>({
 });
 
 /**
- * The trees of an uploaded file, or null when it has no readable ones.
- * @param owner of the file
+ * Returns the trees of an uploaded file, or null when it has no readable ones.
+ * @param owner the owner of the file
  */
 export async function openForest(
   order: Omit<ReadOrder, 'kind'>,
@@ -44,8 +44,8 @@ export async function openForest(
 }
 
 /**
- * The trees of a file that was trained here, with its encoding of texts.
- * @param owner of the file
+ * Returns the trees of a file that was trained here, with its encoding of texts.
+ * @param owner the owner of the file
  */
 export async function trainedForest(
   order: Omit<TrainedOrder, 'kind'>,

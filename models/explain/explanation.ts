@@ -25,12 +25,12 @@ export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
   /** Unit of the contributions; for our own models before calibration. */
   readonly unit: ContributionUnit;
-  /** Explains at once; returns null where that takes longer than a decision may wait. */
+  /** Explains immediately; returns null when that would take longer than a decision may wait. */
   now(row: ArrayLike<number>): Attribution | null;
   /**
    * Explains without a limit of time.
-   * @param probability that the file gave for the row
-   * @returns null when the attributions are not those of that score
+   * @param probability the file's answer for the row
+   * @returns null when the attributions do not belong to that score
    */
   attribute(row: ArrayLike<number>, probability: number): Promise<Attribution | null>;
 }
@@ -141,7 +141,7 @@ export function sampledExplanation(asked: Asked): Explanation {
         const [answer = Number.NaN] = await asked.score([row]);
         return isSame(answer, probability) ? await bySampling(asked, row, probability) : null;
       } catch (error) {
-        // A row between two others may be one that the file has no answer to.
+        // The file may have no answer to a row between two others.
         if (error instanceof NoProbability) return null;
         throw error;
       }

@@ -8,10 +8,10 @@
 // value · (u−1)! v! / (u+v)! to each of the u, and −value · u! (v−1)! / (u+v)! to each of the v.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { type OpenTrees, openMarginOf, wayOf } from './open-trees.ts';
+import { chooseChild, type OpenTrees, openMarginOf } from './open-trees.ts';
 import type { Attribution } from './tree-shap.ts';
 
-/** Attributions of a row; others get their turn between two background rows. */
+/** Computes the attributions of a row; other work gets its turn between two background rows. */
 export async function againstBackground(
   trees: OpenTrees,
   background: readonly Float32Array[],
@@ -51,8 +51,8 @@ function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
       return [u > 0 ? leaf * share(u - 1, v) : 0, v > 0 ? -leaf * share(v - 1, u) : 0];
     }
     const column = feature[node] as number;
-    const mine = wayOf(trees, node, row[column] as number);
-    const theirs = wayOf(trees, node, other[column] as number);
+    const mine = chooseChild(trees, node, row[column] as number);
+    const theirs = chooseChild(trees, node, other[column] as number);
     if (mine === theirs || side[column] === OF_ROW) return walk(mine, u, v);
     if (side[column] === OF_OTHER) return walk(theirs, u, v);
     side[column] = OF_ROW;

@@ -5,13 +5,13 @@
 import { sigmoid } from '../learn/train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';
 
-/** On which scale parts add up. */
+/** The scale on which contributions add up. */
 export type ContributionUnit = 'log_odds' | 'probability';
 
 export interface Link {
   of(margin: number): number;
   readonly unit: ContributionUnit;
-  /** The line that parts go through too. */
+  /** The line, which contributions pass through, too. */
   readonly slope: number;
   readonly offset: number;
 }
@@ -21,20 +21,20 @@ const LINKS: readonly Link[] = [
   { of: (margin) => margin, unit: 'probability', ...PLAIN },
   { of: sigmoid, unit: 'log_odds', ...PLAIN },
 ];
-/** The runtime adds 32-bit floats. */
+/** The tolerance, because the runtime adds 32-bit floats. */
 const TOLERANCE = 1e-4;
-/** Two sums make a line; the others say whether it is one. */
+/** Two sums determine a line; the others show whether it holds. */
 const LEAST_SUMS = 5;
 const LOG_ODDS_TOLERANCE = 1e-3;
-/** Beyond it a probability of 32 bits has too few digits for its log-odds. */
+/** Beyond these log-odds, a 32-bit probability has too few digits. */
 const LEAST_VARIANCE = 1e-4;
 
-/** True when two numbers are the same score. */
+/** Returns true when two numbers are the same score within the tolerance. */
 export function isSame(given: number, wanted: number): boolean {
   return Math.abs(given - wanted) <= TOLERANCE;
 }
 
-/** The step from these sums to those probabilities; null when it is none that is known. */
+/** Returns the link from these sums to those probabilities, or null when no known link fits. */
 export function linkFrom(margins: readonly number[], probabilities: readonly number[]) {
   const leads = (link: Link) =>
     margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
@@ -49,7 +49,7 @@ export function behind({ slope, offset }: Link, { expected, parts }: Attribution
   return { expected: slope * expected + offset, parts: parts.map((part) => slope * part) };
 }
 
-/** Held to the log-odds: a probability near 0 would agree with many a line. */
+/** Compares log-odds, because probabilities near 0 would fit many lines. */
 function plattFrom(margins: readonly number[], probabilities: readonly number[]): Link | null {
   const points = margins.flatMap((margin, at) => {
     const p = probabilities[at] ?? Number.NaN;

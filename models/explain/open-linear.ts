@@ -1,6 +1,6 @@
 // Linear models in uploaded files: steps on each feature by itself (fill, shift, scale) and then a
-// sum. The runtime's own answers decide whether one of them yields the score, so nodes that are not
-// understood are skipped.
+// sum. The runtime's own answers decide whether one of them yields the score, so nodes that this
+// module does not understand are skipped.
 
 import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
@@ -42,9 +42,9 @@ interface Constant {
   readonly values: readonly number[];
 }
 
-/** A larger file would keep others waiting while it is read. */
+/** Reading a larger file would delay other work. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** A probability hangs on one line, or on the two of two classes. */
+/** A probability depends on one line, or on one line for each of two classes. */
 const MOST_LINES = 2;
 
 /** @param file one that has passed the gate */
@@ -55,7 +55,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
   const known = new Map<string, Tracked>([[input, keepEach(columns)]]);
   const found: OpenLine[] = [];
-  // Nodes stand in an order in which each comes after those that it reads.
+  // Each node comes after the nodes that it reads.
   for (const node of messages(graph, 'node')) {
     const attributes = new Map(messages(node, 'attribute').map((one) => [text(one, 'name'), one]));
     const inputs = texts(node, 'input');
@@ -72,7 +72,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const from = known.get(inputs[at] ?? '');
     const made = from ? after(view, from, at) : null;
     if (made?.kind === 'lines') found.push(...marginsOf(made.lines));
-    // Scores after a step of their own are no line any more.
+    // Scores after a further step are no longer linear.
     const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
     const place = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
     if (made && isLast === 'NONE') known.set(outputs[place] ?? '', made);
@@ -97,7 +97,7 @@ function firstText({ attribute }: View, name: string): Uint8Array | undefined {
   return attribute(name).get('s')?.[0] as Uint8Array | undefined;
 }
 
-/** One margin, or the second class against the first and by itself. */
+/** Returns the candidates: one margin, or the second class alone and minus the first. */
 function marginsOf(lines: readonly OpenLine[]): OpenLine[] {
   const [first, second] = lines;
   if (!first) return [];
@@ -162,7 +162,7 @@ type Step = (value: number, by: number) => number;
 
 function withConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
   const other = view.constant(1 - at);
-  // Accepts operands of one row only: more would make more rows.
+  // Accepts only operands of one row, because more would add rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
   return stretch(from, other.values, step, scales);
 }

@@ -20,16 +20,16 @@ export interface OpenTrees {
   readonly threshold: Float32Array;
   readonly yes: Int32Array;
   readonly no: Int32Array;
-  /** 1 where a missing value goes the way of a yes. */
+  /** 1 where a missing value takes the yes branch. */
   readonly missingYes: Uint8Array;
   /** Contribution of each leaf to the sum. */
   readonly value: Float64Array;
 }
 
-/** A larger file would keep others waiting while it is read. */
+/** Reading a larger file would delay other work. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_NODES = 100_000;
-/** Branches on a path: attributions go down by calling themselves. */
+/** Most branches on a path, because attributions walk the tree recursively. */
 const MOST_DEPTH = 100;
 
 /**
@@ -106,7 +106,7 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
   return { value, base: bases.at(-1) ?? 0 };
 }
 
-/** True: a node has two parents, and there may be too many paths to walk. */
+/** Returns true when a node has two parents: there may be too many paths to walk. */
 function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
   const hasParent = new Uint8Array(mode.length);
   for (let node = 0; node < mode.length; node++) {
@@ -132,8 +132,8 @@ function depthOf({ roots, mode, yes, no }: OpenTrees): number {
   return deepest;
 }
 
-/** The child to which a value sends a row. */
-export function wayOf(trees: OpenTrees, node: number, given: number): number {
+/** Returns the child to which a value sends a row. */
+export function chooseChild(trees: OpenTrees, node: number, given: number): number {
   const value = Math.fround(given);
   const isYes = Number.isNaN(value)
     ? trees.missingYes[node] === 1 || trees.mode[node] === NOT_EQUAL
@@ -149,13 +149,13 @@ function holds(mode: number, value: number, threshold: number): boolean {
   return mode === 5 ? value === threshold : value !== threshold;
 }
 
-/** The sum of the leaves in which a row ends. */
+/** Returns the sum of the leaves that a row reaches. */
 export function openMarginOf(trees: OpenTrees, row: ArrayLike<number>): number {
   let margin = trees.base;
   for (const root of trees.roots) {
     let node = root;
     while (trees.mode[node] !== 0) {
-      node = wayOf(trees, node, row[trees.feature[node] as number] as number);
+      node = chooseChild(trees, node, row[trees.feature[node] as number] as number);
     }
     margin += trees.value[node] as number;
   }

@@ -1,12 +1,12 @@
 // Gauss-Legendre quadrature on [0, 1]: n points integrate every polynomial of a degree below 2n
-// without an error but rounding.
+// exactly, except for rounding.
 
 interface Quadrature {
   readonly points: readonly number[];
   readonly weights: readonly number[];
 }
 
-/** A root is found to the last bit in five steps or so from this start. */
+/** Newton steps; from this start, about five find a root to the last bit. */
 const STEPS = 20;
 
 const made = new Map<number, Quadrature>();

@@ -1,4 +1,4 @@
-// Attributions in words: which features moved a score, the weightiest first.
+// Attributions as reasons: the features that moved a score, the most important first.
 
 import type { Attribution } from './tree-shap.ts';
 
@@ -6,12 +6,12 @@ export interface Reason {
   readonly code: string;
   readonly message: string;
   readonly feature: string;
-  /** Null: the value was missing. */
+  /** Null when the value was missing. */
   readonly value: number | null;
   /** The value's contribution to the score before calibration. */
   readonly contribution: number;
   readonly direction: 'increases' | 'decreases';
-  /** Its share of all that moved the score, 0 to 1. */
+  /** Its share of the absolute contributions of all features, 0 to 1. */
   readonly weight: number;
 }
 

@@ -7,11 +7,11 @@
 import { randomFrom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
 
-/** Rows asked for one attribution, at most: none that passed the gate takes over 2 ms. */
+/** Most rows asked for one attribution; a file that passed the gate takes at most 2 ms for each. */
 const MOST_ASKED = 1_000;
 const MOST_PAIRS = 100;
 const SEED = 17;
-/** Probabilities nearer to 0 or 1 count as this far from them: log-odds end somewhere. */
+/** Smallest distance of a probability from 0 and 1, so that log-odds stay finite. */
 const LEAST = 1e-6;
 
 export interface Asked {
@@ -22,7 +22,7 @@ export interface Asked {
   readonly probabilities: readonly number[];
 }
 
-/** In log-odds. */
+/** Estimates the attributions in log-odds. */
 export async function bySampling(
   { score, background, probabilities }: Asked,
   row: Float32Array,

@@ -29,7 +29,10 @@ export function explainForest(forest: Forest, row: ArrayLike<number>): Attributi
   return explainerOf(forest)(row);
 }
 
-/** Made once per forest, which may not change afterwards: the tables cost several explanations. */
+/**
+ * Makes the explainer of a forest, which must not change afterwards. Reuse it: its tables cost as
+ * much as several explanations.
+ */
 export function explainerOf(forest: Forest): Explainer {
   const known = prepared.get(forest);
   if (known) return known;
@@ -38,7 +41,7 @@ export function explainerOf(forest: Forest): Explainer {
   return explainer;
 }
 
-/** Makes an explainer in turns with other work: the tables of a large forest take 50 ms. */
+/** Like `explainerOf`, in turns with other work: the tables of a large forest take 50 ms. */
 export async function explainerInTurns(forest: Forest): Promise<Explainer> {
   const known = prepared.get(forest);
   if (known) return known;
@@ -52,7 +55,7 @@ export async function explainerInTurns(forest: Forest): Promise<Explainer> {
   return explainer;
 }
 
-/** Buffers for one tree and row; as long as the largest tree needs, and reused. */
+/** Reused buffers for one tree and row, long enough for the largest tree. */
 interface Scratch {
   /** 1 where the row passes all cuts so far of the feature that leads to the node. */
   readonly passes: Uint8Array;
@@ -92,7 +95,7 @@ function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: Scratch)
     const end = to + points;
     const before = earlier[node] as number;
     if (before !== 0 && passes[before] === 0) {
-      // Known or not, the feature had left this way before: only its share goes on.
+      // The feature has left this path before, whether known or not: only its share continues.
       passes[node] = 0;
       const factor = share[node] as number;
       while (to < end) products[to++] = (products[from++] as number) * factor;
@@ -127,7 +130,7 @@ function sumUp(tree: PreparedTree, scratch: Scratch, parts: Float64Array): void 
     const before = earlier[node] as number;
     let into = (parent[node] as number) * points;
     if (before !== 0 && passes[before] === 0) {
-      // The cut above already took all that the feature changes.
+      // The cut above already has the whole contribution of the feature.
       while (at < end) (sums[into++] as number) += sums[at++] as number;
       continue;
     }

@@ -1,5 +1,5 @@
-// A training for credit whose columns are those of applications: they get the order, the words and
-// the bounds of the task, so that the model can be deployed as it is.
+// Recognises a training for credit whose columns are those of credit applications. They get the
+// order, the texts and the bounds of the task, so that the model can be deployed unchanged.
 
 import type { Feature } from '../card.ts';
 import { CREDIT_FEATURES } from './credit-features.ts';
@@ -7,8 +7,8 @@ import { CREDIT_FEATURES } from './credit-features.ts';
 type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 
 /**
- * The caller's statements about a column override those of the task. Null when the columns are
- * others.
+ * Returns the features of the task, or null when the columns are others. The caller's statements
+ * about a column override those of the task.
  */
 export function creditColumns(given: readonly Given[]): readonly Feature[] | null {
   const said = new Map(

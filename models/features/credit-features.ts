@@ -14,9 +14,9 @@ export const LOAN_PURPOSES = [
 export const HOME_OWNERSHIPS = ['own', 'mortgage', 'other', 'rent'] as const;
 
 export interface CreditApplication {
-  /** US dollars a year. */
+  /** Income in US dollars a year. */
   readonly income: number;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly employmentYears: number | null;
   /** US dollars. */
   readonly loanAmount: number;
@@ -110,7 +110,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
   },
 ];
 
-/** In the order of the model's columns. */
+/** The features in the order of the model's columns. */
 export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
   ({ from: _, ...feature }) => feature,
 );
@@ -125,7 +125,7 @@ export const CREDIT_DIRECTIONS: Readonly<Record<string, -1 | 1>> = {
   creditHistoryYears: -1,
 };
 
-/** The features with the directions that a model of the bank has to keep from 3.2.0 on. */
+/** The features with the directions that the bank's models must keep from version 3.2.0 on. */
 export const DIRECTED_CREDIT_FEATURES: readonly Feature[] = CREDIT_FEATURES.map((feature) => ({
   ...feature,
   monotone: CREDIT_DIRECTIONS[feature.name] ?? 0,
@@ -135,7 +135,7 @@ export function creditFeatures(application: CreditApplication): number[] {
   return FROM_APPLICATION.map(({ from }) => from(application));
 }
 
-/** The application that a row of features is of. */
+/** Returns the application from which a row of features was made. */
 export function applicationOf(row: ArrayLike<number>): CreditApplication {
   const at = (name: string) => row[CREDIT_FEATURES.findIndex((one) => one.name === name)] as number;
   const employmentYears = at('employmentYears');

@@ -1,6 +1,6 @@
 // Converts the records of an account and of a party into a model's inputs, and keeps such records
-// for simulated banks: the simulator that models learn from folds the functions that the ledger
-// books with.
+// for simulated banks: the simulator, whose data models learn from, uses the same functions that
+// the ledger books with.
 
 import {
   type AccountHabits,
@@ -19,7 +19,7 @@ import type {
   PostedTransfer,
 } from './transfer-history.ts';
 
-/** A payer's record before a transfer to a party. */
+/** Returns a payer's record before a transfer to a party. */
 export function payerHistoryOf(
   habits: AccountHabits,
   party: PartyHabits,
@@ -60,7 +60,7 @@ export function payerHistoryOf(
   };
 }
 
-/** A payee's record. */
+/** Returns a payee's record. */
 export function payeeHistoryOf(
   habits: AccountHabits,
   { openedAtMs, atMs }: { openedAtMs: number; atMs: number },
@@ -74,7 +74,7 @@ export function payeeHistoryOf(
   };
 }
 
-/** Records of a simulated bank, in memory; all its money is in euros and in minor units. */
+/** Keeps the records of a simulated bank in memory; all its money is in euro cents. */
 export function habitBook(): HistoryBook {
   const accounts = new Map<string, AccountHabits>();
   const parties = new Map<string, PartyHabits>();

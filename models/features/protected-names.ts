@@ -1,7 +1,7 @@
 // Names of protected characteristics and of their proxies, by which credit may not be decided: no
 // credit model learns from a column with such a name, and no note beside a decision has one.
 
-/** Parts of names, without anything but letters, that stand for one of them. */
+/** Parts of names, reduced to letters, that mean a protected characteristic or a proxy. */
 const TELLING = [
   'birth',
   'children',
@@ -42,10 +42,10 @@ const TELLING = [
   'zipcode',
 ] as const;
 
-/** Names that name an attribute only as a whole word: "page" holds "age". */
+/** Names that count only as a whole word, because "page" contains "age". */
 const WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
 
-/** True when a key names a protected attribute or a usual stand-in for one. */
+/** Returns true when a key names a protected characteristic or a usual proxy. */
 export function namesProtected(key: string): boolean {
   const words = key
     .replace(/([a-z])([A-Z])/g, '$1 $2')

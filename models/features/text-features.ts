@@ -1,11 +1,10 @@
 // A message as three bags of hashed features: words alone and beside each other, words that occur
-// together anywhere, and characters inside words.
-// The same code makes the features for training and for serving.
+// together anywhere, and characters inside words. Training and serving use the same code.
 
 /** Buckets of each bag. */
 export const TEXT_BUCKETS = 2 ** 14;
 
-/** Buckets that occur, with the damped count of each. */
+/** The occurring buckets, with the damped count of each. */
 export interface Bag {
   readonly buckets: readonly number[];
   readonly weights: readonly number[];
@@ -18,12 +17,12 @@ export type TextFeatures = Readonly<Record<keyof typeof BAGS, Bag>>;
 
 const SHORTEST = 2;
 const LONGEST = 5;
-/** Distinct words of a message that are paired: a long one must not cost seconds. */
+/** Most distinct words that are paired, so that a long message does not cost seconds. */
 const MOST_PAIRED = 60;
-/** Characters of a message that are read. */
+/** Most characters of a message that are read. */
 const MOST_READ = 1000;
 
-/** Compatibility forms made plain, format characters removed, white space made single. */
+/** Normalises compatibility forms, removes format characters, and joins white space. */
 export function normaliseMessage(message: string): string {
   return message
     .normalize('NFKC')
@@ -32,7 +31,7 @@ export function normaliseMessage(message: string): string {
     .trim();
 }
 
-/** The features of a message. */
+/** Returns the features of a message. */
 export function textFeatures(message: string): TextFeatures {
   const text = normaliseMessage(message).slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
   const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
@@ -43,7 +42,7 @@ export function textFeatures(message: string): TextFeatures {
   };
 }
 
-/** Without the commonest English endings. */
+/** Removes the commonest English endings. */
 function stem(word: string): string {
   return word.replace(/(ing|ed|es|s|ly)$/, '');
 }

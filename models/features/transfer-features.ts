@@ -1,6 +1,6 @@
 // The features of a transfer for the fraud and risk models, defined once: training on the
-// simulator, scoring in the ledger and replaying a decision all use them. Nothing is read from
-// anywhere: the caller passes the state of the moment before the transfer itself.
+// simulator, scoring in the ledger and replaying a decision all use them. These functions read
+// nothing themselves: the caller passes the state of the moment before the transfer.
 
 import type { Feature } from '../card.ts';
 import type { AccountHistory, PayeeHistory, TransferMoment } from './transfer-history.ts';
@@ -9,7 +9,7 @@ interface Known {
   readonly transfer: TransferMoment;
   /** History of the paying account. */
   readonly own: AccountHistory;
-  /** Null: the payee is outside of this bank. */
+  /** Null when the payee is outside this bank. */
   readonly payee: PayeeHistory | null;
 }
 
@@ -24,7 +24,7 @@ const UNKNOWN = Number.NaN;
 const plain = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
 const maybe = { ...plain, mayBeMissing: true } as const;
 
-/** NaN where there is nothing to divide by: "no history" is not "zero". */
+/** Returns NaN when there is nothing to divide by, because "no history" is not zero. */
 function ratio(part: number, whole: number): number {
   return whole > 0 ? part / whole : UNKNOWN;
 }
@@ -231,7 +231,7 @@ const PAYEE: readonly TransferFeature[] = [
 
 const FROM_HISTORY: readonly TransferFeature[] = [...AMOUNT, ...VELOCITY, ...HABIT, ...PAYEE];
 
-/** In the order of the models' columns. */
+/** The features in the order of the models' columns. */
 export const TRANSFER_FEATURES: readonly Feature[] = FROM_HISTORY.map(
   ({ from: _, ...feature }) => feature,
 );
@@ -250,13 +250,13 @@ export const TRANSFER_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
   daysSincePayeeIsKnown: -1,
 };
 
-/** A payee who was never paid is a greater risk than one who was, whatever the amounts. */
+/** Features whose missing value is the greatest risk: a payee who was never paid. */
 export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
   daysSincePayeeIsKnown: -1,
   amountToPayeeMean: 1,
 };
 
-/** One row. Unknown values are NaN. */
+/** Returns one row of features. Unknown values are NaN. */
 export function transferFeatures(known: Known): number[] {
   return FROM_HISTORY.map(({ from }) => from(known));
 }

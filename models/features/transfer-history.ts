@@ -5,9 +5,9 @@
 export interface TransferMoment {
   /** Milliseconds since 1970, UTC. */
   readonly atMs: number;
-  /** In the currency of the paying account, as are all sums of its history. */
+  /** The amount in the currency of the paying account, like all sums of its history. */
   readonly amountMinor: number;
-  /** The amount in euros; null where no rate is known. */
+  /** The amount in euros; null when no rate is known. */
   readonly amountReference: number | null;
 }
 
@@ -28,9 +28,9 @@ export interface AccountHistory {
   readonly outByQuarterDay90d: readonly [number, number, number, number];
   readonly in24h: Pick<Sums, 'sumMinor'>;
   readonly lastOutAtMs: number | null;
-  /** Payees of the last day to whom nothing was ever sent before. */
+  /** Payees of the last day who were never paid before. */
   readonly newPayees24h: number;
-  /** All that was ever sent to this payee. */
+  /** All payments ever to this payee. */
   readonly toPayee: Sums & { readonly firstAtMs: number | null };
 }
 
@@ -58,16 +58,16 @@ const DAY = 24 * HOUR;
 /** Keeps the transfers of every account in memory and summarises them: the simulator's ledger. */
 export interface HistoryBook {
   open(account: string, atMs: number): void;
-  /** In the order of time. */
+  /** Adds a transfer. Calls must be in the order of time. */
   add(transfer: PostedTransfer): void;
   ofPayer(account: string, payee: string, atMs: number, availableMinor: number): AccountHistory;
-  /** Null for a party that was never opened: it is outside. */
+  /** Null for a party that is no account of this bank. */
   ofPayee(account: string, atMs: number): PayeeHistory | null;
 }
 
 /**
  * One direction of an account's transfers, in the order of time. Sums are kept as they stand after
- * each transfer, so that a window costs two look-ups however much lies in it.
+ * each transfer, so that a window costs two look-ups whatever its length.
  */
 interface Track {
   readonly at: number[];
@@ -79,7 +79,7 @@ interface Track {
   readonly quarters: number[];
   /** Position of the previous transfer with the same party; -1 for the first. */
   readonly before: number[];
-  /** Places of transfers that none after them exceeds. */
+  /** Positions of transfers that no later one exceeds. */
   readonly peaks: number[];
   readonly byParty: Map<string, Met>;
 }
@@ -88,7 +88,7 @@ interface Met {
   readonly count: number;
   readonly sumMinor: number;
   readonly firstAtMs: number;
-  /** Place of the latest. */
+  /** Position of the latest transfer. */
   readonly last: number;
 }
 
@@ -109,9 +109,9 @@ function newTrack(): Track {
 }
 
 /**
- * Writes a transfer on a page, later than all that stand there.
- * @param side of the account: `out` when it paid
- * @returns takes it off again; the last one first
+ * Adds a transfer to a page. It must be later than all transfers there.
+ * @param side the account's side: `out` when it paid
+ * @returns a function that removes it again; call these in reverse order
  */
 export function note(
   page: AccountPage,
@@ -152,7 +152,7 @@ export function note(
   };
 }
 
-/** A payer's record before a transfer to a payee. */
+/** Returns a payer's record before a transfer to a payee. */
 export function payerHistory(
   { openedAtMs, out, in: incoming }: AccountPage,
   payee: string,
@@ -179,7 +179,7 @@ export function payerHistory(
   };
 }
 
-/** A payee's record, or null when the account was never opened. */
+/** Returns a payee's record, or null when the account was never opened. */
 export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
   if (page.openedAtMs === null) return null;
   const week = atMs - 7 * DAY;
@@ -217,7 +217,7 @@ export function historyBook(): HistoryBook {
   };
 }
 
-/** Place of the first that is later; the list is in the order of time. */
+/** Returns the position of the first later entry of a list in the order of time. */
 function firstAfter(at: readonly number[], afterMs: number): number {
   let low = 0;
   let high = at.length;
@@ -238,7 +238,7 @@ function firstsFrom({ firsts }: Track, from: number): number {
   return (firsts.at(-1) ?? 0) - (firsts[from - 1] ?? 0);
 }
 
-/** Different parties: those that were not met since `from` before. */
+/** Counts the different parties since `from`. */
 function partiesFrom({ before }: Track, from: number): number {
   let count = 0;
   for (let place = from; place < before.length; place++) {

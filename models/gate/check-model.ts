@@ -1,6 +1,5 @@
-// The gate for every model file, ours or uploaded. The file is parsed and run in a process of its
-// own that the system keeps within limits of memory and time: a hostile one ends that process,
-// never ours.
+// The gate for every model file, shipped or uploaded. The file is parsed and run in a separate
+// process with limits of memory and time: a hostile file ends that process, never the bank.
 
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -27,14 +26,14 @@ const LIMITS = {
   deadlineMs: 60_000,
   answerBytes: 64 * 1024,
 };
-/** Each takes a core while it runs. */
+/** Checks at the same time; each occupies a core. */
 const turns = fairTurns(2);
 
 /** A file on disk and its owner: owners take turns. */
 export interface ModelFile {
   readonly path: string;
   readonly owner: string;
-  /** Left out: read from the file. */
+  /** By default, read from the file. */
   readonly sha256?: string;
 }
 
@@ -52,7 +51,7 @@ export async function checkModel(file: ModelFile, declared: Declaration): Promis
   return { ...passed, sha256, bytes: size };
 }
 
-/** Runs the probe; however its process ends, the answer is a verdict. */
+/** Runs the probe. Returns a verdict, however the process ends. */
 async function probeFile(path: string, declared: Declaration): Promise<Verdict> {
   const found = await runConfined(PROCESS, { header: declared, path }, LIMITS);
   if (found.kind === 'answered') return read(found.answer.toString());

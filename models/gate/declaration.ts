@@ -1,4 +1,4 @@
-// Declarations of an uploaded file's card that the gate needs.
+// The part of an uploaded file's card that the gate needs.
 
 import type { FeatureKind } from '../card.ts';
 import type { Bounds } from './feature-bounds.ts';
@@ -7,18 +7,18 @@ import type { DeclaredKinds } from './inspect.ts';
 /** One input of a model, in the order of its columns. */
 export interface DeclaredFeature {
   readonly name: string;
-  /** Null: no bound. Values outside are refused before the model sees them. */
+  /** Null for no bound. Values outside are refused before the model receives them. */
   readonly min: number | null;
   readonly max: number | null;
-  /** True: a value may be missing and reaches the model as NaN. */
+  /** True when a value may be missing; the model receives it as NaN. */
   readonly mayBeMissing: boolean;
-  /** Left out: a number. */
+  /** By default a number. */
   readonly kind?: FeatureKind;
   /** Meaning of the numbers of a text feature. */
   readonly categories?: readonly string[];
 }
 
-/** A row with the score that the file has to give for it; null is a missing value. */
+/** A row with the score that the file must give; null is a missing value. */
 export interface GoldenRow {
   readonly features: readonly (number | null)[];
   readonly probability: number;
@@ -29,7 +29,7 @@ export interface Declaration {
   readonly golden: readonly GoldenRow[];
 }
 
-/** The features that are no plain numbers. */
+/** Returns the features that are no plain numbers. */
 export function kindsOf({ features }: Declaration): DeclaredKinds {
   const categories = features.flatMap(({ name, categories: own }) =>
     own ? [[name, own] as const] : [],

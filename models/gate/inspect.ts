@@ -13,31 +13,31 @@ import { type Message, readMessage } from './wire.ts';
 
 export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
 const MOST_NODES = 2_000;
-/** Turns texts into numbers; taken where the card names categories. */
+/** The operator that converts texts to numbers; allowed when the card names categories. */
 const ENCODER = 'ai.onnx.ml:LabelEncoder';
 // Versions that the runtime accepts (onnxruntime 1.30, tried).
 const IR = { least: 3, most: 13 };
 const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
   '': { least: 7, most: 26 },
   'ai.onnx.ml': { least: 1, most: 5 },
-  // One operator of this domain is served: distances, as nearest neighbours are exported.
+  // Only one operator of this domain is served: distances, which exported nearest neighbours use.
   'com.microsoft': { least: 1, most: 1 },
 };
 
-/** Rows are 32-bit floats inside the bank; a file may want their values as these. */
+/** Number types of inputs. Rows are 32-bit floats inside the bank and are converted. */
 export type NumberType = 'float' | 'double' | 'int64' | 'int32' | 'bool';
 
-/** An input of its own for one feature. */
+/** The input of one feature. */
 export interface Column {
   readonly name: string;
   /** Position of the feature on the card. */
   readonly at: number;
   readonly type: NumberType | 'string';
-  /** For texts: the text of each number. */
+  /** The text of each number, for texts. */
   readonly categories?: readonly string[];
 }
 
-/** Text features by name, with the texts that the file has to know. */
+/** Text features by name, with the texts that the file must know. */
 type Categories = ReadonlyMap<string, readonly string[]>;
 
 /** Features of the card that are not plain numbers. */
@@ -49,13 +49,13 @@ export interface DeclaredKinds {
 
 const NUMBERS_ALONE: DeclaredKinds = { categories: new Map(), integers: new Map() };
 
-/** How to ask a file: its inputs, and the output column of the probability. */
+/** How to call a file: its inputs, and the output column of the probability. */
 export interface Signature {
-  /** Empty where each feature has an input of its own. */
+  /** Empty when each feature has its own input. */
   readonly input: string;
-  /** Left out: floats. */
+  /** By default floats. */
   readonly inputType?: NumberType;
-  /** Left out: one matrix. */
+  /** Absent for one matrix. */
   readonly inputs?: readonly Column[];
   readonly output: string;
   /** The column of the output that is the probability. */
@@ -76,8 +76,8 @@ export interface Inspection {
 
 /**
  * Reads a file without running it.
- * @param features names of the features that its card declares, in their order
- * @param kinds of features that are no plain numbers
+ * @param features names of the card's features, in their order
+ * @param kinds the kinds of features that are no plain numbers
  * @throws ModelRefusal with the first gate that it does not pass
  */
 export function inspectModel(
@@ -195,7 +195,7 @@ function checkOutside(graph: Message): void {
   for (const tensor of tensors) checkTensor(tensor);
 }
 
-/** A file that names its features has to name those of the card. */
+/** A file that names its features must name those of the card. */
 function checkNames(model: Message, features: readonly string[]): void {
   const entry = messages(model, 'metadataProps').find((one) => text(one, 'key') === 'features');
   if (entry && text(entry, 'value') !== JSON.stringify(features)) {
@@ -203,7 +203,7 @@ function checkNames(model: Message, features: readonly string[]): void {
   }
 }
 
-/** Every value is made once, and everything that a node needs to be safe holds. */
+/** Checks that every value is made once and that every node is safe. */
 function checkGraph(graph: Message, columns: number) {
   const sizes = sizesOf();
   const widths = new Map<string, number | null>();
@@ -237,7 +237,7 @@ function checkGraph(graph: Message, columns: number) {
   return { widths, perRow: sizes.total() };
 }
 
-/** The tensor of a constant node, or null when its values are given in another way. */
+/** Returns the tensor of a constant node, or null when its values are stored differently. */
 function constantOf(node: Message): Message | null {
   const value = messages(node, 'attribute').find((one) => text(one, 'name') === 'value');
   return value && has(value, 't') ? message(value, 't') : null;

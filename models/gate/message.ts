@@ -1,4 +1,4 @@
-// Looks into messages that wire.ts has read.
+// Reads fields of the messages that wire.ts has parsed.
 
 import type { Message, Value } from './wire.ts';
 

@@ -1,6 +1,6 @@
 // The operators that a model may use, each with the width of its output: its number of columns.
 // Null means unknown, which is allowed as long as no tree depends on it. No operator loops,
-// branches, calls functions, or makes a tensor whose size comes from data.
+// branches, calls functions, or makes a tensor whose size depends on data.
 
 import { message, numbers, number as whole } from './message.ts';
 import { refuse } from './refusal.ts';
@@ -13,10 +13,10 @@ export interface Maker {
   readonly width: number | null;
 }
 
-/** One node as its rule sees it. */
+/** The facts of a node that its rule uses. */
 export interface NodeView {
   readonly inputs: number;
-  /** Names of the attributes that are there. */
+  /** Names of the present attributes. */
   readonly attributes: readonly string[];
   /** The operator that made an input, with the columns of its own input; null without one. */
   maker(input: number): Maker | null;
@@ -24,11 +24,11 @@ export interface NodeView {
   width(input: number): number | null;
   /** An input that is part of the file: its dimensions and, where they are integers, values. */
   constant(input: number): { readonly dims: readonly number[]; values(): readonly number[] } | null;
-  /** An empty message when it is not there. */
+  /** Returns an attribute, or an empty message when it is absent. */
   attribute(name: string): Message;
 }
 
-/** The width of each output, by its place. */
+/** The width of each output, in order. */
 type Rule = (node: NodeView) => readonly (number | null)[];
 
 const same: Rule = (node) => [node.width(0)];
@@ -38,7 +38,7 @@ const broadcast: Rule = (node) => {
   let width: number | null = 1;
   for (let input = 0; input < node.inputs; input++) {
     const dims = node.constant(input)?.dims ?? [];
-    // A constant with rows of its own could change how many rows there are.
+    // A constant with several rows could change the number of rows.
     if (dims.length > 2 || (dims.length === 2 && dims[0] !== 1)) return [null];
     const other = node.width(input);
     if (other === null || width === null) return [null];
@@ -74,7 +74,7 @@ const chooseColumns: Rule = (node) => {
 
 const gather: Rule = (node) => (node.attribute('axis').size === 0 ? [null] : chooseColumns(node));
 
-/** The new shape is part of the file, or it would come from data. */
+/** The new shape must be part of the file; otherwise it would depend on data. */
 const reshape: Rule = (node) => {
   const shape = node.constant(1)?.values();
   if (!shape) return refuse('model_operator_not_allowed', 'Reshape to a shape out of the data.');
@@ -116,7 +116,7 @@ const forest = (kind: 'class' | 'target'): Rule => {
 };
 
 /**
- * The output is as large as the tensor whose shape it takes; any other size would come from data.
+ * The output is as large as the tensor whose shape it takes; any other size would depend on data.
  */
 const fillShape: Rule = (node) => {
   const maker = node.maker(0);
@@ -165,7 +165,7 @@ const distances: Rule = (node) => {
 const joinColumns: Rule = (node) => {
   const widths = numbers(node.attribute('inputdimensions'), 'ints');
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
-  // More columns than there are would be filled up, fewer cut off.
+  // The runtime would pad missing columns and drop excess ones.
   if (widths.some((width, at) => width !== (node.width(at) ?? width))) {
     bad('inputdimensions do not fit the inputs');
   }

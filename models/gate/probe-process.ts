@@ -1,5 +1,5 @@
 // The process in which a file is read and run for the first time. It gets a declaration on its
-// standard input and the file as descriptor 3, says one line of JSON, and has no environment.
+// standard input and the file as descriptor 3, writes one line of JSON, and has no environment.
 
 import { readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { probeModel, type Verdict, verdictOf } from './probe.ts';
 const declaration = JSON.parse(await text(process.stdin)) as Declaration;
 
 writeSync(1, JSON.stringify(await judge(readFileSync(FILE_DESCRIPTOR))));
-// The runtime may hold threads; there is nothing left to wait for.
+// Exits explicitly, because the runtime may hold threads.
 process.exit(0);
 
 async function judge(file: Buffer): Promise<Verdict> {

@@ -1,21 +1,21 @@
-// The rows that a file is probed with: ordinary ones, missing values, the limits of a float.
+// The rows of the probe: ordinary values, missing values, the limits of a float.
 
 import { LARGEST_INTEGER } from '../card.ts';
 import type { Declaration, DeclaredFeature } from './declaration.ts';
 
-/** Without bounds on the card, a usual value is not beyond this. */
+/** The largest ordinary value of a feature without bounds. */
 const USUAL = 1_000_000;
 const USUAL_ROWS = 48;
 const EXTREMES = [0, -0, 1, -1, 1e-40, 1e9, -1e9, 3.4e38, -3.4e38, Infinity, -Infinity, Number.NaN];
 
 export interface ProbeRows {
-  /** Rows as the card allows them: each has to have a probability. */
+  /** Rows that the card allows: each must have a probability. */
   readonly usual: readonly Float32Array[];
-  /** Rows beyond it: nothing may come of them but an answer in time. */
+  /** Rows outside the card: any answer will do, in time. */
   readonly extreme: readonly Float32Array[];
 }
 
-/** Makes the rows of a probe; a declaration always gives the same. */
+/** Makes the rows of a probe; the same declaration always gives the same rows. */
 export function probeRows({ features }: Declaration): ProbeRows {
   const random = seedRandom(20_261_121);
   const usual: Float32Array[] = [];
@@ -45,7 +45,7 @@ function least({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
-/** The largest value of a feature: counts have no fractions and a bound. */
+/** Returns the largest value of a feature. */
 function most({ kind, categories }: DeclaredFeature, value: number): number {
   if (categories) return categories.length;
   if (kind !== 'integer' || value === 0) return value;
@@ -63,7 +63,7 @@ function usualValue(
   const high = max ?? Math.max(reach, min ?? 0);
   const between = low + (high - low) * random();
   const value = kind === 'integer' ? Math.round(between) : between;
-  // A float may round beyond its bound.
+  // Rounding to a float may exceed the bound.
   return Math.min(Math.max(Math.fround(value), low), high);
 }
 

@@ -1,4 +1,4 @@
-// The gates that run a file. Only ever inside of a process that may be killed.
+// The gates that run a file, only in a process that may be killed.
 
 import { readFileSync } from 'node:fs';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
@@ -13,12 +13,12 @@ const BATCH_TOLERANCE = 1e-5;
 const MOST_P99_MS = 2;
 /** Resident memory of the process including the runtime, which alone takes some 100 MB. */
 const MOST_RESIDENT_BYTES = 512 * 1024 * 1024;
-/** Another process can spoil a round; a model that is slow by itself is so in each of them. */
+/** Rounds of the measurement: other load may disturb one, but a slow model is slow in all. */
 const MOST_ROUNDS = 20;
 const RUNS = 200;
 
 export interface ProbeResult {
-  /** Milliseconds of one row, in the quietest of some rounds. */
+  /** Milliseconds of one row, in the fastest round. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly residentBytes: number;
@@ -56,8 +56,8 @@ export async function probeModel(
 }
 
 /**
- * The most that this process has had in memory. On Linux `maxRSS` counts the parent in, as large as
- * it was when it forked: a bank of 500 MB would have refused every model. `VmHWM` begins anew.
+ * Returns the largest resident memory of this process. On Linux `maxRSS` includes the parent, as
+ * large as it was at the fork: a bank of 500 MB would refuse every model. `VmHWM` starts at zero.
  */
 function mostResidentBytes(): number {
   if (process.platform === 'linux') {
@@ -96,7 +96,7 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
   };
 }
 
-/** The first row at which the runtime fails, or undefined when it accepts each row by itself. */
+/** Returns the first row that the runtime refuses, or undefined when it accepts each row alone. */
 async function rowAtFault(
   session: InferenceSession,
   signature: Signature,
@@ -115,7 +115,7 @@ async function rowAtFault(
 /** Length of the runtime's message, which names a node and its types. */
 const LONGEST_CAUSE = 200;
 
-/** The option of the exporter that avoids it, where one is known. */
+/** Names the exporter's option that avoids the error, if one is known. */
 function remedyOf(message: string): string {
   // Trees answer in 32-bit floats, whatever the exporter declares.
   return /tensor\(double\).*does not match expected type \(tensor\(float\)\)/.test(message)
@@ -123,19 +123,19 @@ function remedyOf(message: string): string {
     : '';
 }
 
-/** @param row left out: no single one is at fault */
+/** @param row the row at fault; absent when no single row is */
 function asRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
-  const at = row ? `At the row ${toldRow(row, features)}: ` : '';
+  const at = row ? `At the row ${describeRow(row, features)}: ` : '';
   return refuse(
     'model_not_loadable',
     `${at}${printable(message, LONGEST_CAUSE)}${remedyOf(message)}`,
   );
 }
 
-/** The values of a row, of a category the text that the file was given. */
-function toldRow(row: Float32Array, features: Features): string {
+/** Describes the values of a row; of a category, the text that the file received. */
+function describeRow(row: Float32Array, features: Features): string {
   const values = Array.from(row, (value, at) => {
     const { categories } = features[at] ?? {};
     if (!categories) return String(value);
@@ -145,10 +145,10 @@ function toldRow(row: Float32Array, features: Features): string {
   return `[${values.join(', ')}]`;
 }
 
-/** Above it, a difference is no rounding of 32-bit floats. */
+/** A larger difference is no rounding of 32-bit floats. */
 const ROUNDING = 1e-3;
 
-/** The most frequent cause of such a difference. */
+/** Names the most frequent cause of such a difference. */
 function causeOf(given: number, probability: number): string {
   if (Math.abs(given - probability) < ROUNDING) {
     return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
@@ -189,7 +189,10 @@ async function checkUsual(
     const given = together[at] as number;
     if (!(given >= 0 && given <= 1)) {
       const advice = 'If such rows never come, say min and max of the features on the card.';
-      refuse('model_output_invalid', `${given} for the row ${toldRow(row, features)}. ${advice}`);
+      refuse(
+        'model_output_invalid',
+        `${given} for the row ${describeRow(row, features)}. ${advice}`,
+      );
     }
     if (given !== repeated[at]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);
@@ -197,14 +200,14 @@ async function checkUsual(
   }
 }
 
-/** One quiet round suffices: other load of the machine is not the model's fault. */
+/** One fast round suffices, because other load of the machine is not the model's fault. */
 async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
   let best = { p50Ms: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { p50Ms, p99Ms } = await timeRuns(score, rows);
     if (p99Ms < best.p99Ms) best = { p50Ms, p99Ms };
     if (best.p99Ms <= MOST_P99_MS) return best;
-    // No neighbour slows every second run.
+    // Other load does not slow the median this much, so further rounds would not help.
     if (p50Ms > MOST_P99_MS) break;
   }
   const measured = Math.round(best.p99Ms * 100) / 100;

@@ -2,7 +2,7 @@
 
 import { MODEL_REFUSALS, type ModelRefusalCode } from '../../ledger/models/model-refusal.ts';
 
-/** A gate that a file did not pass. The detail never repeats bytes of the file unshortened. */
+/** A gate that a file did not pass. The detail quotes names from the file only shortened. */
 export class ModelRefusal extends Error {
   readonly code: ModelRefusalCode;
 
@@ -16,7 +16,7 @@ export function refuse(code: ModelRefusalCode, detail?: string): never {
   throw new ModelRefusal(code, detail);
 }
 
-/** A name out of a file, fit to be shown. */
+/** Makes a name from a file printable. */
 export function printable(name: string, longest = 60): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '?');
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;

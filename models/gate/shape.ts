@@ -9,7 +9,7 @@ export interface Dim {
   readonly perRow: number;
 }
 
-/** A tensor: its dimensions and, of a few whole numbers, their values where they are known. */
+/** A tensor: its dimensions and, for a few whole numbers, their known values. */
 export interface Sized {
   readonly dims: readonly Dim[];
   readonly ints: readonly Dim[] | null;
@@ -31,7 +31,7 @@ export function isSame(a: Dim, b: Dim): boolean {
   return a.fixed === b.fixed && a.perRow === b.perRow;
 }
 
-/** For a single row. */
+/** Returns the number of elements for a single row. */
 export function countOne(dims: readonly Dim[]): number {
   return dims.reduce((product, dim) => product * (dim.fixed + dim.perRow), 1);
 }
@@ -47,7 +47,7 @@ export function multiply(a: Dim, b: Dim): Dim | null {
   return { fixed: rows.fixed * factor, perRow: rows.perRow * factor };
 }
 
-/** All elements as one dimension. @throws ModelRefusal */
+/** Returns the number of all elements as a dimension. @throws ModelRefusal */
 export function product(dims: readonly Dim[], operator: string): Dim {
   return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), ONE);
 }
@@ -63,7 +63,7 @@ export function divide(a: Dim, b: Dim): Dim | null {
   return fixed(a.perRow / b.perRow);
 }
 
-/** The shape of an element-wise combination. @throws ModelRefusal */
+/** Returns the shape of an element-wise combination. @throws ModelRefusal */
 export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
   const rank = Math.max(...shapes.map(({ length }) => length));
   return Array.from({ length: rank }, (_, at) =>

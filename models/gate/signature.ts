@@ -1,4 +1,4 @@
-// How to ask a file: its inputs, and the output that is the probability. Exporters choose both
+// How to call a file: its inputs, and the output that is the probability. Exporters choose both
 // names freely; each refusal says what to export instead.
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
@@ -43,7 +43,7 @@ export function inputsOf(
   return { input: text(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
 }
 
-/** One input for each feature, by its name: data frames are exported so. */
+/** Reads one input for each feature, by name, as exported data frames have them. */
 function columnsOf(
   inputs: readonly Message[],
   features: readonly string[],
@@ -79,7 +79,7 @@ function ownKind({ categories }: DeclaredKinds, feature: string) {
   return own ? { categories: own } : {};
 }
 
-/** An encoder right behind an input has to know each text that the card names. */
+/** An encoder that reads an input must know each text that the card names. */
 function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
   for (const [feature, wanted] of kinds.categories) {
     const known = textsKnown(graph, feature);
@@ -102,7 +102,7 @@ function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null
   return new Set(all(keys, 'strings').map((one) => bytesText(one as Uint8Array)));
 }
 
-/** @param features that the input holds */
+/** @param features the features that the input holds */
 function typeOf(
   type: number,
   name: string,
@@ -153,7 +153,7 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   const candidates = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
   const [best, second, ...more] = candidates;
   if (best && !second) return toOutputs(best);
-  // `zipmap="columns"` makes an output of each class, in their order.
+  // `zipmap="columns"` makes one output for each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
   if (second && isPair) return toOutputs(second);
   const names = outputs.map((one) => printable(text(one, 'name'))).join(', ');

@@ -1,6 +1,6 @@
-// Memory and work of a graph for each row, computed from the file alone. A size that depends on the
-// data is refused, because a look at some rows proves nothing about others; so is a graph that
-// takes too much for a row, or combines rows with each other.
+// Computes the memory and the work of a graph for each row from the file alone. It refuses sizes
+// that depend on data, because some rows prove nothing about others; graphs that take too much for
+// a row; and graphs that combine rows.
 
 import { all, message, messages, number, numbers, text, texts } from './message.ts';
 import { refuse } from './refusal.ts';
@@ -34,7 +34,7 @@ export interface PerRow {
   readonly bytes: number;
 }
 
-/** Some milliseconds of a core. */
+/** Most work for a row: some milliseconds of a core. */
 const MOST_WORK = 20_000_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Bytes of an element, whatever its type. */
@@ -52,21 +52,21 @@ interface Node {
 
 interface Made {
   readonly outputs: readonly Sized[];
-  /** Beyond one step for each element that it makes. */
+  /** Work in addition to one step for each made element. */
   readonly work?: number;
 }
 
 type Rule = (node: Node) => Made;
 
-/** Sizes as a graph is gone through. */
+/** Collects the sizes of a graph, node by node. */
 export interface Sizes {
   /** Adds an input with so many columns of each row. */
   take(name: string, columns: number): void;
-  /** A tensor that is part of the file. */
+  /** Adds a tensor that is part of the file. */
   keep(name: string, tensor: Message): void;
-  /** @param widths by the rules of the operators. @throws ModelRefusal */
+  /** Adds a node. @param widths widths by the rules of the operators. @throws ModelRefusal */
   make(node: Message, widths: readonly (number | null)[]): void;
-  /** The total cost. @throws ModelRefusal */
+  /** Returns the total cost. @throws ModelRefusal */
   total(): PerRow;
 }
 
@@ -281,7 +281,7 @@ const reshape: Rule = (node) => {
 const squeeze: Rule = (node) => {
   const { dims, ints } = input(node);
   const axes = axesIn(node, 1, dims.length);
-  // Without axes a single row would lose its own.
+  // Without axes, a single row would lose its dimension.
   if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
   const gone = axes ?? dims.flatMap((dim, at) => (isSame(dim, ONE) ? [at] : []));
   if (gone.some((axis) => !isSame(dims[axis] ?? ROWS, ONE))) doesNotFit(node.operator);
@@ -305,7 +305,7 @@ const unsqueeze: Rule = (node) => {
   return one(sized(made, ints));
 };
 
-/** Beyond it an end means the last element. */
+/** A larger end means the last element. */
 const FAR = 2 ** 31 - 1;
 
 const slice: Rule = (node) => {

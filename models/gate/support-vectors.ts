@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts';
 
 const CLASSES = 2;
 
-/** Checks the lists; answers with the width of the label and of the scores. @throws ModelRefusal */
+/** Checks the lists. Returns the widths of the label and of the scores. @throws ModelRefusal */
 export function checkSupportVectors(node: NodeView): readonly (number | null)[] {
   const width = node.width(0);
   const floats = (name: string) => numbers(node.attribute(name), 'floats').length;

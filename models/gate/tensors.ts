@@ -1,5 +1,5 @@
-// Tensors that are part of a file: as many bytes as their dimensions say, so that a short line
-// cannot stand for gigabytes.
+// Checks tensors of a file: their bytes must match their dimensions, so that a few bytes cannot
+// claim gigabytes.
 
 import { all, number, numbers, text } from './message.ts';
 import { printable, refuse } from './refusal.ts';
@@ -24,7 +24,7 @@ const ELEMENTS: Readonly<Record<number, Element>> = {
   9: { bytes: 1, field: 'int32Data' },
   [DOUBLE]: { bytes: 8, field: 'doubleData' },
 };
-/** Types that exporters write and the bank does not serve, as people call them. */
+/** Names of types that exporters write and the bank does not serve. */
 const NOT_SERVED: Readonly<Record<number, string>> = {
   8: 'texts',
   10: '16-bit floats',
@@ -39,7 +39,7 @@ const NOT_SERVED: Readonly<Record<number, string>> = {
 const FIELDS = ['floatData', 'int32Data', 'int64Data', 'doubleData', 'stringData', 'uint64Data'];
 const MOST_DIMENSIONS = 4;
 
-/** @throws ModelRefusal `model_malformed` when dimensions and data do not belong together */
+/** @throws ModelRefusal `model_malformed` when dimensions and data do not match */
 export function checkTensor(tensor: Message): void {
   const type = number(tensor, 'dataType');
   const element = ELEMENTS[type] ?? notServed(type, text(tensor, 'name'));

@@ -1,12 +1,12 @@
-// Checks of a tree ensemble before the runtime sees it. The ids of the file lead through its trees
-// and into the row. onnxruntime 1.30 itself refuses a circle and a feature beyond the row (tried),
-// the latter only when a row gets there: in a decision, which a probe may not have covered.
+// Checks a tree ensemble before the runtime loads it: ids in the file select nodes and features.
+// onnxruntime 1.30 itself refuses cycles and features beyond the row (tried), the latter only when
+// a row reaches the node, which a probe may not have covered.
 
 import { all, bytesText, message, number, numbers } from './message.ts';
 import type { NodeView } from './operators.ts';
 import { refuse } from './refusal.ts';
 
-/** Checks the trees and answers with the width of their scores. @throws ModelRefusal */
+/** Checks the trees. Returns the width of their scores. @throws ModelRefusal */
 export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   const width = node.width(0);
   if (width === null) bad('the width of the input of a tree ensemble is unknown');
@@ -74,8 +74,8 @@ const MODES: ReadonlySet<string> = new Set([
 const [UNSEEN, OPEN, LEFT] = [0, 1, 2];
 
 /**
- * From the first node of each tree, every node is reached, and no path comes back to itself.
- * Branches may meet: LightGBM asks for a set of categories by questions that lead to one node.
+ * Checks that the first node of each tree reaches every node, and that there is no cycle. Branches
+ * may meet: LightGBM tests a set of categories by several nodes that lead to the same child.
  */
 function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
   const started = new Set<number>();
@@ -87,7 +87,7 @@ function walk(trees: readonly number[], children: readonly (readonly (number | u
     const path = [root];
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
       if (state[at] !== UNSEEN) {
-        // Everything below is walked: the second look closes it.
+        // On the second visit, everything below has been walked.
         if (state[at] === OPEN) state[at] = LEFT;
         path.pop();
         continue;

@@ -18,7 +18,7 @@ export interface Schema {
 }
 
 export type Value = number | string | Uint8Array | Message;
-/** A message: the values of each field that is there, in the order of the file. */
+/** A message: the values of each present field, in the order of the file. */
 export type Message = ReadonlyMap<string, readonly Value[]>;
 
 interface Budget {
@@ -137,7 +137,7 @@ function bytesOf({ view, at, end }: Cursor): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + at, end - at);
 }
 
-// Every byte counts: two names that differ must not look the same.
+// Refuses invalid bytes and keeps byte order marks: different names must not look the same.
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function textOf(part: Cursor): string {

@@ -23,7 +23,7 @@ function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
     return ((probabilities[at + 1] as number) - (probabilities[at] as number)) / width;
   });
   const least = scalar('least', probabilities[0] as number);
-  // A curve of one point is level: nothing rises.
+  // A curve of one point is level and has no ramps.
   const none = starts.length === 0;
   const constants = [
     { name: 'starts', dims: [1, none ? 1 : starts.length], values: none ? [0] : starts },

@@ -1,5 +1,5 @@
 // Categories in ONNX: each feature is an input of its own, texts are turned into the numbers that
-// they stood for in training, and the columns are put side by side for the model behind them.
+// they had in training, and the columns are concatenated for the model behind them.
 
 import type { Feature } from '../../card.ts';
 import type { CategoryValues, Encoding } from '../train/encoding.ts';
@@ -26,8 +26,8 @@ export function encodingSteps(features: readonly Feature[], encoding: Encoding):
 }
 
 /**
- * The encoding that `encodingSteps` wrote into a file, by column; null where the file takes a
- * matrix.
+ * Returns the encoding that `encodingSteps` wrote into a file, by column; null when the file takes
+ * a matrix.
  */
 export function readEncoding(file: Uint8Array): Encoding | null {
   const nodes = nodesIn(file);

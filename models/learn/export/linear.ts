@@ -24,7 +24,7 @@ export function linearSteps({ mean, scale, weight, intercept }: LinearModel): On
   return { nodes: [imputer, scaler, regressor], constants: [] };
 }
 
-/** The model in a file that `linearSteps` wrote. @throws Error when it is none */
+/** Returns the model in a file that `linearSteps` wrote. @throws Error for another file */
 export function readLinear(file: Uint8Array): LinearModel {
   const found = attributesIn(file);
   const floats = (operator: string, name: string) => {

@@ -1,4 +1,4 @@
-// Small words for building an ONNX graph: a node, an attribute, a constant, the file around them.
+// Functions that build an ONNX graph: nodes, attributes, constants, and the file around them.
 
 import { ModelProto } from './onnx-schema.ts';
 
@@ -66,7 +66,7 @@ export function node(
   return { opType, domain, name: output, input, output: [output], attribute: attributes };
 }
 
-/** A column of its own. */
+/** An input for one feature. */
 export interface NamedInput {
   readonly name: string;
   readonly type: 'float' | 'string';
@@ -75,7 +75,7 @@ export interface NamedInput {
 export interface OnnxFile {
   readonly name: string;
   readonly columns: number;
-  /** Left out: one matrix. */
+  /** Absent for one matrix. */
   readonly inputs?: readonly NamedInput[] | null;
   readonly steps: readonly OnnxSteps[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): 
  * The bytes of a model with this graph.
  * @param opsets the version of each domain of operators
  * @param metadata in the order of the file
- * @throws Error when the graph is no valid one
+ * @throws Error when the graph is invalid
  */
 export function encodeModel(
   graph: object,
@@ -139,12 +139,12 @@ function columnOf({ name, type }: NamedInput) {
   return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }
 
-/** Name of the output: a feature may have the usual name. */
+/** Returns the name of the output: another than usual when a feature has the usual name. */
 export function outputIn(inputs: readonly NamedInput[] | null): string {
   return inputs ? innerNames(inputs)(OUTPUT) : OUTPUT;
 }
 
-/** Features may be called as steps of the model are: no feature has a stroke in its name. */
+/** Renames inner values with a slash, because a feature may have the name of a step. */
 function innerNames(inputs: readonly NamedInput[]) {
   const given = new Set(inputs.map(({ name }) => name));
   const usual = given.has(OUTPUT) ? null : OUTPUT;

@@ -1,5 +1,5 @@
-// The check of every export before anything is written: the runtime yields the score of the
-// training, for known and for missing values, one row at a time and all at once.
+// Checks every export before it is written: the runtime must give the scores of the training, for
+// known and for missing values, one row at a time and all at once.
 
 import { answerOf, openFile, probabilityAt } from '../../asking.ts';
 import type { Signature } from '../../gate/inspect.ts';
@@ -7,7 +7,7 @@ import type { Matrix } from '../train/matrix.ts';
 import { rowOf } from '../train/matrix.ts';
 import { INPUT, OUTPUT } from './onnx-model.ts';
 
-/** A sum of some hundred 32-bit floats may be off by so much. */
+/** The largest rounding error of a sum of some hundred 32-bit floats. */
 export const TOLERANCE = 2e-6;
 
 const MATRIX: Signature = { input: INPUT, output: OUTPUT, column: 0, columns: 1 };
@@ -37,7 +37,7 @@ export async function checkExport(
       const row = rowOf(x, at);
       const given = together[at] as number;
       const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
-      // The operator may add the trees in another order for a batch: the last digit is its own.
+      // The operator may add the trees in another order for a batch, so the last digit may differ.
       if (Math.abs(alone - given) > TOLERANCE || given !== repeated[at]) {
         throw new Error(`row ${at}: alone ${alone}, in a batch ${given}, repeated ${repeated[at]}`);
       }

@@ -57,7 +57,7 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
   return { nodes: [ensemble], constants: [] };
 }
 
-/** The forest in a file that `forestSteps` wrote, with the covers that its sidecar holds. */
+/** Returns the forest in a file that `forestSteps` wrote, with the covers of its sidecar. */
 export function readForest(
   file: Uint8Array,
   columns: number,

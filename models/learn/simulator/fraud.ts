@@ -1,5 +1,5 @@
-// Fraud against the payer. Some of it is loud, some is made to look like a habit: a model that
-// finds all of it would have learnt the simulator and not the fraud.
+// Simulates fraud against the payer. Some of it is obvious, some imitates habits: a model that
+// finds all of it would have learnt the simulator instead of fraud.
 
 import type { Planned, Typology } from './plan.ts';
 import {
@@ -44,7 +44,7 @@ function planTheft(
   return { typology, atMs, payer, payee, amount };
 }
 
-/** A thief has the credentials: in a hurry, often at night, until the account is empty. */
+/** A thief with the credentials pays in a hurry, often at night, until the account is empty. */
 function* takeover({ random }: World, victim: Customer, thief: string, day: number) {
   const isAtNight = random.next() < 0.55;
   const start = day + (isAtNight ? random.below(6 * HOUR) : 8 * HOUR + random.below(14 * HOUR));
@@ -61,7 +61,7 @@ function* takeover({ random }: World, victim: Customer, thief: string, day: numb
   }
 }
 
-/** The customer is talked into it: own device, own hours, a new payee, more than usual. */
+/** A deceived customer pays: usual device and hours, a new payee, more than usual. */
 function* pushPayment({ random }: World, victim: Customer, thief: string, day: number) {
   const start = day + Math.floor((victim.peakHour + 2 * random.normal()) * HOUR);
   const at = Math.max(day, start);
@@ -76,7 +76,7 @@ function* pushPayment({ random }: World, victim: Customer, thief: string, day: n
   }
 }
 
-/** Small amounts that look like shopping, for days: little is lost and little is seen. */
+/** Small amounts for days that look like shopping: a small loss, hard to notice. */
 function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: number) {
   const pieces = 2 + random.below(5);
   for (let piece = 0; piece < pieces; piece++) {
@@ -86,7 +86,7 @@ function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: nu
   }
 }
 
-/** A true invoice with a false account: the amount is as always, only the payee is not. */
+/** A genuine invoice with a false account: the amount is usual, the payee is new. */
 function* redirectedInvoice({ random }: World, business: string, thief: string, day: number) {
   const at = day + 8 * HOUR + random.below(8 * HOUR);
   const minor = around(random, 120_000, 0.5);

@@ -1,5 +1,5 @@
-// Money laundering: money is collected, split, passed on, sent in a circle. The accounts belong to
-// customers of the bank who also behave honestly otherwise.
+// Simulates money laundering: money is collected, split, passed on, sent in a circle. The accounts
+// belong to customers of the bank who also behave honestly otherwise.
 
 import type { Planned, Typology } from './plan.ts';
 import { around, DAY, FIRST_DAY, HOUR, oneOf, outside, someOf, type World } from './world.ts';

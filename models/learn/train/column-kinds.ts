@@ -5,7 +5,7 @@ import type { Feature } from '../../card.ts';
 import { daysOf, looksLikeDate } from './iso-date.ts';
 import type { RowFault } from './read-examples.ts';
 
-/** A column with more of them is a name or a number of something, not a kind of it. */
+/** A column with more values identifies things instead of classifying them. */
 export const MOST_CATEGORIES = 500;
 const LONGEST_CATEGORY = 200;
 
@@ -40,7 +40,7 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
   }
   if (known === 0) return 'number';
   if (dates === known) return 'date';
-  // Where no text occurs twice, nothing can be learnt from one.
+  // Nothing can be learnt from texts that each occur once.
   return seen.size < known ? 'category' : 'number';
 }
 

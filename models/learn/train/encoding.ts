@@ -12,7 +12,7 @@ export type Encoding = readonly (CategoryValues | null)[];
 /** By the number of the category; last, the value of an unknown category. */
 export type CategoryValues = readonly number[];
 
-/** A category of so many rows is believed half. */
+/** A category with so many rows gets half of the weight; the overall odds get the other half. */
 const WEIGHT = 10;
 const FOLDS = 5;
 
@@ -68,7 +68,7 @@ function codeValue(own: CategoryValues, code: number): number {
   return own[code] ?? (own[own.length - 1] as number);
 }
 
-/** Rows that do not teach, as a model will see them. */
+/** Encodes rows outside the training, as the served model does. */
 export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   if (!encoding) return x;
   const values = Float32Array.from(x.values);
@@ -81,7 +81,7 @@ export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   return { ...x, values };
 }
 
-/** Rows that teach: each category by the rows of the other folds. */
+/** Encodes training rows: each category by the rows of the other folds. */
 export function encodeToTeach(examples: Examples, features: readonly Feature[]): Examples {
   if (!hasCategories(features)) return examples;
   const { x, y } = examples;

@@ -1,8 +1,8 @@
-// The group of each row by a field of the caller's, such as the customer that it is about.
+// The group of each row by a field that the caller names, such as the customer.
 
 import type { RowFault } from './read-examples.ts';
 
-/** Group of each row: a text or a number, or null without one. */
+/** Returns the group of each row: a text or a number as text, or null. */
 export function keysIn(rows: readonly unknown[], field: string): (string | null)[] {
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
@@ -11,7 +11,7 @@ export function keysIn(rows: readonly unknown[], field: string): (string | null)
   });
 }
 
-/** A field that names no group at all is a slip of the pen: nothing would be kept together. */
+/** Refuses a field without any group: it is a typing mistake and would keep nothing together. */
 export function groupFaults(rows: readonly unknown[], field: string | null): RowFault[] {
   if (field === null || rows.length === 0) return [];
   if (keysIn(rows, field).some((key) => key !== null)) return [];

@@ -1,5 +1,5 @@
-// Dates as ISO 8601 writes them, and nothing else: 03/04/2026 is two days, and a time without an
-// offset is any of forty hours.
+// Parses dates of ISO 8601 and no others: 03/04/2026 has two meanings, and a time without an offset
+// is ambiguous by forty hours.
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -8,7 +8,7 @@ const LIKE_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$/;
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds since 1970 UTC, or null when the text is no unambiguous ISO 8601 date. */
+/** Returns milliseconds since 1970 UTC, or null when the text is no unambiguous ISO 8601 date. */
 export function isoMoment(text: string): number | null {
   const day = DATE.exec(MOMENT.exec(text)?.[1] ?? text);
   if (!day) return null;
@@ -20,13 +20,13 @@ export function isoMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Days since 1970-01-01 UTC with their fraction: a date as a model sees it. */
+/** Returns days since 1970-01-01 UTC with their fraction, as models receive dates. */
 export function daysOf(text: string): number | null {
   const at = isoMoment(text);
   return at === null ? null : at / DAY_MS;
 }
 
-/** True of a text that may be meant as a date. */
+/** Returns true for a text that may be meant as a date. */
 export function looksLikeDate(text: string): boolean {
   return LIKE_DATE.test(text);
 }

@@ -48,7 +48,7 @@ export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   return sets.kin();
 }
 
-/** No row has anything to do with another one. */
+/** Returns groups in which every row stands alone. */
 export function aloneIn(rows: number): Kin {
   return disjointSets(rows).kin();
 }
@@ -69,7 +69,7 @@ function shapeOf(values: Float32Array): Shape {
   return { distinct: new Set(known).size, deviation };
 }
 
-/** Number of different rows that are possible. */
+/** Returns the number of different rows that are possible. */
 function roomOf(shapes: readonly Shape[], of: (shape: Shape) => number): number {
   return shapes.reduce((room, shape) => room * Math.max(1, of(shape)), 1);
 }
@@ -92,7 +92,7 @@ function joinEqual(
       if (!Number.isNaN(value)) possible *= Math.max(1, room[at] as number);
       key[at] = cell(value, at);
     }
-    // Too few known values: equality with another row would mean nothing.
+    // With too few known values, equality with another row means nothing.
     if (possible <= rows * ROOM) continue;
     const text = bytes.toString('latin1');
     const other = first.get(text);

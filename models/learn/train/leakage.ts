@@ -31,7 +31,7 @@ export interface DataFinding {
 
 export const LEAST_ROWS = 200;
 export const LEAST_EVENTS = 20;
-/** A single feature that ranks so well knows the answer: it was filled in after the event. */
+/** A feature with this area alone contains the answer: it was recorded after the event. */
 const LEAKING_AREA = 0.995;
 const MANY_DUPLICATES = 0.2;
 const RARE_EVENTS = 0.05;
@@ -66,7 +66,7 @@ function sizeFindings(rows: number, positives: number): DataFinding[] {
   return found;
 }
 
-/** A feature leaks by its values or by being there at all. */
+/** Finds features that reveal the label by their values, or by being present. */
 function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
   return names.flatMap((name, at): DataFinding[] => {
     const values = columnOf(x, at);
@@ -148,7 +148,10 @@ function sampledRows({ x, y }: Examples): Examples {
   return takeRows({ x, y }, rows);
 }
 
-/** In units of its spread, missing values in the middle, turned so that more means the event. */
+/**
+ * Scales a column by its spread, with missing values in the middle and the sign that rises with the
+ * event.
+ */
 function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Float64Array {
   const known = [...values].filter((value) => !Number.isNaN(value));
   const mean = known.reduce((total, one) => total + one, 0) / Math.max(1, known.length);
@@ -162,7 +165,7 @@ function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Floa
   return plain.map((value) => value * sign);
 }
 
-/** Area under ROC whichever way round: 0.5 means no information, 1 all of it. */
+/** Returns the area under ROC in the better direction: 0.5 means no information, 1 all of it. */
 function separation(values: Float64Array, y: Uint8Array): number {
   const area = areaUnderRoc(rankingOf(values, y));
   return Math.max(area, 1 - area);
@@ -199,7 +202,7 @@ function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFi
   });
 }
 
-/** Finds rows that are in training and hold-out: they make a memory look like knowledge. */
+/** Finds rows in both training and hold-out: they make memorising look like learning. */
 function duplicateRows({ x, y }: Examples): DataFinding[] {
   const seen = new Set<string>();
   const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);
