@@ -145,3 +145,25 @@ export const GOAL_WORD = new RegExp(`^(?:${GOALS})$`, 'u');
 /** Words of a purpose or a remark that say nothing of their own. */
 export const PLAIN_WORD =
   /^(?:and|of|the|a|an|my|our|for|as|on|in|at|to|out|up|me|us|his|her|their|it|this|that|gave|got|sent|lent|loaned|has|have|had|is|are|was|owed|i|we|owe|still|two|three|four|half|finally|already|wants?|needs?|asks?|fixed|charged)$/u;
+
+/** How long somebody worked, and no day. */
+export const HOURS = /hours?$/iu;
+/** `for last Saturday`: the day is told of. */
+export const BEFORE_A_PAST_DAY = /(?:^| )(?:for|of|from) (?:the )?$/iu;
+/** A number that is a pronoun, too. */
+export const ALSO_A_WORD = /^one$/iu;
+/** `My bro needs 20`: no courtesy. */
+export const BEGINS_A_NAME = /^my(?![\p{L}])/iu;
+/** Words behind which `'s` is `is`, and shows no owner. */
+export const SHORT_IS = /^(?:it|that|he|she|what|there|here|let|who)$/u;
+export const HE_IS = /^(?:it|that|he|she)'s$/u;
+/** An account behind a comma, or with its noun: `12 euros 50 joint` names none. */
+export const BEHIND_A_COMMA = /,\s*(?:my |the |our )?$/iu;
+export const NOUN_OF_ACCOUNT = /account|savings|pot|fund|card/iu;
+/** Parts of a row that begin with a payee, or are one. */
+export const PAYEE_ALONE = /^(?:my |the |our )?P$/u;
+export const BEGINS_WITH_PAYEE = /^(?:my |the |our )?P/u;
+export const FOR_OR_AS = /^(?:for|as) /u;
+/** What stands before the words of a purpose. */
+export const BEFORE_A_PURPOSE =
+  /^(?:[ ,.:;–-]*(?:for|towards|as|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;

@@ -2,15 +2,27 @@
 // order it. Every word stands in a part, or the message is not read.
 
 import {
+  ALSO_A_WORD,
+  BEFORE_A_PAST_DAY,
+  BEFORE_A_PURPOSE,
+  BEGINS_A_NAME,
+  BEGINS_WITH_PAYEE,
+  BEHIND_A_COMMA,
   COMMAND_PARTS,
+  FOR_OR_AS,
   GOAL_WORD,
+  HE_IS,
+  HOURS,
   IS_BILL,
   IS_INVOICE,
   NAMES_AND_ORDERS,
   NO_FREE_WORDS,
+  NOUN_OF_ACCOUNT,
   PASSIVE,
+  PAYEE_ALONE,
   PAYING,
   PLAIN_WORD,
+  SHORT_IS,
   STATED,
   WISHED,
 } from '../english/command-parts.ts';
@@ -70,7 +82,7 @@ export function readCommandRow(order: RowOrder): Command | null {
     (one) => !recurrences.some((other) => overlaps(one, other)),
   );
   const isOfDay = (one: Span) => [...dates, ...recurrences].some((other) => overlaps(one, other));
-  const named = amounts.filter((one) => !isOfDay(one) && one.text.toLowerCase() !== 'one');
+  const named = amounts.filter((one) => !isOfDay(one) && !ALSO_A_WORD.test(one.text));
   // `£118 for two bags`: the number counts things.
   const ofMoney = named.filter(({ currencies }) => currencies.length > 0);
   const isCounted = named.length > 1 && ofMoney.length === 1;
@@ -79,8 +91,7 @@ export function readCommandRow(order: RowOrder): Command | null {
   if (money.length > 1 || recurrences.length > 1) return null;
   const told = dates.filter(
     (one) =>
-      /hours?$/iu.test(one.text) ||
-      (isOver(one) && /(?:^| )(?:for|of|from) (?:the )?$/iu.test(text.slice(0, one.start))),
+      HOURS.test(one.text) || (isOver(one) && BEFORE_A_PAST_DAY.test(text.slice(0, one.start))),
   );
   const days = dates.filter((one) => !told.includes(one));
   if (days.length > 1) return null;
@@ -135,7 +146,7 @@ function tokensOf(text: string, values: readonly Token[]): Token[] {
     masked = `${masked.slice(0, start)}${'\ue000'.repeat(end - start)}${masked.slice(end)}`;
   const lead = POLITE.exec(masked)?.[0] ?? '';
   // `My bro needs 20`: no courtesy.
-  const from = /^my(?![\p{L}])/iu.test(lead) ? 0 : lead.length;
+  const from = BEGINS_A_NAME.test(lead) ? 0 : lead.length;
   const behind = TRAILING.exec(masked.slice(from))?.[0].length ?? 0;
   const until = masked.length - behind;
   const tokens: Token[] = [];
@@ -150,13 +161,13 @@ function tokensOf(text: string, values: readonly Token[]): Token[] {
     let word = said.toLowerCase().replaceAll('’', "'");
     let end = index + said.length;
     const owner = /^(.+)'s$/u.exec(word)?.[1];
-    if (owner !== undefined && !/^(?:it|that|he|she|what|there|here|let|who)$/u.test(owner)) {
+    if (owner !== undefined && !SHORT_IS.test(owner)) {
       tokens.push({ start: index, end: end - 2, word: owner });
       word = "'s";
       tokens.push({ start: end - 2, end, word });
       continue;
     }
-    if (/^(?:it|that|he|she)'s$/u.test(word)) {
+    if (HE_IS.test(word)) {
       tokens.push({ start: index, end: end - 2, word: word.slice(0, -2) });
       tokens.push({ start: end - 2, end, word: 'is' });
       continue;
@@ -288,8 +299,7 @@ function commandOf(
   const others = of(withTag('named'), 'A');
   // `12 euros 50 joint`: no account is named so.
   const isNamed = ({ start, text: name }: Phrase) =>
-    /,\s*(?:my |the |our )?$/iu.test(text.slice(0, start)) ||
-    /account|savings|pot|fund|card/iu.test(name);
+    BEHIND_A_COMMA.test(text.slice(0, start)) || NOUN_OF_ACCOUNT.test(name);
   if (!others.every(isNamed)) return null;
   const [payee = null, ...payees] =
     certain.length > 0 ? certain.slice(0, 1) : [...named, ...targets];
@@ -329,7 +339,7 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
   const isByOthers = parts.some(
     (one, at) =>
       isPayee(one) &&
-      /^(?:my |the |our )?P$/u.test(wordsOf(one)) &&
+      PAYEE_ALONE.test(wordsOf(one)) &&
       isOrder(parts[at + 1]) &&
       !isPayee(parts[at + 1]),
   );
@@ -365,7 +375,7 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
     const [said, behind] = [wordsOf(one), wordsOf(next)];
     if (isPurpose(one) && isPayee(next)) {
       // `bill Nana`; `invoice to Nana`: she is to pay it.
-      const isBare = /^(?:my |the |our )?P/u.test(behind);
+      const isBare = BEGINS_WITH_PAYEE.test(behind);
       return isBare
         ? NAMES_AND_ORDERS.test(said)
         : IS_INVOICE.test(said) && !next?.tags.includes('of');
@@ -376,7 +386,7 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
       isPurpose(next) &&
       !isPayee(next) &&
       / /u.test(behind) &&
-      !/^(?:for|as) /u.test(behind)
+      !FOR_OR_AS.test(behind)
     );
   });
   return !isStated && !isVerb;
@@ -403,10 +413,7 @@ function purposeIn({ start, end, tokens }: RowPart, text: string): Phrase | null
   const owner = tokens.findLastIndex(({ word }) => word === "'s" || word === 'P');
   const from = owner >= 0 ? (tokens[owner]?.end ?? start) : start;
   const said = text.slice(from, end);
-  const lead =
-    /^(?:[ ,.:;–-]*(?:for|towards|as|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu.exec(
-      said,
-    )?.[0].length ?? 0;
+  const lead = BEFORE_A_PURPOSE.exec(said)?.[0].length ?? 0;
   const rest = said.slice(lead);
   return rest === '' ? null : { start: from + lead, end, text: rest };
 }
