@@ -1,6 +1,7 @@
 // Clients that send requests to a bank over HTTP, each waiting for its answer, and their
 // measurements.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Ground } from './ground.ts';
 import { percentile } from './measure.ts';
@@ -58,12 +59,29 @@ export async function askUntil(
 export async function rateOf(seconds: number, ask: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
   const taken = await askUntil(ask, () => performance.now() >= until);
+  return { value: taken.length / seconds, ...timesOf(taken) };
+}
+
+/**
+ * Sends so many requests a second at moments that no answer moves: a late answer delays no other
+ * request, and its time counts from the moment at which it was due.
+ */
+export async function steadyRateOf(perSecond: number, seconds: number, ask: () => Promise<Answer>) {
+  const start = performance.now();
+  const taken = await Promise.all(
+    Array.from({ length: Math.round(perSecond * seconds) }, async (_, turn): Promise<Taken> => {
+      const at = start + (turn * 1_000) / perSecond;
+      await sleep(at - performance.now());
+      const answer = await ask();
+      return { at, ms: performance.now() - at, answer };
+    }),
+  );
+  return timesOf(taken);
+}
+
+function timesOf(taken: readonly Taken[]) {
   const odd = taken.find(({ answer }) => answer.status >= 300);
   if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
   const times = taken.map(({ ms }) => ms);
-  return {
-    value: taken.length / seconds,
-    p50Ms: percentile(times, 0.5),
-    p99Ms: percentile(times, 0.99),
-  };
+  return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
