@@ -594,7 +594,8 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
   apply(PARTS);
   for (const [start, said, range] of weekdaysIn(text, now)) add(start, said, range);
   // A day with its month first, so that the month alone does not take it.
-  for (const { text: said, start, date, doubt } of readDates(text, at, timezone)) {
+  const dates = /\d/.test(text) ? readDates(text, at, timezone) : [];
+  for (const { text: said, start, date, doubt } of dates) {
     const isRelative = /day|week|month|year|ago|last|next|past/i.test(said);
     const isOrdinal = /^(?:on )?(?:the )?\d+(?:st|nd|rd|th)$/i.test(said);
     if (

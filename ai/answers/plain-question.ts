@@ -48,21 +48,25 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   return takeSlipsBack(text, lexicon);
 }
 
+/** Words of the language, in which no slip is looked for. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...[...VOCABULARY, ...OFTEN_MISSPELT, ...NO_SLIP],
+  ...CATEGORY_WORDS.flatMap(([phrase]) => phrase.match(/[a-z]+/g) ?? []),
+]);
+
 /** Words in the place of which one with a slip of the keyboard may stand. */
 function takeSlipsBack(text: string, { categories, parties, accounts }: Lexicon): string {
   const wordsIn = (names: readonly string[]) =>
     names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []);
   const own = wordsIn(categories);
-  const known = new Set([
-    ...[...VOCABULARY, ...OFTEN_MISSPELT, ...own, ...NO_SLIP],
-    ...wordsIn([...parties, ...accounts.map(({ name }) => name)]),
-    ...CATEGORY_WORDS.flatMap(([phrase]) => phrase.match(/[a-z]+/g) ?? []),
-  ]);
+  const names = new Set([...own, ...wordsIn([...parties, ...accounts.map(({ name }) => name)])]);
   const wanted = [...new Set([...OFTEN_MISSPELT, ...own])];
   return text.replace(/\p{L}{4,}/gu, (word) => {
     const lower = word.toLowerCase();
-    if (known.has(lower) || known.has(`${lower}s`) || known.has(lower.replace(/s$/, '')))
-      return word;
+    const isKnown = [lower, `${lower}s`, lower.replace(/s$/, '')].some(
+      (one) => KNOWN.has(one) || names.has(one),
+    );
+    if (isKnown) return word;
     const near = wanted.filter((one) => isSlipOf(lower, one));
     return near.length === 1 ? (near[0] as string) : word;
   });

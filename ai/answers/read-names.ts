@@ -4,11 +4,69 @@ import { normaliseMessage } from '../../models/features/text-features.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
 import * as english from '../english/questions.ts';
 import { similarity } from '../intents/payees.ts';
+import { readOnce } from '../intents/read-once.ts';
 import type { Lexicon } from './lexicon.ts';
 import { foldLetters, type Place, type Words } from './masks.ts';
 import type { Subject } from './query.ts';
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+interface NamePattern {
+  readonly pattern: RegExp;
+  /** Null for a name that is no word of the language. */
+  readonly exact: RegExp | null;
+}
+
+/** Names come back with every question of a customer: a pattern is built once. */
+const PATTERNS = new Map<string, NamePattern | null>();
+/** Of the customers of some minutes. */
+const MOST_NAMES = 5_000;
+
+/** The pattern of a name in a question; null for one too short to be told from other words. */
+const patternOf = (kind: 'party' | 'category' | 'account', name: string) =>
+  readOnce(PATTERNS, `${kind} ${name}`, () => newPatternOf(kind, name), MOST_NAMES);
+
+function newPatternOf(kind: 'party' | 'category' | 'account', name: string): NamePattern | null {
+  const folded = foldLetters(normaliseMessage(name)).trim();
+  if (folded.length < 2) return null;
+  const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
+  if (kind === 'account' && english.COMMON_ACCOUNT.test(folded)) {
+    return {
+      pattern: new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
+        'u',
+      ),
+      // Written as the account is, it is the account.
+      exact: new RegExp(
+        `(?<=[ ,+])${quoted(name)}(?![\\p{L}\\p{N}])|^${quoted(name)}(?= (?:plus|and|\\+))`,
+        'u',
+      ),
+    };
+  }
+  const plural =
+    kind === 'category' ? (/^(?:dining|eating)$/.test(folded) ? '(?: out)?' : '(?:es|s)?') : '';
+  // `The housing fee` is one category: another name before it says of what.
+  const alone = folded === 'fees' ? '(?<!\\ue000 )' : '';
+  const one = alone + (kind === 'category' ? singularOf(body) : body);
+  const account = kind === 'account' ? '(?: accounts?(?= |$|,))?' : '';
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${one}${plural}(?:'s)?${account}(?![\\p{L}\\p{N}])`,
+    'u',
+  );
+  return { pattern, exact: null };
+}
+
+const PAYEE_WORDS = english.PAYEE_WORDS.map(
+  ([phrase, payee]) => [english.words(phrase), payee] as const,
+);
+const CATEGORY_WORDS = english.CATEGORY_WORDS.map(
+  ([phrase, category]) => [english.words(phrase), category] as const,
+);
+/** A category of the row as a whole, and the words of the row in a question, the longest first. */
+const SAME_MEANING = english.SAME_MEANING.map((row) => ({
+  whole: new RegExp(`^(?:${row.join('|')})$`, 'u'),
+  patterns: row.toSorted((one, other) => other.length - one.length).map(english.words),
+}));
 
 /** The values of the name masks of a question. */
 export interface Names {
@@ -35,42 +93,19 @@ export function takeNames(
     ...accounts.map(({ id, name }) => ({ kind: 'account' as const, name, id })),
   ].sort((one, other) => other.name.length - one.name.length);
   for (const { kind, name, id } of entries) {
-    const folded = foldLetters(normaliseMessage(name)).trim();
-    if (folded.length < 2) continue;
-    const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
-    const isCommon = kind === 'account' && english.COMMON_ACCOUNT.test(folded);
-    const plural =
-      kind === 'category' ? (/^(?:dining|eating)$/.test(folded) ? '(?: out)?' : '(?:es|s)?') : '';
-    // `The housing fee` is one category: another name before it says of what.
-    const alone = folded === 'fees' ? '(?<!\\ue000 )' : '';
-    const one = alone + (kind === 'category' ? singularOf(body) : body);
-    const pattern = isCommon
-      ? new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
-          'u',
-        )
-      : new RegExp(
-          `(?<![\\p{L}\\p{N}])${one}${plural}(?:'s)?${kind === 'account' ? '(?: accounts?(?= |$|,))?' : ''}(?![\\p{L}\\p{N}])`,
-          'u',
-        );
+    const said = patternOf(kind, name);
+    if (said === null) continue;
+    const { pattern, exact } = said;
     for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
       const place = { start: found.index, end: found.index + found[0].length };
       if (kind === 'account') addAccounts(place, [id]);
       else addSubject(place, [{ kind, name }]);
     }
-    // Written as the account is, it is the account.
-    const exact = isCommon
-      ? new RegExp(
-          `(?<=[ ,+])${quoted(name)}(?![\\p{L}\\p{N}])|^${quoted(name)}(?= (?:plus|and|\\+))`,
-          'u',
-        ).exec(words.text)
-      : null;
-    if (
-      exact &&
-      foldLetters(exact[0]) === words.rest.slice(exact.index, exact.index + exact[0].length)
-    ) {
-      addAccounts({ start: exact.index, end: exact.index + exact[0].length }, [id]);
-    }
+    const written = exact?.exec(words.text);
+    if (!written) continue;
+    const place = { start: written.index, end: written.index + written[0].length };
+    if (foldLetters(written[0]) === words.rest.slice(place.start, place.end))
+      addAccounts(place, [id]);
   }
   for (const { type } of accounts) {
     const pattern = new RegExp(
@@ -85,30 +120,27 @@ export function takeNames(
       accounts.filter((one) => one.type === type).map((one) => one.id),
     );
   }
-  for (const [phrase, payee] of english.PAYEE_WORDS) {
-    const found = english.words(phrase).exec(words.rest);
+  for (const [pattern, payee] of PAYEE_WORDS) {
+    const found = pattern.exec(words.rest);
+    if (!found) continue;
     const [one, ...others] = parties.filter((name) => payee.test(foldLetters(name)));
-    if (!found || one === undefined || others.length > 0) continue;
+    if (one === undefined || others.length > 0) continue;
     const place = { start: found.index, end: found.index + found[0].length };
     addNames(words, names, place, [{ kind: 'party', name: one }], [], true);
   }
-  for (const [phrase, category] of english.CATEGORY_WORDS) {
-    const known = categories.find((one) => foldLetters(one) === category);
-    if (known === undefined) continue;
-    const pattern = english.words(phrase);
-    const found = pattern.exec(words.rest);
-    if (!found) continue;
+  const folded = categories.map((name) => [foldLetters(name), name] as const);
+  for (const [pattern, category] of CATEGORY_WORDS) {
+    const known = folded.find(([plain]) => plain === category)?.[1];
+    const found = known === undefined ? null : pattern.exec(words.rest);
+    if (known === undefined || found === null) continue;
     const place = { start: found.index, end: found.index + found[0].length };
     addSubject(place, [{ kind: 'category', name: known }]);
   }
-  for (const row of english.SAME_MEANING) {
-    const whole = row.map((one) => new RegExp(`^(?:${one})$`, 'u'));
-    const [known, ...others] = categories.filter((name) =>
-      whole.some((pattern) => pattern.test(foldLetters(name))),
-    );
+  for (const { whole, patterns } of SAME_MEANING) {
+    const [known, ...others] = folded.flatMap(([plain, name]) => (whole.test(plain) ? [name] : []));
     if (known === undefined || others.length > 0) continue;
-    for (const phrase of row.toSorted((one, other) => other.length - one.length)) {
-      const found = english.words(phrase).exec(words.rest);
+    for (const pattern of patterns) {
+      const found = pattern.exec(words.rest);
       if (!found) continue;
       const place = { start: found.index, end: found.index + found[0].length };
       addSubject(place, [{ kind: 'category', name: known }]);
@@ -187,8 +219,14 @@ function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all:
   }
 }
 
+const WORDS_OF = new Map<string, readonly string[]>();
 const wordsOf = (name: string): readonly string[] =>
-  foldLetters(normaliseMessage(name)).match(/(?:\p{L}')?[\p{L}\p{N}]{3,}/gu) ?? [];
+  readOnce(
+    WORDS_OF,
+    name,
+    () => foldLetters(normaliseMessage(name)).match(/(?:\p{L}')?[\p{L}\p{N}]{3,}/gu) ?? [],
+    MOST_NAMES,
+  );
 
 /** Payees by a part of their name, or by a name with a slip in it. */
 export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] {

@@ -59,7 +59,7 @@ interface At {
 export function understand(question: string, lexicon: Lexicon, at: At): Ask | null {
   const text = plainQuestion(question, lexicon, at);
   const lower = text.toLowerCase();
-  const read = readQuery(question, lexicon, at);
+  const read = readQuery(text, lexicon, at);
   const { subjects, accountIds, currencies } = read.names;
   const isNamed = subjects.length + accountIds.length > 0;
   const isFigure = read.periods.length > 0 || isNamed || FIGURES.test(lower);
@@ -147,7 +147,7 @@ export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at:
     /^(?:and|what about|how about|same for|also|or|only|just)(?: for)?(?![\p{L}]),? ?/iu,
     '',
   );
-  const read = readQuery(asked, lexicon, at);
+  const read = readQuery(plainQuestion(asked, lexicon, at), lexicon, at);
   const { subjects, accountIds, currencies } = read.names;
   const isNamed = subjects.length > 0;
   const count = read.periods.length + subjects.length + accountIds.length + currencies.length;

@@ -22,6 +22,7 @@ import {
   UNITS,
   VAGUE,
 } from '../english/amounts.ts';
+import { readOnce } from './read-once.ts';
 
 export interface Span {
   readonly start: number;
@@ -50,8 +51,14 @@ interface RawAmount extends ReadAmount {
   readonly isHundredths: boolean;
 }
 
+const AMOUNTS = new Map<string, readonly ReadAmount[]>();
+
 /** Every amount in a normalised message, in its order. */
-export function readAmounts(text: string): ReadAmount[] {
+export function readAmounts(text: string): readonly ReadAmount[] {
+  return readOnce(AMOUNTS, text, () => amountsIn(text));
+}
+
+function amountsIn(text: string): ReadAmount[] {
   const figures = [...text.matchAll(FIGURES)]
     .map(figureOf)
     .filter((one) => one.currencies.length > 0 || !NUMBERED.test(text.slice(0, one.start)));

@@ -30,6 +30,7 @@ import {
   WEEKDAYS,
 } from '../english/days.ts';
 import { overlaps, type Span } from './amounts.ts';
+import { readOnce } from './read-once.ts';
 
 export interface ReadDate extends Span {
   readonly text: string;
@@ -45,8 +46,19 @@ export interface ReadRecurrence extends Span {
   readonly dayOfMonth?: number;
 }
 
+const RECURRENCES = new Map<string, readonly ReadRecurrence[]>();
+
 /** Recurrences, in the order of the message. */
-export function readRecurrences(text: string): ReadRecurrence[] {
+export function readRecurrences(text: string): readonly ReadRecurrence[] {
+  return readOnce(RECURRENCES, text, () => recurrencesIn(text));
+}
+
+const FREQUENCY = FREQUENCIES.map(
+  ([frequency, words]) =>
+    [frequency, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu')] as const,
+);
+
+function recurrencesIn(text: string): ReadRecurrence[] {
   const found: ReadRecurrence[] = [];
   const add = (match: RegExpMatchArray, terms: Omit<ReadRecurrence, 'text' | 'start' | 'end'>) => {
     const start = match.index ?? 0;
@@ -67,8 +79,7 @@ export function readRecurrences(text: string): ReadRecurrence[] {
     const day = (match[1] ?? match[2] ?? match[3] ?? '').toLowerCase();
     add(match, { frequency: 'weekly', dayOfWeek: WEEKDAYS.indexOf(day) + 1 });
   }
-  for (const [frequency, words] of FREQUENCIES) {
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
+  for (const [frequency, pattern] of FREQUENCY) {
     for (const match of text.matchAll(pattern)) add(match, { frequency });
   }
   found.sort((one, other) => one.start - other.start);
@@ -157,8 +168,30 @@ function lastOf(today: DateTime, month: number): DateTime {
 }
 
 /** Days, in the order of the message; `now` is the moment that `tomorrow` counts from. */
-export function readDates(text: string, now: number, timezone: string): ReadDate[] {
+export function readDates(text: string, now: number, timezone: string): readonly ReadDate[] {
+  const today = todayAt(now, timezone);
+  return readOnce(DATES, `${today.toMillis()} ${timezone} ${text}`, () =>
+    datesIn(text, today, timezone),
+  );
+}
+
+const DATES = new Map<string, readonly ReadDate[]>();
+
+/** The day that was asked for last: to find the start of a day takes as long as many patterns. */
+let latest: { readonly today: DateTime; readonly timezone: string } | null = null;
+
+function todayAt(now: number, timezone: string): DateTime {
+  const isLatest =
+    latest?.timezone === timezone &&
+    now >= latest.today.toMillis() &&
+    now < latest.today.plus({ days: 1 }).toMillis();
+  if (latest && isLatest) return latest.today;
   const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
+  latest = { today, timezone };
+  return today;
+}
+
+function datesIn(text: string, today: DateTime, timezone: string): ReadDate[] {
   const inWords = daysInWords(text, today);
   const ordinals = [...text.matchAll(ORDINAL)].map((match) => {
     const start = match.index ?? 0;

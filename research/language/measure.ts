@@ -78,12 +78,14 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
 async function measureQuestions(): Promise<Row[]> {
   const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
   const rows: Row[] = [];
+  const opened = new Map<string, ReturnType<typeof openLedger>>();
   for (const { id, ledger: name, question, gold, timeZone, tags } of readSet('questions')
     .questions) {
     const ledger = ledgers.get(name) as Ledger;
-    const reply: Reply =
-      declineOffTopic(question) ??
-      (await answerFromBooks(openLedger(ledger, timeZone ?? ledger.timeZone), question));
+    const zone = timeZone ?? ledger.timeZone;
+    const open = opened.get(`${name} ${zone}`) ?? openLedger(ledger, zone);
+    opened.set(`${name} ${zone}`, open);
+    const reply: Reply = declineOffTopic(question) ?? (await answerFromBooks(open, question));
     const golds = [gold.value, ...((gold as Gold).also ?? []).map(({ value }) => value)];
     const slack = tags.includes('average') ? 1 : 0;
     let score: Score;

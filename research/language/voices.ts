@@ -83,14 +83,17 @@ function isGold(db: DatabaseSync, reply: Reply, gold: string): boolean {
 
 /** Asks every question of a file, and returns how it was answered. */
 export async function askVoices(file: URL | string = VOICES) {
-  const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
+  const ledgers = new Map(
+    generateLedgers().map((one) => [
+      one.name,
+      { open: openLedger(one, one.timeZone), db: loadBookings(one, one.timeZone) },
+    ]),
+  );
   const rows: (Asked & { score: Score; answer: string })[] = [];
   for (const { ledger: name, question, gold } of readVoices(file)) {
     const ledger = ledgers.get(name);
     if (!ledger) throw new Error(`no ledger ${name}`);
-    const reply =
-      declineOffTopic(question) ??
-      (await answerFromBooks(openLedger(ledger, ledger.timeZone), question));
+    const reply = declineOffTopic(question) ?? (await answerFromBooks(ledger.open, question));
     const isFigure = reply.isAnswerable && reply.figures.length > 0;
     const score: Score =
       gold === 'look'
@@ -101,7 +104,7 @@ export async function askVoices(file: URL | string = VOICES) {
             : 'right'
           : !isFigure
             ? 'asked'
-            : isGold(loadBookings(ledger, ledger.timeZone), reply, gold)
+            : isGold(ledger.db, reply, gold)
               ? 'right'
               : 'wrong';
     rows.push({ ledger: name, question, gold, score, answer: reply.answer });

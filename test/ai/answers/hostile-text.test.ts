@@ -1,7 +1,7 @@
 // No message keeps the thread of words busy: its time grows with its length, and not faster.
 
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../ai/answers/read-query.ts';
+import { understand } from '../../../ai/answers/understand.ts';
 import * as replies from '../../../ai/conversation/grammar.ts';
 import { hear } from '../../../ai/conversation/hear.ts';
 import * as amounts from '../../../ai/english/amounts.ts';
@@ -101,10 +101,7 @@ const lexicon = { accounts: [], categories: ['rent'], parties: ['Ahmed', 'Zoë']
 it.each([
   ['a command', (message: string) => commandIn({ ...spoken, message })],
   ['a reply', (message: string) => hear({ ...spoken, message, open, asked: null })],
-  [
-    'a question',
-    (message: string) => readQuery(message, lexicon as never, { now: NOW, timezone: 'UTC' }),
-  ],
+  ['a question', (message: string) => understand(message, lexicon, { now: NOW, timezone: 'UTC' })],
 ])('the longest message is read as %s within a fifth of a second', (_, read) => {
   read('hello');
   const slow = hostile(1_000).filter((text) => isDearer(200, () => read(text)));
