@@ -1,7 +1,7 @@
 // Conditions with a figure or a day of the week in a question: bounds of amounts, days, currencies.
 
 import { WEEKDAYS } from '../english/days.ts';
-import { ON_WEEKDAYS, WEEKDAY_IN } from '../english/periods.ts';
+import { ON_WEEKDAYS, WEEKDAY_IN, WEEKDAY_SPAN } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
 import { decimalOf } from '../intents/amounts.ts';
 import { CURRENCY_NAME, currenciesIn, type Lexicon } from './lexicon.ts';
@@ -61,10 +61,32 @@ export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
   return null;
 }
 
-/** `on Saturdays`, `not at weekends`: the days of the week that count; none: all of them. */
-export function takeWeekdays(words: Words): number[] {
+/** `in March, from Monday to Friday`: the first and the last of the days, and where they stand. */
+export function weekdaySpansIn(text: string) {
+  return [...text.matchAll(WEEKDAY_SPAN)].map(
+    ({ 0: said, 1: first = '', 2: last = '', index }) => ({
+      start: index,
+      end: index + said.length,
+      first: WEEKDAYS.indexOf(first.toLowerCase()) + 1,
+      last: WEEKDAYS.indexOf(last.toLowerCase()) + 1,
+    }),
+  );
+}
+
+/**
+ * `on Saturdays`, `not at weekends`: the days of the week that count; none: all of them.
+ * @param hasTime true when the text names a time beside days of the week
+ */
+export function takeWeekdays(words: Words, hasTime: (text: string) => boolean): number[] {
   const every = [1, 2, 3, 4, 5, 6, 7];
   let taken: number[] | null = null;
+  for (const { start, end, first, last } of weekdaySpansIn(words.rest)) {
+    const { visible } = words;
+    const rest = visible.slice(0, start) + ' '.repeat(end - start) + visible.slice(end);
+    if (!hasTime(rest) || first >= last) continue;
+    taken = every.filter((one) => one >= first && one <= last);
+    words.mask({ start, end }, 'D');
+  }
   for (const match of [...words.rest.matchAll(ON_WEEKDAYS)]) {
     const said = match[0];
     const days = new Set(

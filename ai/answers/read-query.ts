@@ -8,9 +8,14 @@ import type { Lexicon } from './lexicon.ts';
 import { type Mask, tokensOf, Words } from './masks.ts';
 import { type Part, readParts } from './parts.ts';
 import { type Period, readPeriods } from './periods.ts';
-import { plainQuestion } from './plain-question.ts';
 import type { Bound, Filter, Grouping, Measure, Query, Subject, Unit } from './query.ts';
-import { outsideOf, takeBound, takeCurrencies, takeWeekdays } from './read-conditions.ts';
+import {
+  outsideOf,
+  takeBound,
+  takeCurrencies,
+  takeWeekdays,
+  weekdaySpansIn,
+} from './read-conditions.ts';
 import { takeNames, takeParts } from './read-names.ts';
 
 export interface ReadQuery {
@@ -64,17 +69,19 @@ class Reading {
   }
 }
 
-/** Reads a question as a query. */
+/**
+ * Reads a question as a query.
+ * @param text of `plainQuestion`
+ */
 export function readQuery(
-  question: string,
+  text: string,
   lexicon: Lexicon,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): ReadQuery {
-  const text = plainQuestion(question, lexicon, { now, timezone });
   const words = new Words(text);
   const names = takeNames(words, lexicon);
   const bounded = takeBound(words, lexicon);
-  const weekdays = takeWeekdays(words);
+  const weekdays = takeWeekdays(words, (rest) => readPeriods(rest, now, timezone).length > 0);
   const times = readPeriods(words.visible, now, timezone);
   for (const [index, period] of times.entries()) {
     const isBare = !english.WITH_ITS_PREPOSITION.test(words.rest.slice(period.start, period.end));
@@ -117,11 +124,12 @@ function dropThings(words: Words): void {
     );
     if (isPayee && before === undefined) words.blank({ start: index, end });
   }
-  // `Skyhopper flights`, `what did Fenna get for babysitting`.
+  // `Skyhopper flights`, `what did Fenna get for babysitting`; alone, `Velotaxi rides` may be counted.
+  const isOfMoney = english.ASKS_MONEY.test(words.rest);
   for (const { 0: said, index } of [...words.rest.matchAll(english.THINGS_BEHIND)]) {
     const lead = /^\ue000+ ?/u.exec(said)?.[0].length ?? 0;
     const isPayee = words.masked.some(({ mask, end }) => mask === 'P' && end <= index + lead);
-    if (isPayee) words.blank({ start: index + lead, end: index + said.length });
+    if (isPayee && isOfMoney) words.blank({ start: index + lead, end: index + said.length });
   }
 }
 
@@ -514,6 +522,11 @@ const isUnion = (read: Reading) => {
   return named.length === 1 && !/(?:^| )(?:or|versus|vs|against|,) /.test(named[0]?.text ?? '');
 };
 
+/** `in how many months did I make payments over 50`: of each payment, and not of a month's sum. */
+const isOfEachPayment = (read: Reading): boolean =>
+  read.has('noun', 'made', 'some') ||
+  read.with('bound').some(({ text }) => english.BOUND_OF_PAYMENTS.test(text));
+
 type GapKind = Extract<Measure, { kind: 'gap' }>['which'];
 const LIST: Measure = { kind: 'list', take: null, isFirst: false };
 const GROUPS = {
@@ -555,7 +568,8 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (whole !== null) return null;
   if (distinct !== null) {
     const isOfTimes = distinct === 'month' || distinct === 'week' || distinct === 'day';
-    return { kind: 'count', of: distinct, ...(bound && isOfTimes ? { bound } : {}) };
+    const isOfSum = isOfTimes && !isOfEachPayment(read);
+    return { kind: 'count', of: distinct, ...(bound && isOfSum ? { bound } : {}) };
   }
   // `How many times a month`: the number in each month, which no average has to round.
   if (read.has('count') && !read.has('avg') && (unit === 'month' || unit === 'year'))
@@ -804,11 +818,15 @@ function doubtsOf(
   );
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
+  // `in November, including December`: one of the two, or both.
+  add(read.has('timeaside') && periods.length > 0, 'how the times belong together');
+  // Of the last week, or of each.
+  const isEachWeek = weekdaySpansIn(text).some(({ first, last }) => first === 1 && last === 5);
+  add(isEachWeek && weekdays.length === 0, 'the days from Monday to Friday: of which week');
   const isDistinct = measure.kind === 'count' && measure.of !== undefined;
-  add(
-    isDistinct && ((bound !== null && measure.bound === undefined) || read.has('cmp')),
-    'each payment, or all of them',
-  );
+  const isOfTimes = isDistinct && ['month', 'week', 'day'].includes(measure.of ?? '');
+  const isOpenBound = bound !== null && isDistinct && measure.bound === undefined && !isOfTimes;
+  add(isDistinct && (isOpenBound || read.has('cmp')), 'each payment, or all of them');
   // Not every payee is a shop; those of a category are.
   const isOfShops = read
     .with('distinct:party')

@@ -1,10 +1,10 @@
 // Two questions in one message: `how much child benefit in 2028, and when was the last one?` Each is read
 // for itself, and the second one takes from the first what it does not name.
 
-import { LAST_AND_SUM, TWO_QUESTIONS } from '../english/questions.ts';
+import { TWO_QUESTIONS } from '../english/questions.ts';
 import type { Reply } from './books.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Query } from './query.ts';
+import type { Measure, Query } from './query.ts';
 import { type Ask, understand } from './understand.ts';
 
 interface At {
@@ -29,16 +29,28 @@ export function twoQuestions(
 ): readonly [Ask, Ask] | null {
   const [, before, behind] = TWO_QUESTIONS.exec(question) ?? [];
   if (before === undefined || behind === undefined) return null;
-  if (isRead(whole) && !LAST_AND_SUM.test(question)) return null;
   const first = understand(before, lexicon, at);
   const second = understand(behind, lexicon, at);
   if (!isRead(first) || !isRead(second)) return null;
+  if (isRead(whole) && !isOneOf(whole, first, second)) return null;
   const isOfOne = ['latest', 'first', 'rank'].includes(first.query.measure.kind);
   // The time, or the name, may be meant for both.
   if (first.periods.length === 0 && second.periods.length > 0 && !isOfOne) return null;
   if (!isNamed(first) && isNamed(second)) return null;
   const next = withNames(first, second);
   return next && [first, next];
+}
+
+/** True when the message as a whole has the answer of one of its two questions alone. */
+function isOneOf(whole: Asked, first: Asked, second: Asked): boolean {
+  const [all, one, other] = [whole, first, second].map(({ query }) => query.measure) as [
+    Measure,
+    Measure,
+    Measure,
+  ];
+  if (one.kind === other.kind) return false;
+  const isBoth = all.kind === 'sum' && all.isCounted === true;
+  return !isBoth && (all.kind === one.kind || all.kind === other.kind);
 }
 
 const isNamed = ({ query: { filter } }: Asked): boolean =>

@@ -97,6 +97,11 @@ export const ON_WEEKDAYS = new RegExp(
     `(?:((?:the |all )?${MANY}${ROW_OF_DAYS})|((?:a|an|any|every|each) ${ANY}${ROW_OF_DAYS})|((?:the )?weekend(?! days)))(?![\\p{L}\\p{N}])(?: (only|alone|excluded|not counted|left out|aside))?`,
   'giu',
 );
+/** `from Monday to Friday`: of one week, or beside another time each week of it. */
+export const WEEKDAY_SPAN = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:from|between|on|only|only from) )?(?:the )?(${FULL})s? ?(?:to|through|thru|till|until|up to|-|–|(?<=between .*)and) ?(?:the )?(${FULL})s?(?![\\p{L}\\p{N}])`,
+  'giu',
+);
 export const WEEKDAY_IN = new RegExp(
   `${WEEKDAY_NAMES}[a-z]*|weekends?|week ?days?|work\\w* ?days?`,
   'giu',

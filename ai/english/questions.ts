@@ -283,9 +283,6 @@ export const BARE_EXTREME = new RegExp(`^(?:the )?(?:${MOST_WORDS}|${LEAST_WORDS
 /** Two questions, the second with a word of its own to ask. */
 export const TWO_QUESTIONS =
   /^(.{8,200}?)(?:[,;?.] *| )(?:and |also |plus )+((?:how (?:much|many|often)|when|which|what|who|where|on which)(?![\p{L}]).{4,200})$/iu;
-/** Asks for a sum and for one payment: `how much, and when was the last one`. */
-export const LAST_AND_SUM =
-  /(?<![\p{L}])(?:how (?:much|many)|what (?:is|was) the total|total)(?![\p{L}])[^?]*(?:,|and) *(?:and )?when (?:was|is|were|did)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|most recent|first)(?![\p{L}])|(?<![\p{L}])when (?:did|was|were|is)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|first)(?![\p{L}])[^?]*(?:,|and) *(?:and )?how much (?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 export const ANYTHING_FROM = /^(?:and )?(?:anything|something) from /u;
 /** Payments are asked for, and no balance. */
 export const PAYMENTS_FIRST =
@@ -306,6 +303,12 @@ export const ONE_BY_ONE =
 /** A bound on payments that are to be listed. */
 export const LISTED =
   /^(?:(?:all|every|each|any) )?(?:the |my |our )?(?:payments|purchases|transactions|charges) |^(?:every|each|any) (?:payment|purchase|transaction|charge) /u;
+/** Words of a question about money, and not about how often. */
+export const ASKS_MONEY =
+  /(?<![\p{L}])(?:how much|how (?:expensive|dear)|costs?|costing|spen[dt]|spending|pay|paid|paying|gave|give|get|got|received?|charged?|total|sum|amount|average|avg|price|most|largest|biggest|highest|dearest|cheapest|last|latest|first|bills?|money|how (?:many|often)|number|when|list|show)(?![\p{L}])/u;
+/** A bound of single payments. */
+export const BOUND_OF_PAYMENTS =
+  /(?:^| )(?:payments?|purchases?|transactions?|charges?|expenses?|ones|each|apiece)(?![^ ])/u;
 /** Each month of a period of several. */
 export const EACH_MONTH = /^(?:monthly|each month|every month)$/u;
 /** Earnings: income without refunds by shops. */

@@ -3550,7 +3550,8 @@ CREATE TABLE bookings (
   effect INTEGER, -- on the balance of the account; 0 for a hold
   spent INTEGER,  -- positive: out to others; negative: a reversal of it; otherwise 0
   category TEXT, payee TEXT, description TEXT,
-  reversed INTEGER -- 1: the payment was taken back in full
+  reversed INTEGER, -- 1: the payment was taken back in full
+  paid INTEGER    -- amount of the payment; of a reversal, that of the payment it takes back
 );
 -- Payments to others that stand: what is counted, listed and ranked.
 CREATE VIEW payments AS SELECT * FROM bookings WHERE kind = 'payment' AND reversed = 0;
@@ -3562,9 +3563,10 @@ export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
   const insert = db.prepare(
-    `INSERT INTO bookings VALUES (${Array.from({ length: 14 }, () => '?').join(', ')})`,
+    `INSERT INTO bookings VALUES (${Array.from({ length: 15 }, () => '?').join(', ')})`,
   );
   const back = new Map<string, number>();
+  const amountOf = new Map(ledger.bookings.map(({ id, amount }) => [id, amount]));
   for (const booking of ledger.bookings) {
     if (booking.reverses) {
       back.set(booking.reverses, (back.get(booking.reverses) ?? 0) + booking.amount);
@@ -3588,6 +3590,7 @@ export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
         booking.payee,
         booking.description,
         back.get(booking.id) === booking.amount ? 1 : 0,
+        amountOf.get(booking.reverses ?? booking.id) ?? booking.amount,
       );
     };
     if (booking.toAccount) {

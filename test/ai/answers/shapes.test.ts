@@ -276,6 +276,43 @@ it('counts the months in which the sum was over an amount, and not the payments 
 });
 
 test.each([
+  ['edith', 'What did I spend on groceries in December, and when was the last one?', 2],
+  ['glenda', 'How many payments on cafes since June 2028, and what was the largest?', 2],
+])('%s: both questions are answered: %s', async (name, question, many) => {
+  const found = await values(name, question);
+  expect(found.length).toBeGreaterThanOrEqual(many);
+});
+
+test.each([
+  ['glenda', 'In how many months did I make payments under 44 pounds from June to August?', [3]],
+  ['bertil', 'In how many months did I make payments over 30 euros in May?', [1]],
+])(
+  '%s: a bound of payments counts the months that have one: %s',
+  async (name, question, wanted) => {
+    expect(await values(name, question)).toEqual(wanted);
+  },
+);
+
+test.each([
+  ['ines', 'How many payments did I make for groceries from Monday to Friday since October 2028?'],
+  ['ines', 'How many payments did I make for groceries on weekdays since October 2028?'],
+])(
+  '%s: beside a time, days of the week are those of each of its weeks: %s',
+  async (name, question) => {
+    expect(await values(name, question)).toEqual([31]);
+  },
+);
+
+test.each([
+  ['ines', 'How much did I spend on groceries from Monday to Friday?'],
+  ['ines', 'How much did I spend on groceries in November, including December?'],
+  ['tomasz', 'Velotaxi rides in August?'],
+])('%s: what may be meant in two ways is asked about: %s', async (name, question) => {
+  const reply = await ask(name, question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});
+
+test.each([
   ['kasia', 'which week in February did I spend the most', /^By week/],
   ['marco', 'second biggest supplier in 2028', /^Number 2 by payee in 2028: Priya Raman/],
   ['harpreet', 'any other income than salary in November', /without salary/],
