@@ -97,6 +97,10 @@ export function readQuery(
     );
     if (isPayee) words.blank({ start: index, end });
   }
+  for (const { 0: said, index } of [...words.rest.matchAll(english.NAME_CALLING)]) {
+    const isPayee = words.masked.some(({ mask, end }) => mask === 'P' && end === index - 1);
+    if (isPayee) words.blank({ start: index, end: index + said.length });
+  }
   dropThings(words);
   dropPreface(words);
   // `March of 2028, in 2028`: the year says nothing more.
@@ -634,6 +638,10 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
+  // `The cheapest bill from the garden`; `the cheapest coffee` is a price.
+  const isCheapestBill =
+    read.with('least').some((part) => english.BARE_EXTREME.test(part.text)) &&
+    read.with('bought').some((part) => english.OF_A_BILL.test(part.text));
   // `The dearest trip to the market`, `the least I ever paid for power`: one payment.
   const isOfOne =
     (isMost || isLeast) &&
@@ -644,6 +652,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     !isCount &&
     !read.has('often', 'avg', 'unit', 'or', 'than', 'nth', 'newest') &&
     (read.with('most').some((part) => english.BARE_EXTREME.test(part.text)) ||
+      isCheapestBill ||
       english.EVER_PAID.test(text));
   if (isOfOne && !rank) return { kind: 'rank', nth: 1, take: 1, isLeast };
   if (rank && !isCount) {

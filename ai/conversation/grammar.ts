@@ -23,6 +23,7 @@ const basic: Notation = {
     ['no question', '(?=[^?]*$)'],
     ['any', '[^?]'],
     ['digit', '[$€£₹]?\\d'],
+    ['letter', "[a-z](?:['’]?s)?"],
     ['payee', '(.{1,60}?)'],
   ]),
   closed: new Set(['few words', 'no question']),

@@ -17,6 +17,18 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   rands: ['ZAR'],
   ringgit: ['MYR'],
   zloty: ['PLN'],
+  zlotys: ['PLN'],
+  zł: ['PLN'],
+  r$: ['BRL'],
+  reais: ['BRL'],
+  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
+  peso: ['MXN', 'PHP'],
+  lira: ['TRY'],
+  dirham: ['AED', 'MAD'],
+  forint: ['HUF'],
+  yuan: ['CNY'],
+  baht: ['THB'],
+  shekel: ['ILS'],
   kroner: ['NOK', 'DKK'],
   kronor: ['SEK'],
   rs: RUPEES,
@@ -72,11 +84,11 @@ export const MISSPELT: Readonly<Record<string, string>> = {
   eightteen: 'eighteen',
 };
 
-const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
+const SYMBOL = '(?:us\\$|a\\$|c\\$|r\\$|[$£€¥₹]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
 /** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
 const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|rands?|ringgit|zloty|kroner|kronor|cents?|pence|penny|pennies|p|' +
+  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|rands?|ringgit|zlotys?|zł|reais|kroner|kronor|kr|pesos?|liras?|dirhams?|forints?|yuan|baht|shekels?|cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
 const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-|/-)?";
 const MULTIPLE = '(?:hundred|thousand|lakhs?|lacs?|crores?|million|billion|grand|bn|mn|k|m)';

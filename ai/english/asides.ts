@@ -17,6 +17,7 @@ const PAPERS =
 /** Courtesies, before a question or behind it. */
 const COURTESIES =
   "(?:so |very |i am |i'm )?sorry to (?:bother|trouble|disturb|ask)(?: you)?(?: again)?(?:,? but)?|(?:i )?hope (?:you are|you're|all is|this finds you|you are doing|you're doing|you are keeping|everything is)(?: all)? (?:well|good|fine|ok|okay)(?: today)?|" +
+  "(?<=^|[,.!?] ?)(?:this is|it is|it's) (?:(?:his|her|the customer's|my) (?:wife|husband|partner|daughter|son|mother|father|carer|secretary|assistant|bookkeeper)|the (?:bookkeeper|secretary|assistant|carer))(?: (?:here|speaking|writing|asking))?(?= *[,.;:!-])|" +
   '(?:excuse|pardon|forgive) me(?: for asking)?|(?<=^|[,.!?] ?)good (?:morning|afternoon|evening|day)(?:,? (?:to you(?: all)?|dear|all|team|everyone|there|sir|madam))?|(?<=^)dear (?:sir|madam|sir or madam|sirs|bank|team|all|friends?)|' +
   '(?<=^|[,.!?] ?)(?:young (?:man|lady|woman)|my (?:dear|love|friend|good man))(?= *[,:])|(?<=, ?)(?:my (?:dear|love|friend|good man))(?= *[?!.]*$)|(?<=^)(?:hi|hello|hey|hiya|greetings|morning|evening)(?: again)?,? (?:team|all|everyone|everybody|there|folks|guys|bank|support|people)|' +
   "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's) (?:not too much|no) trouble|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +

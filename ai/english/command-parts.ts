@@ -6,7 +6,7 @@
 const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
 const PAY =
   '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|eft|' +
-  'execute|process|schedule|arrange|bung|chuck|pop|book|take|deduct|save|set aside|put aside|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
+  'execute|process|schedule|arrange|bung|chuck|pop|book|take|deduct|save|set aside|put aside|separate|earmark|allocate|disburse|remit|release|credit|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
 const ON =
   '(?: (?:out|off|up|over|back|on|along|across|through|down|straight|away|aside))*(?: (?:it|that|this|them|him|her))?(?: (?:him|her|them))?(?: (?:over|back|off|out|along|across|up))?(?: to (?:him|her|them))?(?: back)?';
 const KIND =
@@ -36,7 +36,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   [
     '',
     ',',
-    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer',
+    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|itself|off me(?= for| ,|$)',
     '(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
     '(?:beneficiary|payee|recipient)(?: is)?(?= P)',
     '(?:which|that|what) (?:i|we) (?:still )?owe(?: (?:him|her|them))?(?: (?:back|for it|for that))?',
@@ -66,7 +66,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'payee',
-    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along))?`,
+    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along|back))?`,
     `${DET}P 's(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P`,
     `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,
@@ -81,6 +81,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   [
     'payee remark',
     `${DET}P (?:is|are) owed`,
+    `${DET}P (?:is|are) (?:needing|wanting|requiring|asking(?: for| me for)?)(?= M)`,
     `${DET}P (?:wants?|needs?|asks? for|charges?|charged|is asking for|is due|has charged|are due)(?: (?:me|us|his|her|their|its))?(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P(?= M)`,
     `(?:${DET}(?:${OCCUPATION} (?:, )?)?P(?: ,)? )?(?:who )?is (?:collecting|here|ready|waiting)`,
@@ -88,10 +89,15 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     `(?:i|we) (?:promised|still owe|owe) ${DET}P(?= M)`,
     `(?:i|we) (?:have|got|have got|received|have received|just got) (?:a |an |the |my )?(?:W )?${BILL} (?:from|of|by) ${DET}P(?: (?:for|over|of)(?= M))?`,
   ],
+  // `She has passed her exam`: why somebody is paid who is named before.
+  [
+    'remark',
+    `(?:(?:because|as|since|for) )?(?:she|he|they) ${HAS}(?:(?:is|was|are|were|been) )?(?:${DONE}|passed|turned|turns|turning|graduated|graduating|won|deserves?|earned|starts?|started|starting|moved|moving|married|getting married|engaged|retiring|retired|visiting|studying|worked|helped|so good|so kind)(?: (?:W|to|in|at|on|for|with|and|of|out|up|his|her|their|the|a|an|my|our|me|us|so|very|O|N)(?![^ ])){0,6}`,
+  ],
   ['amount', `${BEFORE_M}M(?: (?:in total|altogether|all in|only|exactly|in all|total))?`],
   [
     'day',
-    '(?:(?:on|by|(?:is |was |are )?due|due on|for|from|starting|starting on|starting from|beginning|beginning on|beginning from|as of|as from|first one on|first one|the first one on|the first payment on|until then|start|and start|to start|pay on|this) )*D(?: (?:on|onwards|onward))?',
+    '(?:(?:on|by|value date|value|execution date|dated|payable|payable on|(?:is |was |are )?due|due on|for|from|starting|starting on|starting from|beginning|beginning on|beginning from|as of|as from|first one on|first one|the first one on|the first payment on|until then|start|and start|to start|pay on|this) )*D(?: (?:on|onwards|onward))?',
   ],
   ['often', '(?:(?:as|on) )?R'],
   [
@@ -105,13 +111,13 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'purpose',
-    `(?:for|towards|as|re|ref|reference|memo|note) ${DET}(?:(?:W|of|and|the|O|N)(?: |(?![^ ]))){1,5}`,
+    `(?:for|towards|as|being|re|ref|reference|memo|note) ${DET}(?:(?:W|of|and|the|O|N)(?: |(?![^ ]))){1,5}`,
     '(?:for|as) (?:his|her|their|my|our) W(?: W)?',
     `(?:(?:for|as) )?(?:my|our|his|her|their) (?:half|share|part|bit|portion)(?: of ${DET}W(?: W)?)?`,
   ],
   [
     'purpose money',
-    `${DET}(?:W ){0,2}(?:${MONEY_GOAL})(?: (?:of|for) (?:the |a )?(?:O|W)(?: W)?)?`,
+    `${DET}(?:W ){0,2}(?:${MONEY_GOAL})(?: back)?(?: (?:of|for) (?:the |a )?(?:O|W)(?: W)?)?`,
   ],
   [
     'purpose thing',
@@ -121,20 +127,25 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
 ];
 /** Words that no part has where `W` stands: they deny, ask, report, or name another act. */
 export const NO_FREE_WORDS =
-  "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|twice|double|him|her|them|it|that|this";
+  "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
 /** Orders with which a thing is paid for, and not sent. */
 export const PAYING =
   /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying)(?![\p{L}])/u;
 /** A thing that is paid for: who sends one is paid. */
 export const IS_BILL = new RegExp(`(?:^| )(?:${BILL})(?: |$)`, 'u');
 /** What somebody sends who is to be paid. */
-export const IS_INVOICE = /(?:^| )(?:invoice|bill|quote|statement|estimate|tab|order)(?: |$)/u;
+export const IS_INVOICE = /(?:^| )(?:invoice|bill|tab|order)(?: |$)/u;
 /** A verb beside an amount: it states, and orders nothing. */
 export const STATED =
   /(?:^| )(?:is|are|was|were|comes?|came|makes?|costs?|charge|amounts|says?)(?![^ ])/u;
 /** Words that order as well as name a thing: `bill Nana`. */
 export const NAMES_AND_ORDERS =
   /(?:^| )(?:order|book|books|charges?|costs?|share|fund|pay|visit|work|hire|present|tickets?|bills?|invoice|quote|rent|fees?|class)$/u;
+/** Before an amount, an order of another kind: `share 20 with Nana`. */
+export const ORDERS_ANOTHER =
+  /^(?:share|order|book|charges?|costs?|fund|hire|visit|work|quote|bill|invoice)$/u;
+/** Behind an amount, a noun: `Volt House, 90, refund`. */
+export const NOUN_BEHIND = /^(?:refund|credit|release|transfer back)$/u;
 /** Behind an amount, an order all the same: `45 is to go to Priya`. */
 export const PASSIVE =
   /^(?:(?:to )?be |(?:is|are) to |(?:should|must|has to|have to) |sent|paid|transferred|moved|given)/u;
@@ -166,4 +177,4 @@ export const BEGINS_WITH_PAYEE = /^(?:my |the |our )?P/u;
 export const FOR_OR_AS = /^(?:for|as) /u;
 /** What stands before the words of a purpose. */
 export const BEFORE_A_PURPOSE =
-  /^(?:[ ,.:;–-]*(?:for|towards|as|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;
+  /^(?:[ ,.:;–-]*(?:for|towards|as|being|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;

@@ -23,6 +23,7 @@ export const COURTESIES: readonly string[] = [
   'sorry to (bother|trouble|disturb) you [again]',
   // Asking.
   '(would|do) you mind',
+  '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
   '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe]*',
   '(can|could) we [please|also|now|just]*',
   'can i [please|just]* …((get|have) {amount} [sent|moved|paid|over|across] to) {no question}',
@@ -171,6 +172,9 @@ export const GETTING: readonly string[] = [
 
 /** At the end of an order: says nothing about it. */
 export const TRAILING: readonly string[] = [
+  'no (more|further) questions [please]',
+  'no (questions asked|fuss|drama|nonsense)',
+  ...words('jeez geez sheesh phew crikey blimey wow ouch ffs smh'),
   '(would|will|could|can) (you|ya|u) [please|kindly]',
   "won't you",
   "if you (can|could|would|please|don't mind|do not mind|wouldn't mind|will)",

@@ -134,6 +134,8 @@ export const ASKED_FOR: readonly string[] = [
 
 /** Says nothing about the payment, wherever it stands. */
 export const QUIET: readonly string[] = [
+  '<(the|those|these|this|that|his|her) (damn|damned|bloody|freaking|flipping|blasted|goddamn)',
+  '<(today|now|tomorrow) itself',
   '(right|straight) away',
   'at once',
   'right now',
@@ -223,6 +225,11 @@ export const NO_GOAL: readonly string[] = words(
   'on after before at by in until with via from day week month year when worth of per every each to',
   'over than about next last extra more less cash off into if as minus plus net without including',
   'incl not no',
+);
+
+/** What comes back to the customer: a label with it orders nothing. */
+export const MONEY_BACK: readonly string[] = words(
+  'refund reimbursement rebate return credit cashback repayment',
 );
 
 /** Parts of the phrases below; each may have those above it in it. */

@@ -16,7 +16,7 @@ export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
 /** Words before a cancellation. */
 export const BEFORE_CANCELING: readonly string[] = [
   ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
-  ...words('dear love mate man bro yaar'),
+  ...words('dear love mate man bro yaar kindly'),
   '(hang|hold) on [{a_moment}]',
   'on second thought[s]',
   'oh dear',
@@ -27,8 +27,8 @@ export const CANCELING: readonly string[] = [
   "(do not|don't|dont) (make|send|do) (this|the|that) (payment|transfer|one) [please]",
   '(not required|not needed|not necessary) [now|anymore|any more]',
   'start (over|again|afresh|from scratch|from the beginning)',
-  '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch) ' +
-    '[it|that|this|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
+  '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch|rescind|revoke|retract|void|annul|disregard) ' +
+    '[it|that|this|that one|this one|(this|that|the|my) instruction|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
   'never mind [it|that]',
   'nevermind [it|that]',
   'nvm',
@@ -78,6 +78,7 @@ export const WHY_CANCELED: readonly string[] = [
   'already paid [it|him|her|them]',
   'not needed [anymore|any more]',
   'no longer (needed|necessary)',
+  "(he|she|they|he'll|she'll|they'll) [will|can|is going to|are going to] [come [to|by|round|over] [the] [shop|house|office|here] [and]] (take|get|collect|pick up|have) [the] (cash|it in cash|cash instead)",
 ];
 /** Words of agreement. They do not send the payment, and the bank says so. */
 export const AGREEING: readonly string[] = [
@@ -106,7 +107,7 @@ export const GOING_BACK: readonly string[] = [
 /** Words that a correction begins with. */
 export const LEADING: readonly string[] = [
   ...words(
-    'no nope nah omg ugh argh yikes sry soz apologies sorry actually wait oh hmm ah ok okay well',
+    'no nope nah omg ugh argh yikes autocorrect jeez geez sheesh crikey blimey sry soz apologies sorry actually wait oh hmm ah ok okay well',
   ),
   ...words('oops whoops use rather instead please yes yeah and but just only then say exactly'),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
@@ -118,6 +119,8 @@ export const LEADING: readonly string[] = [
   'excuse me',
   'my (mistake|bad|apologies)',
   'silly me',
+  'what am i like',
+  '[(stupid|silly|damn|bloody)] (autocorrect|spell check|keyboard|phone|fingers)',
   'i (misread|mistyped|misspoke|mixed up|misremembered|meant) [it|that|this|the amount|them]',
   'i (mean|meant) [to (say|write|type)]',
   "(do you|d'you) know [what] …,",
@@ -142,7 +145,7 @@ export const LEADING: readonly string[] = [
   '(raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set|go) [it|that|the amount] [up|down|back] to',
   'back to …({digit}|the)',
   'call it',
-  '(he|she|they|it) (said|says|wants|asked for|asks for) …({digit})',
+  '(he|she|they|it) [only|just] (said|says|wants|asked|asks|asked for|asks for|charged|charges|needs|needed) [only|just] …({digit})',
   "[it's|it is|that's] due [on|by]",
   '(take|send|pay|do|move|give|use|put|transfer) (it|that|this)',
   '(leave|keep|hold|save|postpone|delay) (it|that|this) (till|until|for|to)',
@@ -173,8 +176,9 @@ export const ENDING: readonly string[] = [
   ...words(
     'instead please pls rather then thanks thx cheers actually exactly only altogether love dear',
   ),
-  ...words('mate darling ta'),
+  ...words('mate darling ta jeez geez sheesh phew crikey blimey wow ouch'),
   'thank you',
+  'with (a|an|one|two|double) {letter}',
   'will do',
   'for now',
   'after all',

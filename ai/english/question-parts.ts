@@ -208,7 +208,7 @@ export const PARTS: readonly Row[] = [
     `(?:what|that) ${LIST} (?:has|have|had) (?:cost|charged|billed|taken|got)(?: ${ME}| (?:from|off|out of) ${ME})?`,
     `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost|take|took|charge|charged)`,
     `do they (?:take|charge|cost|get|bill)(?: ${ME})?`,
-    '(?:money |cash )?(?:was |were |been |has been |have been |is )?(?:transferred|handed over|wired|paid out|given)(?= to )',
+    '(?:money |cash )?(?:was |were |been |has been |have been |is )?(?:transferred|handed over|wired|paid out|given|disbursed|remitted|expended)(?= (?:to|on|for) )',
     '(?:all (?:the |my |our )?)?money(?= (?:sent|spent|paid|given|handed))',
     '(?:dollars|euros|pounds)(?= spent in (?:which|what))',
     `(?:did|do|have) ${I} (?:pay|paid|give|given|send|sent|gave) (?:the (?:pair|two|three|four|lot)(?: of them)?|both of them|all of them|them both|them all|each other)`,
@@ -512,6 +512,12 @@ export const PARTS: readonly Row[] = [
     'typically|usually|normally|generally|averag(?:ed?|ing)|been averaging',
     'an average of',
   ],
+  ...['month', 'week', 'day'].map(
+    (unit): Row => [
+      `avg unit:${unit}`,
+      `${THE}(?:averages?|avg|mean) (?:by|for each|for every|of each|in each|each|every) ${unit}(?: (?:of|for|on|in))?`,
+    ],
+  ),
   ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
   [
     'avg perpayment',

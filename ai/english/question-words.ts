@@ -162,6 +162,8 @@ export const WORDS: readonly Row[] = [
     `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last|$)`,
     `(?:ate|eats?|swallows?|swallowed|devours?|devoured|took|takes|cost|costs) (?:up )?(?:the )?(?:most|more|less)(?= (?:of my |of our )?(?:money|cash|budget)(?![^ ]))`,
   ],
+  ['sum out', '(?:the |my |our )?(?:total|sum)(?: money)?(?: going)? out(?! of(?![^ ]))'],
+  ['out account', '(?:that |which )?left (?:the |my |our )?A'],
   [
     'out bought',
     `${I} (?:was|were|am|have been) (?:in|at)(?= (?:the |my )?P(?![^ ]))`,
@@ -240,6 +242,7 @@ export const WORDS: readonly Row[] = [
     '(?:to|into) (?:me|us|(?:my|our|the) accounts?)(?! A)',
     '(?:came|come|comes|coming|flowed|flow|arrived?|landed|rolled|poured)(?: (?:in|into|through))?(?: (?:to |into |in )?(?:the|my|our) (?:accounts?|bank|till|books))(?! A)',
     '(?:came|come|comes|coming|flowed|rolled|poured) in',
+    '(?:(?:has|have) )?entered(?: (?:in|into|to|on) (?:the |my |our )?(?:accounts?|bank))?(?= (?:from|in|since|during|as) | [RST]|$| ,)',
     '(?:came|come|comes|coming|flowed|arrived|landed|received)(?: in)? (?:into|in|on|to|through)(?= (?:the |my |our )?A(?![^ ]))',
     '(?:any )?other (?:income|earnings|deposits?)(?= than )',
     '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned))',
@@ -253,7 +256,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'sum',
-    `(?:(?:the|a|my|our|in|as|one|grand|single|combined|overall|full|final|complete|total) )*(?:totals?|sums?|amounts?|figure|tally|damage|sum total)(?: (?:of|for|on|to|at|that|which))?`,
+    `(?:(?:the|a|my|our|in|as|one|grand|single|combined|overall|full|final|complete|total|aggregate|cumulative) )*(?:totals?|aggregate|sums?|amounts?|figure|tally|damage|sum total)(?: (?:of|for|on|to|at|that|which))?`,
     '(?<=number )and (?:the )?(?:total|sum|amount)|(?:and )?what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)(?: to)?(?: (?:in total|altogether|together))?',
     'add(?:ed|ing)?(?: (?:up|together|them|it|all|everything))*|(?:add|adds|added|come|comes|came|amount|amounts|amounted|work|works|worked|total|totals|totalled)(?: (?:up|out|in))? (?:to|at)',
     'combine|combining|summing|totalling|(?:all )?(?:lumped|lumping)|total|tot up|sum up|altogether|all together|all up|in total|(?:all )?lumped together|taken together|put together|put|combined|one (?:number|total|figure|sum)',
@@ -267,7 +270,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'avg',
-    '(?:on )?(?:an? |the |my |our )?(?:average|avg|mean)(?: (?:cost|amount|price|size|spend|bill|payment|figure|value))?(?: of)?|averag(?:es|ed|ing)|typical(?:ly)?|usual(?:ly)?|normal(?:ly)?|generally|as a rule|on the whole|mostly|ordinarily|(?:my|our|the) (?:usual|typical|normal)',
+    '(?:on )?(?:an? |the |my |our )?(?:average|avg|mean)(?: (?:cost|amount|price|size|spend|bill|payment|figure|value))?(?: of)?|(?:in|at) (?:the |an )?average|averag(?:es|ed|ing)|typical(?:ly)?|usual(?:ly)?|normal(?:ly)?|generally|as a rule|on the whole|mostly|ordinarily|(?:my|our|the) (?:usual|typical|normal)',
   ],
   [
     'avg perpayment',

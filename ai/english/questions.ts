@@ -180,7 +180,7 @@ export const STRANGER = new RegExp(
 
 const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
-const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
   'over|above|more than|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
@@ -256,6 +256,10 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
 /** A person's relation to somebody, before the name: `my landlord Zahra`. */
 export const PERSON =
   /(?<![\p{L}])(?:good |old |dear |local |usual |new |favourite |favorite |kids['’]? |children['’]?s? )*(?:sports? club|football club|swimming club|club|music school|dance school|campsite|zoo|theme park|bike shop|toy shop|clothes shop|book ?shop|garden centre|utility|provider|phone company|internet provider|energy (?:supplier|company)|gas company|housing association|letting agent|estate agent|day ?care|kindergarten|florist|jeweller|optician|cinema|theatre|museum|pizzeria|tea ?room|bistro|stall|online shop|web ?shop|courier|hostel|ferry company|train company|bus company|taxi firm|cab firm|studio|salon|surgery|hospital|groomer|farm|brewery|caterer|photographer|designer|developer|translator|consultant|physio|bank|friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?=,? (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+
+/** What somebody calls a payee: it says nothing more. */
+export const NAME_CALLING =
+  /(?<=\ue000 )(?:crooks|thieves|robbers|cowboys|sharks|clowns|idiots|rascals|villains|scoundrels|bandits|vultures|muppets|jokers|chancers)(?![\p{L}])/gu;
 
 /** Words that say nothing alone. */
 export const GRAMMAR =

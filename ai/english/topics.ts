@@ -29,7 +29,7 @@ export const CURRENCY_WORDS: readonly (readonly [words: string, ...codes: string
   ['(?:romanian )?lei', 'RON'],
   ['(?:turkish )?liras?', 'TRY'],
   ['(?:south african )?rands?', 'ZAR'],
-  ['(?:brazilian )?reais', 'BRL'],
+  ['(?:brazilian )?reais|r\\$', 'BRL'],
   ['dirhams?', 'AED', 'MAD'],
   ['yuan|renminbi|rmb', 'CNY'],
   ['yen|¥', 'JPY'],

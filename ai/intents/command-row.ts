@@ -17,7 +17,9 @@ import {
   IS_INVOICE,
   NAMES_AND_ORDERS,
   NO_FREE_WORDS,
+  NOUN_BEHIND,
   NOUN_OF_ACCOUNT,
+  ORDERS_ANOTHER,
   PASSIVE,
   PAYEE_ALONE,
   PAYING,
@@ -343,6 +345,11 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
       isOrder(parts[at + 1]) &&
       !isPayee(parts[at + 1]),
   );
+  const amount = parts.findIndex(({ tags }) => tags.includes('amount'));
+  const isNoun = orders.every(
+    (one) => NOUN_BEHIND.test(wordsOf(one)) && parts.indexOf(one) > amount && amount >= 0,
+  );
+  if (isNoun) return false;
   // `50 euros send from checking`.
   const isBehind = parts.some(
     (one, at) =>
@@ -373,6 +380,7 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   const isVerb = parts.some((one, at) => {
     const next = parts[at + 1];
     const [said, behind] = [wordsOf(one), wordsOf(next)];
+    if (at === 0 && next?.tags.includes('amount') && ORDERS_ANOTHER.test(said)) return true;
     if (isPurpose(one) && isPayee(next)) {
       // `bill Nana`; `invoice to Nana`: she is to pay it.
       const isBare = BEGINS_WITH_PAYEE.test(behind);

@@ -24,6 +24,7 @@ import {
   LEADING_SOURCE,
   MASK,
   MINDED,
+  MONEY_BACK,
   NO_CLAUSE,
   NO_GOAL,
   ORDERED,
@@ -173,7 +174,11 @@ export function readCommand(
     !isMoney &&
     amounts.some(({ end }) => counted.start > end && counted.start - end < 4) &&
     !MONEY_NOUN.test(counted.text);
-  const stated = isOther || isCounted ? null : told;
+  // `Volt House, 90, refund` may tell of what came back.
+  const back = told?.slots.purpose ?? tail.reference;
+  const isBack =
+    back !== null && MONEY_BACK.test(back.text) && /, ?$/u.test(text.slice(0, back.start));
+  const stated = isOther || isCounted || isBack ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const own = HAZARDS.filter(

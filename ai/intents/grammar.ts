@@ -15,6 +15,7 @@ import {
   MADE,
   MADE_ASKED_FOR,
   MAKING,
+  MONEY_BACK as MONEY_BACK_WORDS,
   NO_GOAL as NO_GOAL_WORDS,
   NOUN_ASKED_FOR,
   ONE,
@@ -222,6 +223,8 @@ export const SILENT_BEHIND_PAY = exactly(OPENS.silentBehindPay);
 export const GOAL_NOUN = exactly(GOAL_NOUNS);
 /** Words that a goal without `for` never has. */
 export const NO_GOAL = exactly(NO_GOAL_WORDS);
+/** The purpose of a label that may be told of, and not ordered: `Volt House, 90, refund`. */
+export const MONEY_BACK = exactly(MONEY_BACK_WORDS);
 export const ORDERED = new RegExp(alone(ORDERED_WORDS), 'iu');
 const owned: Notation = {
   ...letters,

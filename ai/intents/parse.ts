@@ -455,7 +455,8 @@ export function namesIn(
   const own = accounts.filter(({ name }) => / /.test(name.trim()));
   const written = [...contacts, ...own].flatMap(({ name }) => {
     const folded = foldPayee(name);
-    return [folded, folded.replaceAll(' & ', ' and ')];
+    // `goals five a side` is written for `Goals Five-a-Side`.
+    return [folded, folded.replaceAll(' & ', ' and '), folded.replaceAll('-', ' ')];
   });
   const wanted = [...new Set(written.flatMap((name) => [name, plainLetters(name)]))]
     .filter((name) => /\p{L}{2}/u.test(name) && lower.includes(name))
