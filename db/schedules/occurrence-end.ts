@@ -8,6 +8,7 @@ import type { Tx } from '../kernel/tx.ts';
 import {
   findOccurrence,
   findScheduleRow,
+  hasOpenOccurrence,
   insertOccurrence,
   nextOccurrence,
   openOccurrences,
@@ -16,6 +17,7 @@ import {
   type ScheduleNews,
   saveOccurrence,
   saveSchedule,
+  writeOccurrence,
 } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 
@@ -58,7 +60,7 @@ export function planAfter(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): Sc
 }
 
 export function completeIfOver(tx: Tx, schedule: ScheduleRow): void {
-  if (schedule.status !== 'active' || openOccurrences(tx, schedule.id).length > 0) return;
+  if (schedule.status !== 'active' || hasOpenOccurrence(tx, schedule.id)) return;
   const cause = engine(schedule.id);
   saveSchedule(tx, schedule, { status: 'completed' }, { event: 'schedule.completed', cause });
 }
@@ -84,7 +86,7 @@ export function failOccurrence(
   cause: Cause,
 ): ScheduleRow {
   const fields = { status: 'failed' as const, wakeAt: null, ...reasonOf(reason) };
-  saveOccurrence(tx, row, fields, { event: 'schedule.occurrence.failed', cause });
+  writeOccurrence(tx, row, fields, { event: 'schedule.occurrence.failed', cause });
   return saveSchedule(tx, schedule, {
     occurrencesMade: schedule.occurrencesMade,
     occurrencesFailed: schedule.occurrencesFailed + 1,
@@ -94,7 +96,7 @@ export function failOccurrence(
 
 function failAndJudge(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): void {
   const failed = failOccurrence(tx, schedule, row, reason, engine(row.id));
-  const isLast = openOccurrences(tx, schedule.id).length === 0;
+  const isLast = !hasOpenOccurrence(tx, schedule.id);
   const tooMany = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
   if (failed.status === 'active' && tooMany && !isLast) suspend(tx, failed, row);
   else completeIfOver(tx, failed);
@@ -153,7 +155,7 @@ export function leaveOut(
   cause: Cause,
 ): ScheduleRow {
   const fields = { status: 'skipped' as const, wakeAt: null, ...reasonOf(reason) };
-  saveOccurrence(tx, row, fields, { event: 'schedule.occurrence.skipped', cause });
+  writeOccurrence(tx, row, fields, { event: 'schedule.occurrence.skipped', cause });
   const planned = planAfter(tx, schedule, row);
   return saveSchedule(tx, planned, { occurrencesSkipped: planned.occurrencesSkipped + 1 });
 }
@@ -173,7 +175,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
     case 'posted': {
       const news: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
       const clear = { statusCode: null, statusMessage: null };
-      saveOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, news);
+      writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, news);
       const occurrencesPosted = schedule.occurrencesPosted + 1;
       completeIfOver(tx, saveSchedule(tx, schedule, { occurrencesPosted, consecutiveFailures: 0 }));
       return;

@@ -20,11 +20,13 @@ import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { completeIfOver, failOccurrence, leaveOut, MISSED, planAfter } from './occurrence-end.ts';
 import {
+  countChange,
   findScheduleRow,
   type Reason,
   type ScheduleNews,
   saveOccurrence,
   saveSchedule,
+  writeOccurrence,
 } from './rows.ts';
 import { occurrences } from './tables.ts';
 import {
@@ -109,7 +111,7 @@ function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number):
   const attempts = row.attempts + 1;
   const accepted = acceptor(tx).accept(occurrenceDraft(schedule, row, found.amount, attempts));
   if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
-  saveOccurrence(tx, row, {
+  writeOccurrence(tx, row, {
     status: isFirst ? 'processing' : row.status,
     amount: found.amount,
     attempts,
@@ -118,7 +120,8 @@ function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number):
   });
   if (isFirst) {
     const planned = planAfter(tx, schedule, row);
-    if (planned !== schedule) saveSchedule(tx, planned, {});
+    if (planned === schedule) countChange(tx, row);
+    else saveSchedule(tx, planned, {});
   }
   return accepted.id;
 }

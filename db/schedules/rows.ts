@@ -67,7 +67,13 @@ const COUNT = `UPDATE schedules SET occurrences_made = @occurrencesMade,
      occurrences_skipped = @occurrencesSkipped, consecutive_failures = @consecutiveFailures,
      version = @version, updated_at = @updatedAt, changes = changes + 1 WHERE id = @id`;
 const COUNT_CHANGE = 'UPDATE schedules SET changes = changes + 1 WHERE id = ?';
-const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`;
+const FIXED = [...IDENTITY, 'scheduleId'];
+const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, FIXED)} WHERE id = @id`;
+// Dates rarely move, and an index of them is written with each update that names them.
+const UPDATE_STATE = `UPDATE occurrences SET ${updateOf(occurrences, [...FIXED, 'localDate', 'nominalDate', 'dueAt'])}
+     WHERE id = @id`;
+const HAS_OPEN = `SELECT 1 FROM occurrences WHERE schedule_id = ?
+     AND status IN ('scheduled', 'processing', 'retrying') LIMIT 1`;
 
 function emitEvent(
   tx: Tx,
@@ -127,6 +133,11 @@ export function openOccurrences(tx: Tx, id: string): OccurrenceRow[] {
   return tx.all<OccurrenceRow>(OPEN_OF, id);
 }
 
+/** True while any is not final. */
+export function hasOpenOccurrence(tx: Tx, id: string): boolean {
+  return tx.value<number>(HAS_OPEN, id) !== undefined;
+}
+
 export function insertSchedule(
   tx: Tx,
   schedule: ScheduleRow,
@@ -156,7 +167,25 @@ export function saveSchedule(
   return next;
 }
 
+/** Writes a change of an occurrence, which its schedule counts. */
 export function saveOccurrence(
+  tx: Tx,
+  row: OccurrenceRow,
+  fields: Partial<OccurrenceRow>,
+  news?: ScheduleNews,
+): OccurrenceRow {
+  const next = writeOccurrence(tx, row, fields, news);
+  if (next.status !== row.status || next.dueAt !== row.dueAt) countChange(tx, row);
+  return next;
+}
+
+/** Counts a change of an occurrence that `writeOccurrence` has written. */
+export function countChange(tx: Tx, { scheduleId }: OccurrenceRow): void {
+  tx.run(COUNT_CHANGE, scheduleId);
+}
+
+/** The same as `saveOccurrence`, without the count: its schedule is saved in the same act. */
+export function writeOccurrence(
   tx: Tx,
   row: OccurrenceRow,
   fields: Partial<OccurrenceRow>,
@@ -164,8 +193,8 @@ export function saveOccurrence(
 ): OccurrenceRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-  tx.run(UPDATE_ROW, next);
-  if (next.status !== row.status || next.dueAt !== row.dueAt) tx.run(COUNT_CHANGE, row.scheduleId);
+  const isMoved = next.localDate !== row.localDate || next.dueAt !== row.dueAt;
+  tx.run(isMoved || next.nominalDate !== row.nominalDate ? UPDATE_ROW : UPDATE_STATE, next);
   if (news) {
     const object = occurrenceView(next, tx.livemode);
     const { event: type, cause } = news;

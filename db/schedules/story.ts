@@ -94,6 +94,11 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT id, changes, tenant_id AS tenantId FROM schedules INDEXED BY schedules_unshown
      WHERE changes > shown_changes AND id > +? ORDER BY id LIMIT +?`,
   ),
+  due: raw
+    .prepare<[number], number>(
+      'SELECT 1 FROM occurrences INDEXED BY occurrences_due WHERE wake_at <= ? LIMIT 1',
+    )
+    .pluck(),
   carried: raw
     .prepare<[string, number], string>(
       `SELECT id FROM schedules INDEXED BY schedules_carried WHERE shown_changes > 0
@@ -152,6 +157,11 @@ export function listUnshown(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Unshown[] {
   return database.read(() => statementsOf(database).unshown.all(after, limit));
+}
+
+/** True while a payment of any schedule is due and has not begun. */
+export function isAnyDue({ database }: LedgerReads, now: number): boolean {
+  return database.read(() => statementsOf(database).due.get(now) !== undefined);
 }
 
 /** Ids of those that are not over and have been shown by a workflow, behind an id. */
