@@ -41,6 +41,11 @@ interface Carried<Subject> {
   readonly summaryOf: (subject: Subject) => string;
   readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
   readonly memoOf?: (subject: Subject) => Record<string, unknown>;
+  /**
+   * It continues as new runs in normal life. Temporal shows summary and details of a start for the
+   * first run alone; a memo goes on.
+   */
+  readonly goesOn?: boolean;
   /** The signal that its row has moved. `look` when left out. */
   readonly signal?: string;
   /** Its first task is taken by this process, if it can. */
@@ -79,7 +84,7 @@ export const CARRIED = {
     inputOf: ({ id }) => ({ scheduleId: id }),
     summaryOf: scheduleSummary,
     attributesOf: attributesOfSchedule,
-    memoOf: (story) => ({ summary: scheduleSummary(story) }),
+    goesOn: true,
   }),
   batch: define<BatchFacts>({
     type: 'batch',
@@ -131,6 +136,7 @@ export const CARRIED = {
     inputOf: ({ id }) => ({ deploymentId: id }),
     summaryOf: () => 'deployment of a model',
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
+    goesOn: true,
   }),
   training: define<Owned & { readonly task?: ModelTask }>({
     type: 'modelTraining',
@@ -167,6 +173,7 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.endpointAttributes(tenantId),
     signal: NUDGE,
     isSlow: true,
+    goesOn: true,
   }),
   clock: define<string>({
     type: 'clock',
@@ -181,6 +188,7 @@ export const CARRIED = {
     type: 'schedules',
     idOf: (workflowId) => workflowId,
     summaryOf: () => STANDING.schedules.summary,
+    goesOn: true,
   }),
 };
 
@@ -287,6 +295,9 @@ function startOf<Kind extends CarriedKind>(
   const one = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
   const own = one.attributesOf?.(subject) ?? [];
   const found = ABOUT.has(kind) ? [...own, ...attributes.aboutAttributes(idIn(subject))] : own;
+  const summary = one.summaryOf(subject);
+  const details = recordDetails(recordOf(kind, subject), consoleUrl);
+  const memo = { ...(one.goesOn ? { summary, details } : {}), ...one.memoOf?.(subject) };
   return {
     type: one.type,
     taskQueue,
@@ -294,9 +305,9 @@ function startOf<Kind extends CarriedKind>(
     args: one.inputOf ? [one.inputOf(subject)] : [],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     ...(one.isSlow ? {} : { workflowTaskTimeout: TASK_TIMEOUT }),
-    staticSummary: one.summaryOf(subject),
-    staticDetails: recordDetails(recordOf(kind, subject), consoleUrl),
-    ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),
+    staticSummary: summary,
+    staticDetails: details,
+    ...(Object.keys(memo).length > 0 ? { memo } : {}),
     ...(found.length > 0 ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
   };
 }

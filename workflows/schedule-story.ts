@@ -6,7 +6,7 @@ import type { OccurrenceStory, ScheduleStory } from '../activities/schedules.ts'
 import { parseDate, partsOf, weekdayOf } from '../ledger/calendar-date.ts';
 import { formatMinor } from '../ledger/money.ts';
 import { scheduleAttributes } from './search-attributes.ts';
-import { countOf, linkTo } from './story.ts';
+import { countOf, linkTo, recordDetails } from './story.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -43,6 +43,16 @@ export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null)
     `- occurrences: ${ended}`,
     `- failures: ${inARow}`,
   ].join('\n');
+}
+
+/** Returns summary and details of its start, for the memo of the runs that go on from it. */
+export function scheduleMemo(
+  story: ScheduleStory,
+  consoleUrl: string | null,
+): { readonly summary: string; readonly details: string } {
+  const { id, tenantId } = story;
+  const about = { what: 'scheduled payment', id, tenantId, at: `schedules/${id}` };
+  return { summary: scheduleSummary(story), details: recordDetails(about, consoleUrl) };
 }
 
 /** Returns the attributes by which operators search for a schedule. */

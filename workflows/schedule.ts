@@ -19,7 +19,12 @@ import {
 import type { ScheduleActivities, ShownSchedule } from '../activities/schedules.ts';
 import { CHECK_AGAIN, type ScheduleInput, type ScheduleResult } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
-import { attributesOfSchedule, scheduleDetails, scheduleSummary } from './schedule-story.ts';
+import {
+  attributesOfSchedule,
+  scheduleDetails,
+  scheduleMemo,
+  scheduleSummary,
+} from './schedule-story.ts';
 
 const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('read the schedule'));
 
@@ -77,14 +82,14 @@ async function readSchedule(scheduleId: string): Promise<ShownSchedule | null> {
 function tell(shown: ShownSchedule): void {
   setCurrentDetails(scheduleDetails(shown, shown.consoleUrl));
   upsertSearchAttributes(attributesOfSchedule(shown));
-  // Temporal keeps the summary of a start for that run alone; a memo goes on into the next.
+  // Temporal keeps summary and details of a start for that run alone; a memo goes on into the next.
   const summary = scheduleSummary(shown);
   if (workflowInfo().memo?.summary !== summary) upsertMemo({ summary });
 }
 
 function goOn(scheduleId: string, shown: ShownSchedule): Promise<never> {
   const next = makeContinueAsNewFunc<typeof schedule>({
-    memo: { summary: scheduleSummary(shown) },
+    memo: scheduleMemo(shown, shown.consoleUrl),
   });
   return next({ scheduleId });
 }

@@ -197,10 +197,12 @@ export async function ensureStanding(
   { client, taskQueue }: Starter,
   { type, args, ...named }: StandingWorkflow,
 ): Promise<void> {
+  const { staticSummary: summary, staticDetails: details } = named;
   await client.workflow.start(type, {
     ...named,
     taskQueue,
     args: [...args],
+    memo: { summary, details },
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
   });
