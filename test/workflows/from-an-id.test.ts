@@ -1,0 +1,239 @@
+// From an id as it was copied to everything that Temporal says of it, by the command line that
+// operators use: the list finds its workflow, the queries and the details say how it stands and what
+// was done, and the details link to its page of the console.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { WorkflowStatus, WorkflowStep } from '../../workflows/messages.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../kit/bank/door.ts';
+import { isOnPostgres } from '../kit/bank/postgres.ts';
+import { bring, deploy, until } from '../kit/models/deployments.ts';
+import { rowsWithARule } from '../kit/models/model-data.ts';
+import { TRAIN, trainingOf, waitForEnd } from '../kit/models/training.ts';
+import { constantModel } from '../kit/models/transfer-models.ts';
+import { codeOf, enrol, requestTransfer } from '../kit/people/mfa.ts';
+
+const run = promisify(execFile);
+const binary = inject('temporalBinary');
+const PUBLIC_URL = 'https://bank.example';
+const SETTLED = { timeout: 20_000, interval: 100 };
+
+let bank: Door;
+let key: string;
+let approver: string;
+let from: string;
+let to: string;
+let careful: string;
+beforeAll(async () => {
+  bank = await openDoor({ publicUrl: PUBLIC_URL });
+  ({ key } = await register(bank));
+  const scopes = ['transactions:approve', 'transactions:read', 'transactions:write'];
+  approver = (await call('/v1/developer/keys', { name: 'Treasurer', scopes })).apiKey;
+  const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000]);
+  [from = '', to = '', careful = ''] = accountIds;
+  const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
+  await bank.call(`/v1/accounts/${careful}/limits`, { key, method: 'PUT', body: limits });
+});
+afterAll(() => bank?.close());
+
+async function call(path: string, body: object, as = key) {
+  const answer = await bank.call(path, { key: as, body });
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body;
+}
+const pay = (body: object) => call('/v1/transactions?wait=10', body);
+
+/** Runs the command line of Temporal in the namespace of the sandbox. */
+async function temporal(...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
+  const place = ['--namespace', 'sandbox', '--address', inject('temporalAddress')];
+  const { stdout } = await run(binary ?? '', ['workflow', ...words, ...place, '--output', 'json']);
+  return JSON.parse(stdout);
+}
+
+async function findByQuery(query: string): Promise<string[]> {
+  const found: { execution: { workflowId: string } }[] = await temporal('list', '--query', query);
+  return [...new Set(found.map(({ execution }) => execution.workflowId))];
+}
+
+async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Promise<Answer> {
+  const answer = await temporal('query', '--workflow-id', workflowId, '--type', type);
+  return answer.queryResult[0] as Answer;
+}
+
+interface Expected {
+  /** The id of the workflow that carries it. */
+  readonly workflowId: string;
+  readonly state: string;
+  readonly details: RegExp;
+  /** The path of its page in the console. */
+  readonly page: string;
+  readonly underWay?: readonly string[];
+  /** Among the steps that were done. */
+  readonly done?: readonly string[];
+}
+
+/** Holds everything that Temporal says of a record against what is so. */
+async function expectFound(query: string, expected: Expected): Promise<void> {
+  const { workflowId, state, details, page, underWay = [], done = [] } = expected;
+  await vi.waitFor(async () => {
+    expect(await findByQuery(query), query).toContain(workflowId);
+    const status = await ask<WorkflowStatus>(workflowId, 'status');
+    // The command line says null of an empty list.
+    expect({ ...status, underWay: status.underWay ?? [] }).toMatchObject({
+      ...{ workflowId, state, underWay },
+    });
+    expect(status.details).toMatch(details);
+    const steps = await ask<readonly WorkflowStep[]>(workflowId, 'history');
+    const ended = (steps ?? []).filter(({ outcome }) => outcome === 'done').map(({ what }) => what);
+    expect(ended).toEqual(expect.arrayContaining([...done]));
+    const handle = bank.bank.desks.sandbox.client()?.workflow.getHandle(workflowId);
+    const shown = (await (await handle?.describe())?.staticDetails()) ?? '';
+    expect(shown).toContain(`(${PUBLIC_URL}/console/sandbox/${page})`);
+  }, SETTLED);
+}
+
+const walk = test.skipIf(binary === null || isOnPostgres);
+const byId = (id: string) => `TransactionId = "${id}"`;
+/** People look for it, so it has a workflow of its own. */
+const payment = (id: string) => {
+  return { workflowId: `transfer/${id}`, page: `transactions/${id}` };
+};
+
+walk(
+  'a payment that its customer confirms is found before and after the confirmation',
+  async () => {
+    const customer = await enrol(bank, key);
+    const { id, status } = (await requestTransfer(bank, key, customer)).body;
+    expect(status).toBe('requires_confirmation');
+    await expectFound(byId(id), {
+      ...payment(id),
+      state: 'requires_confirmation',
+      details: /^requires_confirmation\. Holds nothing: waits for its customer/,
+      underWay: ['wait: end of the hold'],
+    });
+    const code = codeOf(customer.secret, 1);
+    expect((await call(`/v1/transactions/${id}/confirm`, { code })).status).toBe('posted');
+    await expectFound(byId(id), {
+      ...payment(id),
+      ...{ state: 'posted', details: /^posted, .*booked as entry/ },
+      done: ['go on with what its customer has confirmed'],
+    });
+  },
+  60_000,
+);
+
+walk.each([
+  ['approve', 'posted', /^posted, .*booked as entry/],
+  ['reject', 'declined', /^declined/],
+] as const)(
+  'a payment about which a second person says %s is found before and after it',
+  async (verb, state, details) => {
+    const { id, status } = await pay(transferOf(careful, to, 2_000));
+    expect(status).toBe('pending_approval');
+    await expectFound(byId(id), {
+      ...payment(id),
+      state: 'pending_approval',
+      details: /^pending_approval.*Holds 20\.00 EUR: waits for a person/,
+      underWay: ['wait: end of the hold'],
+    });
+    expect((await call(`/v1/transactions/${id}/${verb}`, {}, approver)).status).toBe(state);
+    await expectFound(byId(id), {
+      ...payment(id),
+      ...{ state, details },
+      done: ['do what the second person decided'],
+    });
+  },
+  60_000,
+);
+
+walk.each([
+  ['approve', 'posted', /^posted, .*decision block_and_review.*booked as entry/],
+  ['reject', 'declined', /^declined, .*decision block_and_review/],
+] as const)(
+  'a payment whose risk review ends with %s is found before and after it',
+  async (verb, state, details) => {
+    const hit = { accountId: from, decision: 'block_and_review', times: 1 };
+    await call('/v1/sandbox/simulations/fraud-hit', hit);
+    const { id, status } = await pay(transferOf(from, to, 1_700));
+    expect(status).toBe('pending_review');
+    await expectFound(byId(id), {
+      ...payment(id),
+      state: 'pending_review',
+      details: /^pending_review.*Holds 17\.00 EUR: waits for a person/,
+      underWay: ['wait: end of the hold'],
+    });
+    const list = '/v1/ops/reviews?environment=sandbox&limit=100';
+    const { body } = await bank.call(list, { key: OPERATOR_KEY });
+    const review = body.data.find((one: { transactionId: string }) => one.transactionId === id);
+    const decision = { environment: 'sandbox', reason: 'Asked the customer.' };
+    await call(`/v1/ops/reviews/${review.id}/${verb}`, decision, OPERATOR_KEY);
+    await expectFound(byId(id), {
+      ...payment(id),
+      ...{ state, details },
+      done: ['do what was decided about its risk'],
+    });
+  },
+  60_000,
+);
+
+walk(
+  'a declined payment is found by its id, with its state',
+  async () => {
+    const body = transferOf(from, to, 90_000_000);
+    const refused = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+    const id = refused.body.transactionId;
+    await expectFound(byId(id), {
+      ...payment(id),
+      ...{ state: 'declined', details: /^declined/ },
+    });
+  },
+  60_000,
+);
+
+walk(
+  'a reversed payment is found by its id, and so is its reversal',
+  async () => {
+    const original = await pay(transferOf(from, to, 300));
+    const reversal = await call(`/v1/transactions/${original.id}/reverse`, { reason: 'Twice' });
+    await expectFound(byId(original.id), {
+      ...payment(original.id),
+      ...{ state: 'reversed', details: /^reversed/ },
+    });
+    await expectFound(byId(reversal.id), {
+      ...{ workflowId: reversal.workflow.id, page: `transactions/${reversal.id}` },
+      ...{ state: 'posted', details: /^posted, .*booked as entry/ },
+    });
+  },
+  60_000,
+);
+
+walk(
+  'a training is found by the id of its job, with its end',
+  async () => {
+    const { id } = await call(TRAIN, trainingOf(rowsWithARule(600)));
+    const { status } = await waitForEnd(bank, key, id);
+    await expectFound(`Ids = "${id}"`, {
+      ...{ workflowId: `model-training/${id}`, state: status, page: `jobs/${id}` },
+      details: new RegExp(status),
+    });
+  },
+  120_000,
+);
+
+walk(
+  'a deployment is found by its id, while it is looked after',
+  async () => {
+    const version = await bring(bank, key, { file: constantModel(-4) });
+    const { id } = (await deploy(bank, key, version)).body;
+    await until(bank, key, id, 'active');
+    await expectFound(`Ids = "${id}"`, {
+      ...{ workflowId: `deployment/${id}`, state: 'active', page: 'models' },
+      details: /active/,
+      underWay: ['wait: next look'],
+    });
+  },
+  120_000,
+);
