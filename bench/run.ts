@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Greedy models', () => benchGreedy(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
-    ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn)],
+    ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn / 2)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
     ['Schedules', () => benchSchedules(PLAN.due)],

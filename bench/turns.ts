@@ -1,12 +1,15 @@
 // Two banks that are compared: loaded in many short turns, so that a busy second of the machine
 // hits both, each pair with its own ratio, and the middle of the ratios with its interval.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { percentile, type Row, type Target } from './measure.ts';
 
-const TURNS = 12;
+const PAIRS = 12;
+/** Work that a turn has left, such as workflows that start later, is work of that turn. */
+const REST_MS = 1_000;
 /** Until the compiler has seen enough: the rules of risk are sixty times slower at first. */
 const WARM_SECONDS = 10;
 const RESAMPLED = 2_000;
@@ -22,7 +25,7 @@ interface Turn {
   readonly cpuMs: number;
 }
 
-/** The result of twelve turns of either side. */
+/** The result of the turns of either side. */
 export interface Compared {
   readonly perSecond: Figure;
   readonly cpuMs: Figure;
@@ -36,6 +39,8 @@ interface Figure {
   /** Bounds of the ratios in 95 of 100 resamples. */
   readonly least: number;
   readonly most: number;
+  /** Turns of either side. */
+  readonly pairs: number;
 }
 
 /**
@@ -57,10 +62,18 @@ export async function warm(sides: readonly Side[]): Promise<void> {
   for (const side of sides) await load(side, WARM_SECONDS);
 }
 
-/** @param seconds of a turn */
-export async function compare(one: Side, other: Side, seconds: number): Promise<Compared> {
+/**
+ * @param seconds of a turn
+ * @param count pairs of turns
+ */
+export async function compare(
+  one: Side,
+  other: Side,
+  seconds: number,
+  count = PAIRS,
+): Promise<Compared> {
   const pairs: [Turn, Turn][] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < count; turn++) {
     const isFirst = turn % 2 === 0;
     const before = await measureSide(isFirst ? one : other, seconds);
     const after = await measureSide(isFirst ? other : one, seconds);
@@ -73,23 +86,29 @@ export async function compare(one: Side, other: Side, seconds: number): Promise<
 }
 
 function figure(pairs: readonly (readonly [number, number])[]): Figure {
-  const middle = (all: readonly number[]) => percentile(all, 0.5);
   const ratios = pairs.map(([own, other]) => own / other);
   const floor = middle(pairs.map(([, other]) => other));
   const resampled = Array.from({ length: RESAMPLED }, () => {
     return middle(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
   });
   const [least, most] = [percentile(resampled, 0.025), percentile(resampled, 0.975)];
-  return { floor, value: floor * middle(ratios), least, most };
+  return { floor, value: floor * middle(ratios), least, most, pairs: pairs.length };
+}
+
+/** Between the two in the middle of an even number: the upper of them would be too much. */
+function middle(all: readonly number[]): number {
+  const sorted = [...all].sort((a, b) => a - b);
+  const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
+  return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
 }
 
 /** The row of a figure; its name says how far the ratio can be trusted. */
 export function rowOf(
-  { value, floor, least, most }: Figure,
+  { value, floor, least, most, pairs }: Figure,
   about: { name: string; unit: string; floorName: string; target: Target },
 ): Row {
   const round = (ratio: number) => Math.round(100 * ratio) / 100;
-  const interval = `(${TURNS} pairs of turns: ${round(least)} to ${round(most)} ×)`;
+  const interval = `(${pairs} pairs of turns: ${round(least)} to ${round(most)} ×)`;
   return { ...about, name: `${about.name} ${interval}`, value, floor };
 }
 
@@ -98,6 +117,7 @@ async function measureSide(side: Side, seconds: number): Promise<Turn> {
   const sumSpent = () => processorMs(bankPid) + processorMs(temporalPid);
   const before = sumSpent();
   const { perSecond, count } = await load(side, seconds);
+  await sleep(REST_MS);
   return { perSecond, cpuMs: (sumSpent() - before) / count };
 }
 
