@@ -29,8 +29,18 @@ export function isZone(name: string): boolean {
   return true;
 }
 
+/** To ask takes microseconds, and thousands of payments are due at the same few moments. */
+const MOST_OFFSETS = 1_000;
+const offsets = new Map<string, number>();
+
 function offsetMs(zone: IANAZone, at: number): number {
-  return zone.offset(at) * 60_000;
+  const key = `${at} ${zone.name}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const found = zone.offset(at) * 60_000;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, found);
+  return found;
 }
 
 /**

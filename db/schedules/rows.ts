@@ -7,8 +7,10 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import { columnsOf, inserter, insertOf, updateOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
@@ -58,7 +60,7 @@ const LAST_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status NOT IN ('sche
 const TAKEN = `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
        AND status <> 'scheduled'`;
 const INSERT_SCHEDULE = `INSERT INTO schedules ${insertOf(schedules)}`;
-const INSERT_ROW = `INSERT INTO occurrences ${insertOf(occurrences)}`;
+const insertRow = prepareOnce(({ raw }: Database) => inserter(raw, occurrences));
 const UPDATE = `UPDATE schedules SET ${updateOf(schedules, [...IDENTITY, ...COUNTERS])},
      changes = changes + 1 WHERE id = @id`;
 // Most changes only move figures: their columns are in no index.
@@ -145,12 +147,12 @@ export function insertSchedule(
   cause: Cause,
 ): void {
   tx.run(INSERT_SCHEDULE, schedule);
-  tx.run(INSERT_ROW, next);
+  insertOccurrence(tx, next);
   emitEvent(tx, schedule, 'schedule.created', cause);
 }
 
 export function insertOccurrence(tx: Tx, row: OccurrenceRow): void {
-  return void tx.run(INSERT_ROW, row);
+  insertRow(tx.database)(row);
 }
 
 /** Writes a change of a schedule; without an event, only its figures. */
