@@ -64,6 +64,8 @@ interface Plan {
   /** Left out: as many as the time allows. */
   readonly count?: number;
   readonly seconds?: number;
+  /** Resolves when what the work has left for later is done: its processor time is counted. */
+  readonly rest?: () => Promise<void>;
   /** Does one piece of work, its end included; calls `answered` when the bank has answered. */
   readonly one: (number: number, answered: () => void) => Promise<string>;
 }
@@ -83,7 +85,7 @@ let begun = 0;
 /** Processor times are those of each piece of work. */
 export async function workThrough(
   ground: Ground,
-  { clients, count = Number.POSITIVE_INFINITY, seconds, one }: Plan,
+  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, one }: Plan,
 ): Promise<Done> {
   const answeredMs: number[] = [];
   const doneMs: number[] = [];
@@ -99,11 +101,13 @@ export async function workThrough(
       doneMs.push(performance.now() - started);
     }
   };
-  const { bankMs, temporalMs } = await spentBy(ground, () =>
-    Promise.all(Array.from({ length: clients }, client)),
-  );
+  let perSecond = 0;
+  const { bankMs, temporalMs } = await spentBy(ground, async () => {
+    await Promise.all(Array.from({ length: clients }, client));
+    perSecond = ids.length / ((performance.now() - began) / 1_000);
+    await rest?.();
+  });
   const each = ids.length;
-  const perSecond = each / ((performance.now() - began) / 1_000);
   return {
     ids,
     answeredMs,
