@@ -1,11 +1,12 @@
 // `npm run crash`: kills parts of a bank under load, again and again, and proves afterwards that no
-// cent and no answer was lost. docs/crash-testing.md lists the kills and the results. Exit code 1
-// when a guarantee was broken.
+// cent and no answer was lost; docs/crash-testing.md lists the kills, and docs/crash-runs.md gets a
+// line of each run. SIGTERM ends the faults early. Exit code 1 when a guarantee was broken.
 
 import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { closingLine, recoveryTable } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
+import { commitNow, noteRun } from '../test/crash/run-book.ts';
 import { postgresFault } from './run/postgres-server.ts';
 import { endWith } from './say.mjs';
 
@@ -81,9 +82,17 @@ function optionsOrUsage() {
 const options = optionsOrUsage();
 const { kills, seed, clients, database } = options;
 say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
-const report = await runCrash({ ...options, say });
+// Before the run: what is committed meanwhile is not what it has run.
+const place = { commit: commitNow(), at: new Date() };
+const enough = new AbortController();
+process.once('SIGTERM', () => {
+  say('asked to stop: no more faults');
+  enough.abort();
+});
+const report = await runCrash({ ...options, enough: enough.signal, say });
 for (const line of recoveryTable(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);
 if (report.keptIn) say(`log of the clients, ledger and output are kept in ${report.keptIn}`);
 say(closingLine(report));
+noteRun(options, report, place);
 await endWith(report.problems.length === 0 ? 0 : 1);

@@ -26,6 +26,8 @@ export interface Clients {
   readonly abandoned: readonly Operation[];
   /** Requests that were sent although an answer to their key was there or on its way. */
   readonly duplicates: { sent: number; cut: number };
+  /** Requests that went out and got no answer: the connection broke, was cut, or was silent. */
+  countLostAnswers(): number;
 }
 
 export interface ClientsDeps {
@@ -44,6 +46,7 @@ const CUT_WITHIN_MS = 15;
 export function createClients({ http, log, random, giveUp }: ClientsDeps): Clients {
   const abandoned: Operation[] = [];
   const duplicates = { sent: 0, cut: 0 };
+  let lostAnswers = 0;
   const later: { at: number; run: () => Promise<void> }[] = [];
 
   const putOff = (ms: number, run: () => Promise<void>) => {
@@ -65,6 +68,8 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       const reply = await http.send(call);
       if (reply.kind === 'answer' && read(reply.status, reply.body, sentAt)) return;
       const why = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
+      // A connection that was refused has carried no request.
+      if (reply.kind === 'lost' && reply.why !== 'ECONNREFUSED') lostAnswers += 1;
       log.note('unknown', operation, why);
       if (performance.now() - began > ANSWERED_WITHIN_MS) {
         log.problem(`${operation.key}: no answer in ${ANSWERED_WITHIN_MS} ms (${why})`);
@@ -101,6 +106,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
 
   async function cut(operation: Operation): Promise<void> {
     duplicates.cut += 1;
+    lostAnswers += 1;
     log.note('invoke', operation, 'cut');
     await http.send({ ...creation(operation), cutAfterMs: random.whole(0, CUT_WITHIN_MS) });
     log.note('unknown', operation, 'cut');
@@ -188,5 +194,6 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     return index < 0 ? null : (later.splice(index, 1)[0]?.run ?? null);
   }
 
-  return { carryOut, ask, act, dueBy, abandoned, duplicates };
+  const countLostAnswers = () => lostAnswers;
+  return { carryOut, ask, act, dueBy, abandoned, duplicates, countLostAnswers };
 }

@@ -44,7 +44,14 @@ export async function closeBooks(
     readonly remembers: boolean;
     readonly say: (line: string) => void;
   },
-): Promise<Verdict> {
+): Promise<Verdict & { readonly stuck: number }> {
+  let stuck = 0;
+  const within = async (...[label, look]: Parameters<typeof comesToRest>) => {
+    const missing = await comesToRest(label, look);
+    if (missing === null) return;
+    stuck += 1;
+    log.problem(missing);
+  };
   const time = async (label: string, work: () => Promise<void>) => {
     const began = performance.now();
     await work();
@@ -58,19 +65,19 @@ export async function closeBooks(
   await time('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
-    await time('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, log));
+    await time('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, within));
     await time('every hold ended', () => endHolds(load, log));
-    await time('every date has run', () => datesHaveRun(instance, log));
-    await time('everything final', () => allFinal(instance, log));
-    await time('every message delivered', () => hooksAreDelivered(instance, hooks, log));
+    await time('every date has run', () => datesHaveRun(instance, within));
+    await time('everything final', () => allFinal(instance, within));
+    await time('every message delivered', () => hooksAreDelivered(instance, hooks, within));
     await time('everything on the chain', () =>
-      within('the chain to be at rest', log, () => chainIsAtRest(instance).catch(String)),
+      within('the chain to be at rest', () => chainIsAtRest(instance).catch(String)),
     );
     await time('every workflow completed', () =>
-      within('every workflow to be completed', log, temporal.whatIsOpen),
+      within('every workflow to be completed', temporal.whatIsOpen),
     );
     await time('everything has its workflow', () =>
-      within('every transaction to have its workflow', log, async () => {
+      within('every transaction to have its workflow', async () => {
         const missing = countUnstarted(instance.dataDir);
         if (missing > 0) return `${missing} transactions have none`;
         const completed = options.remembers ? await temporal.listCompleted() : null;
@@ -104,6 +111,7 @@ export async function closeBooks(
     lost: verdict.lost + beside.lost + driven.lost + heard.lost,
     duplicated: verdict.duplicated + beside.duplicated + driven.duplicated + heard.duplicated,
     centsOff: verdict.centsOff + beside.centsOff + driven.centsOff,
+    stuck,
   };
 }
 
@@ -132,32 +140,32 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
 async function holdsHaveWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,
-  log: ClientLog,
+  within: Within,
 ): Promise<void> {
-  await within('every hold to have its workflow', log, async () => {
+  await within('every hold to have its workflow', async () => {
     const alone: string[] = [];
     for (const id of waitingIds(dataDir)) if (!(await temporal.watches(id))) alone.push(id);
     return alone.length === 0 ? null : `nobody waits with ${alone.join(', ')}`;
   });
 }
 
-function allFinal({ dataDir }: Instance, log: ClientLog): Promise<void> {
-  return within('everything to be final', log, async () => {
+function allFinal({ dataDir }: Instance, within: Within): Promise<void> {
+  return within('everything to be final', async () => {
     const open = countOpen(dataDir);
     return open === 0 ? null : `${open} transactions are not final`;
   });
 }
 
-function datesHaveRun({ dataDir }: Instance, log: ClientLog): Promise<void> {
-  return within('every schedule to have run', log, async () => {
+function datesHaveRun({ dataDir }: Instance, within: Within): Promise<void> {
+  return within('every schedule to have run', async () => {
     const open = openSchedules(dataDir);
     return open === 0 ? null : `${open} schedules are still active`;
   });
 }
 
 /** A failed delivery may wait for minutes; its owner asks for it at once. */
-function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, log: ClientLog): Promise<void> {
-  return within('every message to be delivered', log, async () => {
+function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, within: Within): Promise<void> {
+  return within('every message to be delivered', async () => {
     const open = openHooks(dataDir);
     if (open !== null) await hooks.hurry();
     return open;
@@ -172,19 +180,22 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
   }
 }
 
-/** @param look returns null once the condition holds, otherwise what is missing */
-async function within(
+type Within = (label: string, look: () => Promise<string | null>) => Promise<void>;
+
+/**
+ * @param look returns null once the condition holds, otherwise what is missing
+ * @returns null once it holds, or what was waited for in vain
+ */
+async function comesToRest(
   label: string,
-  log: ClientLog,
   look: () => Promise<string | null>,
-): Promise<void> {
+): Promise<string | null> {
   const until = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {
     const missing = await look();
-    if (missing === null) return;
+    if (missing === null) return null;
     if (performance.now() > until) {
-      log.problem(`waited ${SETTLED_WITHIN_MS / 1000} s for ${label}: ${missing}`);
-      return;
+      return `waited ${SETTLED_WITHIN_MS / 1000} s for ${label}: ${missing}`;
     }
     await sleep(200);
   }

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly clients: number;
   readonly accounts: number;
   readonly database: 'sqlite' | 'postgres';
+  /** Once aborted, no further fault strikes: what has happened until then is judged. */
+  readonly enough?: AbortSignal;
   readonly say: (line: string) => void;
 }
 
@@ -47,9 +49,14 @@ export interface Recovery {
 export interface Report extends Verdict {
   /** False when the run was broken off: then the figures of the verdict prove nothing. */
   readonly judged: boolean;
+  /** Faults that have struck. */
   readonly faults: number;
   /** Requests that the bank answered it had taken. */
   readonly acknowledged: number;
+  /** Requests without an answer, other than those that no process took. */
+  readonly lostAnswers: number;
+  /** Work that had not come to rest 90 s after the last fault, by its kinds. */
+  readonly stuck: number;
   /** Anything else that was wrong, and each deviation in words. */
   readonly problems: readonly string[];
   readonly recoveries: readonly Recovery[];
@@ -74,7 +81,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const giveUp = new AbortController();
   const stage = stageOf(instance, log);
   const recoveries: Recovery[] = [];
-  let verdict: Verdict | null = null;
+  let verdict: (Verdict & { readonly stuck: number }) | null = null;
+  let struck = 0;
   let load: Load | null = null;
   let besides: SideLoad | null = null;
   let hooks: HookLoad | null = null;
@@ -90,7 +98,8 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     const clock = await startClockLoad(common);
     hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
-    await strikeAll(plan, { ...options, stage, load, hooks, log, recoveries });
+    const strike = { ...options, stage, load, hooks, log, recoveries };
+    for await (const count of strikeAll(plan, strike)) struck = count;
     options.say('no more faults: settling what is open');
     const random = randomOf(options.seed, 'closing');
     const loads = { load, side, clock, hooks };
@@ -116,13 +125,14 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const isClean = log.problems.length === 0;
   if (isClean) rmSync(instance.workDir, { recursive: true, force: true });
   return {
-    ...(verdict ?? { lost: 0, duplicated: 0, centsOff: 0 }),
+    ...(verdict ?? { lost: 0, duplicated: 0, centsOff: 0, stuck: 0 }),
     judged: verdict !== null,
-    faults: plan.length,
+    faults: struck,
     acknowledged:
       countAcknowledged(log) +
       (besides?.acts.filter((one) => one.posted).length ?? 0) +
       (besides?.batches.length ?? 0),
+    lostAnswers: load?.clients.countLostAnswers() ?? 0,
     problems: log.problems,
     recoveries,
     counts: log.counts,
@@ -182,12 +192,16 @@ interface StrikeDeps {
   readonly hooks: HookLoad;
   readonly log: ClientLog;
   readonly recoveries: Recovery[];
+  readonly enough?: AbortSignal | undefined;
   readonly say: (line: string) => void;
 }
 
-async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void> {
-  const { stage, load, hooks, log, say } = deps;
+/** Yields after each fault how many have struck. */
+async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenerator<number> {
+  const { stage, load, hooks, log, enough, say } = deps;
   for (const [index, fault] of plan.entries()) {
+    // One that the last fault has armed strikes in any case.
+    if (enough?.aborted && !fault.overtakes) return;
     if (stage.name() !== fault.ground) {
       await stage.enter(fault.ground);
       await waitForRecovery(load);
@@ -199,6 +213,7 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
     hooks.strikes.push(strike);
     const next = plan[index + 1];
     const diedAt = await stage.strike(fault, next?.overtakes ? next : null);
+    yield index + 1;
     const label = (fault.failPoint ?? fault.kind).padEnd(18);
     // A line may be passed long after the bank was made ready to die at it.
     const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';

@@ -1,0 +1,67 @@
+// The committed table of the runs of `npm run crash`: each appends its line to docs/crash-runs.md,
+// whatever it has found.
+
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './instance.ts';
+import type { Report, RunOptions } from './run.ts';
+
+/** Name of the page in docs/. */
+export const RUN_BOOK = 'crash-runs.md';
+
+interface Place {
+  /** Short name of the commit, with a plus sign where the tree has changes beside it. */
+  readonly commit: string;
+  readonly at: Date;
+}
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** The commit of the tree; a tree that git does not know is said to be unknown. */
+export function commitNow(): string {
+  try {
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      `:!docs/${RUN_BOOK}`,
+    );
+    return `${git('rev-parse', '--short=8', 'HEAD').trim()}${changed.trim() === '' ? '' : '+'}`;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The row of a run, without its end of line. */
+export function rowOf(
+  { seed, database, kinds, kills, clients }: Omit<RunOptions, 'say'>,
+  report: Report,
+  { commit, at }: Place,
+): string {
+  const { faults, lostAnswers, acknowledged, lost, duplicated, stuck, centsOff, seconds } = report;
+  const figure = (count: number) => (report.judged ? String(count) : 'not judged');
+  const struck = faults < kills ? `${faults} of ${kills}` : String(faults);
+  const cells = [
+    at.toISOString().slice(0, 16).replace('T', ' '),
+    commit,
+    database,
+    seed,
+    kinds === null ? struck : `${struck} (${[...new Set(kinds)].join(', ')})`,
+    clients,
+    lostAnswers,
+    acknowledged,
+    ...[lost, duplicated, stuck, centsOff].map(figure),
+    report.problems.length,
+    `${Math.round(seconds / 60)} min, load ${Math.round(loadavg()[1] ?? 0)} on ${availableParallelism()}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Appends the row of a run to the table. */
+export function noteRun(options: Omit<RunOptions, 'say'>, report: Report, place: Place): void {
+  appendFileSync(join(ROOT, 'docs', RUN_BOOK), `${rowOf(options, report, place)}\n`);
+}
