@@ -6,17 +6,38 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 
 /** The file in a data directory that names its database. */
 export const databaseNote = (dataDir: string) => join(dataDir, 'database-url');
 
-/** One of the processes of the server that write for the bank. */
-export function backendPid({ dataDir }: { readonly dataDir: string }): number {
-  const pids = askPsql(readFileSync(databaseNote(dataDir), 'utf8'), BACKENDS).map(Number);
-  const pid = pids[Math.floor(Math.random() * pids.length)];
-  if (pid === undefined) throw new Error('the bank has no connection to its database server');
-  return pid;
+const CONNECTED_WITHIN_MS = 90_000;
+
+/**
+ * One of the processes of the server that write for the bank, once there is one: a fault may come while
+ * the server and the bank still recover from the one before.
+ */
+export async function backendPid({ dataDir }: { readonly dataDir: string }): Promise<number> {
+  const until = performance.now() + CONNECTED_WITHIN_MS;
+  for (;;) {
+    const pids = backendsNow(readFileSync(databaseNote(dataDir), 'utf8'));
+    const pid = pids[Math.floor(Math.random() * pids.length)];
+    if (pid !== undefined) return pid;
+    if (performance.now() > until) {
+      throw new Error('the bank has no connection to its database server');
+    }
+    await pause(100);
+  }
+}
+
+function backendsNow(url: string): number[] {
+  try {
+    return askPsql(url, BACKENDS).map(Number);
+  } catch {
+    // It is starting, or recovers.
+    return [];
+  }
 }
 
 const BACKENDS = `SELECT pid FROM pg_stat_activity
