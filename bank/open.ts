@@ -52,6 +52,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { keepFounding } from './first-key.ts';
 import { startIdleMeter } from './idle.ts';
+import { watchLimits } from './limit-watch.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { lossTeller } from './losses.ts';
@@ -417,6 +418,9 @@ export async function openBank(
   } as const;
   const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
   if (standbys) rounds.push(standbys);
+  const limits = watchLimits(config, log);
+  rounds.push(limits);
+  metrics.watchLimits(limits.shares);
   const market = rates.termsOf('production');
   const ages = ageReader(screening, market, networks, () => standbys?.state() ?? null);
   const writes = writeProbes(platform, every);

@@ -98,6 +98,8 @@ export interface Config {
   readonly dataDir: string;
   /** URL of the authoritative PostgreSQL database; null for SQLite files in the data directory. */
   readonly databaseUrl: string | null;
+  /** Bytes that the database may have: a warning comes at 70 % of them; 0: it is not watched. */
+  readonly databaseLimitBytes: number;
   /** Directory of the bundled workflows; null for `cache` in the data directory. */
   readonly cacheDir: string | null;
   /** The sentence encoder: `auto`, `off`, or the path of its file. */
@@ -198,6 +200,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'directory of databases and pid files' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://one,two/bank; empty: files' },
+  {
+    name: 'KONTOR_DATABASE_LIMIT_MB',
+    fallback: '0',
+    meaning: 'MB that PostgreSQL has room for: a warning at 70 %; 0 = not watched',
+  },
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
@@ -362,6 +369,7 @@ export function readConfig(
     workflowsPerSecond: number('KONTOR_WORKFLOWS_PER_SECOND', 0, 1_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
+    databaseLimitBytes: 1_000_000 * number('KONTOR_DATABASE_LIMIT_MB', 0, 1_000_000_000),
     storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),
     retentionDays: number('KONTOR_RETENTION_DAYS', 0, 36_500),
     screening: readScreening(text),

@@ -43,6 +43,7 @@ function documents() {
       stop: () => {},
       watch: () => {},
       watchStanding: () => {},
+      watchLimits: () => {},
       watchLists: () => {},
       databases: absent('metrics.databases'),
       noteJudged: () => {},

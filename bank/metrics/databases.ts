@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Standing } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
+import type { UsedShares } from '../limit-watch.ts';
 
 /** Interval of the log line about a server that stays foreign. */
 const LOG_EVERY_MS = 30_000;
@@ -33,6 +34,20 @@ export function standbyGauges(registry: Registry, standing: Standing) {
     registers: [registry],
     collect() {
       this.set(standing.behind());
+    },
+  });
+}
+
+/** Adds the gauge of the used share of each limit. */
+export function limitGauge(registry: Registry, shares: () => UsedShares) {
+  new Gauge({
+    name: 'kontor_limit_used_ratio',
+    help: 'Used share of a limit; a limit that does not exist, or was not read, is absent.',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [limit, share] of shares()) this.set({ limit }, share);
     },
   });
 }

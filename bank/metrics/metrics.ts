@@ -15,8 +15,9 @@ import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
+import type { UsedShares } from '../limit-watch.ts';
 import { chainGauges } from './chain.ts';
-import { databaseHearing, standbyGauges } from './databases.ts';
+import { databaseHearing, limitGauge, standbyGauges } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 import { latenessGauges, modelTimes, type WatchedLedger } from './lateness.ts';
 import { modelGauges } from './models.ts';
@@ -36,6 +37,8 @@ export interface Metrics {
   readonly databases: DatabaseHearing;
   /** Adds the metrics of the lag of this process behind the writer. */
   watchStanding(standing: Standing): void;
+  /** Adds the metric of the used share of each limit. */
+  watchLimits(shares: () => UsedShares): void;
   /** Adds the metrics of the ages of sanctions lists. */
   watchLists(screening: Screening): void;
   /** Records the duration of a model's judgement. */
@@ -169,6 +172,7 @@ export function createMetrics(
       });
     },
     watchStanding: (standing) => standbyGauges(registry, standing),
+    watchLimits: (shares) => limitGauge(registry, shares),
     watchLists: (screening) => listAges(registry, screening),
   };
 }

@@ -14,6 +14,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   ],
   'Move to PostgreSQL': ['test/bank/bank-move.test.ts'],
   'The disk is full': ['test/db/kernel/full-disk.test.ts', 'test/cluster/runbook.deep.test.ts'],
+  'A limit is near': ['test/bank/limit-watch.test.ts'],
   'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/run/supervisor.test.ts'],
   "Temporal's database is lost or broken": ['test/bank/sweeps/sweeper.test.ts'],
   'Schedules do not run': ['test/workflows/unwind-schedules.test.ts'],

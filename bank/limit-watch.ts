@@ -1,0 +1,113 @@
+// Watches how much of its limits the bank uses: the disks of its files and copies, the memory of its
+// container, and size and connections of PostgreSQL. It warns before they end the work.
+
+import { readFile, statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
+import { copiesIn } from '../db/postgres/databases.ts';
+import { readUsage } from '../db/postgres/usage.ts';
+
+type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_connections';
+
+/** The used share of each limit; one that does not exist, or was not read, is left out. */
+export type UsedShares = ReadonlyMap<Limit, number>;
+
+/** The share at which a person is told. */
+const WARNED_AT = 0.7;
+/** It is well again below this, so that a use around the bound is not told again and again. */
+const WELL_BELOW = 0.65;
+const EVERY_MS = 60_000;
+
+type Watched = Pick<Config, 'dataDir' | 'copyDir' | 'databaseUrl' | 'databaseLimitBytes'>;
+
+/** Reads one share, or null where there is no limit. */
+type Reading = () => Promise<number | null>;
+
+export interface LimitWatch {
+  /** As last read. */
+  readonly shares: () => UsedShares;
+  /** Reads them now. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/** Looks at once, and then once a minute. */
+export function watchLimits(config: Watched, log: Logger): LimitWatch {
+  const readings = readingsOf(config);
+  const warned = new Set<Limit>();
+  let shares: UsedShares = new Map();
+
+  function tell(limit: Limit, share: number): void {
+    const percent = Math.round(share * 100);
+    if (share >= WARNED_AT && !warned.has(limit)) {
+      warned.add(limit);
+      log.warn({ limit, percent }, 'a limit is near: see "A limit is near" in docs/runbook.md');
+    }
+    if (share < WELL_BELOW && warned.delete(limit)) {
+      log.info({ limit, percent }, 'a limit is not near any more');
+    }
+  }
+
+  async function look(): Promise<void> {
+    const found = await Promise.all(
+      readings.map(async ([limit, read]) => [limit, await read().catch(() => null)] as const),
+    );
+    shares = new Map(found.flatMap(([limit, share]) => (share === null ? [] : [[limit, share]])));
+    for (const [limit, share] of shares) tell(limit, share);
+  }
+
+  void look();
+  const timer = setInterval(() => void look(), EVERY_MS);
+  timer.unref();
+  return { shares: () => shares, look, stop: () => clearInterval(timer) };
+}
+
+function readingsOf(config: Watched): (readonly [Limit, Reading])[] {
+  const { dataDir, databaseUrl: url, databaseLimitBytes } = config;
+  const ofFiles = [
+    ['disk', () => diskOf(dataDir)],
+    ['memory', () => memoryIn('/sys/fs/cgroup')],
+  ] as const;
+  if (url === null) return [...ofFiles];
+  // Both of PostgreSQL are asked for with one connection.
+  let asked: ReturnType<typeof readUsage> | null = null;
+  const usage = () => {
+    asked ??= readUsage(url).finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
+  const size = async () =>
+    databaseLimitBytes === 0 ? null : (await usage()).bytes / databaseLimitBytes;
+  const connections = async () => {
+    const { connections: used, mostConnections } = await usage();
+    return used / mostConnections;
+  };
+  return [
+    ...ofFiles,
+    ['copies_disk', () => diskOf(copiesIn(config))],
+    ['database_size', size],
+    ['database_connections', connections],
+  ];
+}
+
+/** Of what this process may use: some blocks are kept for root. */
+async function diskOf(folder: string): Promise<number> {
+  const { blocks, bfree, bavail } = await statfs(folder);
+  const used = blocks - bfree;
+  return used / (used + bavail);
+}
+
+/**
+ * The memory of the container that cannot be given back: the cache of files can.
+ * @param folder of its control group, version 2
+ * @returns null without a limit
+ */
+export async function memoryIn(folder: string): Promise<number | null> {
+  const textOf = (name: string) => readFile(`${folder}/${name}`, 'utf8');
+  const most = Number(await textOf('memory.max'));
+  if (!Number.isFinite(most)) return null;
+  const [used, stat] = [Number(await textOf('memory.current')), await textOf('memory.stat')];
+  const cached = Number(/^inactive_file (\d+)$/m.exec(stat)?.[1] ?? 0);
+  return Math.max(0, used - cached) / most;
+}

@@ -1,0 +1,37 @@
+// How much of PostgreSQL's limits a bank uses.
+
+import { connectTo } from './hosts.ts';
+
+export interface DatabaseUsage {
+  /** Size of the database. */
+  readonly bytes: number;
+  /** Connections of clients to the server, of all databases. */
+  readonly connections: number;
+  /** Those that the server lets clients have. */
+  readonly mostConnections: number;
+}
+
+/**
+ * Reads it from the server that takes the writes.
+ * @throws when the server does not answer
+ */
+export async function readUsage(url: string): Promise<DatabaseUsage> {
+  const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
+  try {
+    const { rows } = await client.query<Record<keyof DatabaseUsage, string>>(
+      `SELECT pg_database_size(current_database()) AS bytes,
+         (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL) AS connections,
+         current_setting('max_connections')::int
+           - current_setting('superuser_reserved_connections')::int AS "mostConnections"`,
+    );
+    const [row] = rows;
+    const figure = (name: keyof DatabaseUsage) => Number(row?.[name] ?? Number.NaN);
+    return {
+      bytes: figure('bytes'),
+      connections: figure('connections'),
+      mostConnections: figure('mostConnections'),
+    };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,111 @@
+// The bank warns before a disk, a container's memory or PostgreSQL ends its work.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { memoryIn, watchLimits } from '../../bank/limit-watch.ts';
+import { readConfig } from '../../config/settings.ts';
+import { connectTo } from '../../db/postgres/hosts.ts';
+import { readUsage } from '../../db/postgres/usage.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`NOT RUN: limits of PostgreSQL: ${reason}`);
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kontor-limits-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** Collects the lines of a watch, with limit and percentage. */
+function collected() {
+  const said: { msg: string; limit: string; percent: number; level: number }[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line)) });
+  return { said, log };
+}
+
+test('on files the bank watches the disk of its data, and has no limits of PostgreSQL', async () => {
+  const { log } = collected();
+  const config = { ...readConfig({}), dataDir: folder() };
+  const watch = watchLimits(config, log);
+  onTestFinished(watch.stop);
+  await watch.look();
+  const { disk = Number.NaN, ...rest } = Object.fromEntries(watch.shares());
+  expect(disk).toBeGreaterThan(0);
+  expect(disk).toBeLessThanOrEqual(1);
+  expect(Object.keys(rest).filter((name) => name !== 'memory')).toEqual([]);
+});
+
+test('a folder that cannot be read is left out, and is no share of zero', async () => {
+  const { said, log } = collected();
+  const dataDir = join(folder(), 'gone');
+  const watch = watchLimits({ ...readConfig({}), dataDir }, log);
+  onTestFinished(watch.stop);
+  await watch.look();
+  expect(watch.shares().has('disk')).toBe(false);
+  expect(said.filter(({ limit }) => limit === 'disk')).toEqual([]);
+});
+
+test('the memory of a container counts without the files that the system keeps for speed', async () => {
+  const group = folder();
+  const write = (name: string, text: string) => writeFileSync(join(group, name), text);
+  write('memory.max', '1000\n');
+  write('memory.current', '900\n');
+  write('memory.stat', 'anon 500\ninactive_file 200\nactive_file 100\n');
+  expect(await memoryIn(group)).toBe(0.7);
+  write('memory.max', 'max\n');
+  expect(await memoryIn(group)).toBeNull();
+  const none = join(group, 'none');
+  mkdirSync(none);
+  await expect(memoryIn(none)).rejects.toThrow('ENOENT');
+});
+
+test.skipIf(reason !== null)(
+  'the bank warns once when PostgreSQL has seven tenths of its size or of its connections, and says when it is well',
+  async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const url = server.database('limits');
+    const { bytes } = await readUsage(url);
+    expect(bytes).toBeGreaterThan(1_000_000);
+    const config = { ...readConfig({}), dataDir: folder(), databaseUrl: url };
+    const { said, log } = collected();
+    const aboutSize = () => said.filter(({ limit }) => limit === 'database_size');
+    const small = watchLimits({ ...config, databaseLimitBytes: bytes * 1.4 }, log);
+    onTestFinished(small.stop);
+    await small.look();
+    await small.look();
+    expect(aboutSize()).toMatchObject([{ percent: 71, level: 40 }]);
+    expect(aboutSize()[0]?.msg).toContain('a limit is near');
+    const large = watchLimits({ ...config, databaseLimitBytes: bytes * 1.5 }, log);
+    onTestFinished(large.stop);
+    await large.look();
+    expect(aboutSize()).toHaveLength(1);
+    expect(large.shares().get('database_size')).toBeCloseTo(1 / 1.5, 2);
+    // Nobody has said how large it may be.
+    const open = watchLimits({ ...config, databaseLimitBytes: 0 }, log);
+    onTestFinished(open.stop);
+    await open.look();
+    expect(open.shares().has('database_size')).toBe(false);
+
+    const { mostConnections } = await readUsage(url);
+    const aboutConnections = () => said.filter(({ limit }) => limit === 'database_connections');
+    expect(aboutConnections()).toEqual([]);
+    const clients = await Promise.all(
+      Array.from({ length: Math.ceil(mostConnections * 0.7) }, () => connectTo(url)),
+    );
+    await large.look();
+    expect(aboutConnections()).toMatchObject([{ level: 40 }]);
+    await Promise.all(clients.map((client) => client.end()));
+    await expect.poll(async () => (await readUsage(url)).connections).toBeLessThan(20);
+    await large.look();
+    expect(aboutConnections().at(-1)).toMatchObject({
+      msg: 'a limit is not near any more',
+      level: 30,
+    });
+  },
+  60_000,
+);
