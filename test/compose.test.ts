@@ -46,7 +46,9 @@ const read = (variables: Variables) => readCompose(source, variables);
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
 /** Processes of the bank, by the name of their service. */
-const PROCESSES = ['bank', 'training'] as const;
+const PROCESSES = ['bank', 'standby', 'training'] as const;
+/** Whichever of them writes. */
+const WRITERS = ['bank', 'standby'] as const;
 const processes = PROCESSES.map((name) => [name, serviceNamed(name)] as const);
 const bank = [...processes.map(([, service]) => service), serviceNamed('migrate')];
 
@@ -59,7 +61,7 @@ function serviceNamed(name: string): Service {
 const environmentOf = (service: Service) => imageEnvironment(dockerfile, service);
 
 /** Variables of the containers' networks alone. */
-const OF_COMPOSE = ['KONTOR_EDGE_SUBNET'];
+const OF_COMPOSE = ['KONTOR_EDGE_SUBNET', 'KONTOR_FRONT_SUBNET'];
 
 describe('the compose file', () => {
   test('passes dclint without a message', () => {
@@ -191,16 +193,24 @@ describe('a container of the compose file', () => {
     expect(on('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
     const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
     expect(on('temporal-database')).toEqual(temporal);
-    expect(on('edge')).toEqual(['bank', 'grafana', 'temporal-ui-door']);
-    for (const name of ['backend', 'bank-database', 'temporal-database']) {
+    expect(on('edge')).toEqual([...WRITERS, 'grafana', 'proxy', 'temporal-ui-door'].sort());
+    expect(on('front')).toEqual([...WRITERS, 'proxy'].sort());
+    for (const name of ['backend', 'bank-database', 'front', 'temporal-database']) {
       expect(compose.networks[name]?.internal, name).toBe(true);
     }
   });
 
-  test("trusts no proxy's statement about clients unless a setting names the proxy", () => {
-    expect(serviceNamed('bank').environment?.KONTOR_TRUSTED_PROXIES).toBe('');
-    const named = read({ ...SECRETS, KONTOR_TRUSTED_PROXIES: '172.31.240.1/32' }).services.bank;
-    expect(named?.environment?.KONTOR_TRUSTED_PROXIES).toBe('172.31.240.1/32');
+  test("trusts its own proxy's statement about clients, and another's where a setting names it", () => {
+    const trusted = (variables: Variables) =>
+      WRITERS.map((name) => {
+        const service = read({ ...SECRETS, ...variables }).services[name] as Service;
+        return readConfig(environmentOf(service)).trustedProxies;
+      });
+    const { subnet } = compose.networks.front?.ipam?.config[0] ?? {};
+    const own = [subnet, '127.0.0.1/32'];
+    expect(trusted({})).toEqual([own, own]);
+    const named = [subnet, '172.31.240.1/32'];
+    expect(trusted({ KONTOR_TRUSTED_PROXIES: '172.31.240.1/32' })).toEqual([named, named]);
   });
 
   test('mounts files of the repository read-only, and these files exist', () => {
@@ -230,7 +240,7 @@ describe("the bank's processes in the compose file", () => {
     expect(named.filter((one) => !known.includes(one))).toEqual([]);
     const config = readConfig(environmentOf(service));
     expect(config).toMatchObject({
-      role: name,
+      role: name === 'training' ? 'training' : 'bank',
       host: '0.0.0.0',
       temporal: { address: 'temporal:7233' },
       databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
@@ -239,13 +249,43 @@ describe("the bank's processes in the compose file", () => {
     expect(service.volumes).toEqual([`files:${config.dataDir}`]);
   });
 
-  test('the bank alone publishes a port, and has time to end', () => {
-    expect(serviceNamed('bank').ports).toEqual(['127.0.0.1:8080:8080']);
-    expect(serviceNamed('training').ports).toBeUndefined();
+  test('publish no port: the proxy does, and finds the two that write', () => {
+    expect(processes.map(([, { ports }]) => ports)).toEqual(PROCESSES.map(() => undefined));
+    const proxy = serviceNamed('proxy');
+    expect(proxy.ports).toEqual(['127.0.0.1:8080:8080']);
+    const { KONTOR_ONE, KONTOR_TWO, KONTOR_PROXY } = proxy.environment ?? {};
+    const { port } = readConfig(environmentOf(serviceNamed('bank')));
+    expect([KONTOR_ONE, KONTOR_TWO]).toEqual(WRITERS.map((name) => `${name}:${port}`));
+    expect(KONTOR_PROXY).toBe(':8080');
+  });
+
+  test('that may write have the same settings and limits, and time to hand over', () => {
+    const [bank, standby] = WRITERS.map(serviceNamed) as [Service, Service];
+    expect(standby.environment).toEqual(bank.environment);
+    expect(standby.deploy).toEqual(bank.deploy);
     const CLOSES_WITHIN_SECONDS = 14;
-    const grace = Number(/^(\d+)s$/.exec(serviceNamed('bank').stop_grace_period)?.[1]);
-    const { drainSeconds } = readConfig(environmentOf(serviceNamed('bank')));
+    const grace = Number(/^(\d+)s$/.exec(bank.stop_grace_period)?.[1]);
+    const { drainSeconds } = readConfig(environmentOf(bank));
     expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
+  });
+
+  test('have room for the size that the manual states, and archive by themselves', () => {
+    const manual = fileOf('docs/deployment.md');
+    const figure = (name: string) => {
+      const row = new RegExp(`^\\| ${name} \\|.*?([\\d.,]+) (MB|GB)`, 'm').exec(manual);
+      return Number(row?.[1]?.replaceAll(',', '')) * (row?.[2] === 'GB' ? 1_000 : 1);
+    };
+    const of = (name: string) => {
+      const { memory } = serviceNamed(name).deploy.resources.limits as { memory: string };
+      return Number.parseInt(memory, 10) * (memory.endsWith('g') ? 1_024 : 1) * 1.048_576;
+    };
+    const { databaseLimitBytes, archiveDays } = readConfig(environmentOf(serviceNamed('bank')));
+    expect(archiveDays).toBe(90);
+    // The warning comes at seven tenths: the stated size is below that.
+    expect(databaseLimitBytes / 1e6).toBeGreaterThan(figure('rows in PostgreSQL') / 0.7);
+    expect(of('bank')).toBeGreaterThan(
+      figure('memory of a process of the bank') + figure('memory of a process that asks a file'),
+    );
   });
 
   test("include a training that can use its whole heap without reaching its container's limit", () => {
@@ -260,9 +300,9 @@ describe("the bank's processes in the compose file", () => {
     }
   });
 
-  test('share no operator key: only the bank has it, and a training process makes none', async () => {
+  test('share no operator key with one that trains, which makes none either', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
-    expect(holders.map(([name]) => name)).toEqual(['bank']);
+    expect(holders.map(([name]) => name)).toEqual(WRITERS);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
     const given = { ...environmentOf(serviceNamed('training')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const config = { ...readConfig(given), databaseUrl: null };
@@ -295,9 +335,10 @@ describe('Temporal in the compose file', () => {
   test('finds as many PostgreSQL connections as it may open', () => {
     const command = String(serviceNamed('postgres').command);
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
-    // A process of the bank has two connections for each of three schemas.
-    const most = 4 * (20 + 10) + bank.length * 2 * 3;
-    expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most);
+    // A process of the bank has one for each of three schemas, and five besides. The warning comes
+    // at seven tenths.
+    const most = 4 * (20 + 10) + bank.length * (3 + 5);
+    expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most / 0.7);
   });
 });
 

@@ -17,6 +17,8 @@ const fileOf = (name: string) => readFileSync(join(CHART, name), 'utf8');
 const manifest = JSON.parse(
   readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
 ) as { version: string };
+/** The configuration of the proxy, by the link in the chart. */
+const proxy = fileOf('files/standby.cfg');
 const templates = readdirSync(join(CHART, 'templates')).map((name) => fileOf(`templates/${name}`));
 
 function isInstalled(program: string, flag: string): boolean {
@@ -84,7 +86,8 @@ describe('the Helm chart', () => {
     const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
       ([name]) => name,
     );
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    const ofProxy = [...proxy.matchAll(/"\$\{(KONTOR_\w+)\}"/g)].map(([, name]) => name);
+    expect(named.filter((name) => ![...known, ...ofProxy].includes(name))).toEqual([]);
     expect(text).not.toMatch(/^kind: Secret$/m);
   });
 });
@@ -97,9 +100,10 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
     }
   });
 
-  test('makes each role an unprivileged Deployment with probes', () => {
-    const deployments = resourcesIn(render([])).filter(({ kind }) => kind === 'Deployment');
-    const roles = deployments.map(({ spec }) => {
+  test('makes each role an unprivileged set of pods with probes', () => {
+    const sets = resourcesIn(render([])).filter(({ kind }) => /Deployment|Set$/.test(kind));
+    const ofBank = sets.filter(({ metadata }) => metadata.name !== 'bank-proxy');
+    const roles = ofBank.map(({ spec }) => {
       const [container] = spec.template.spec.containers;
       expect(container.securityContext).toEqual({
         allowPrivilegeEscalation: false,
@@ -112,6 +116,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       return container.env.find((one: { name: string }) => one.name === 'KONTOR_ROLE').value;
     });
     expect(roles).toEqual(['bank', 'training']);
+    expect(sets).toHaveLength(3);
   });
 
   test("refers to secrets, and gives the operator's key to the bank alone", () => {
@@ -129,11 +134,40 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
     expect(open).toEqual([]);
   });
 
-  test('runs one bank at a time: an upgrade stops it before the next one starts', () => {
-    const bank = resourcesIn(render(ALL)).find(
-      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'bank-bank',
+  test('runs a writer and its standby, each with a name and a copy of its own, one after the other', () => {
+    const bank = resourcesIn(render(ALL)).find(({ kind }) => kind === 'StatefulSet');
+    const { replicas, podManagementPolicy, volumeClaimTemplates, template } = bank?.spec ?? {};
+    expect([replicas, podManagementPolicy]).toEqual([2, 'OrderedReady']);
+    expect(volumeClaimTemplates.map((one: Resource) => one.metadata.name)).toEqual(['cache']);
+    const [container] = template.spec.containers;
+    const copies = container.env.find(({ name }: { name: string }) => name === 'KONTOR_COPY_DIR');
+    const mount = container.volumeMounts.find(({ name }: { name: string }) => name === 'cache');
+    expect(copies.value.startsWith(`${mount.mountPath}/`)).toBe(true);
+  });
+
+  test('sends requests by HAProxy to the two processes, by the names that they have', () => {
+    const resources = resourcesIn(render(['--namespace', 'money']));
+    const one = (kind: string, name: string) => {
+      const found = resources.find((it) => it.kind === kind && it.metadata.name === name);
+      return found ?? expect.fail(`${kind} ${name} is not there`);
+    };
+    const config = (one('ConfigMap', 'bank-proxy') as { data?: Record<string, string> }).data;
+    expect(config?.['haproxy.cfg']?.trimEnd()).toBe(proxy.trimEnd());
+    const bank = one('StatefulSet', 'bank-bank');
+    expect(bank.spec.serviceName).toBe('bank-banks');
+    expect(one('Service', 'bank-banks').spec.clusterIP).toBe('None');
+    const [container] = one('Deployment', 'bank-proxy').spec.template.spec.containers;
+    const env = Object.fromEntries(
+      container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
     );
-    expect([bank?.spec.replicas, bank?.spec.strategy]).toEqual([1, { type: 'Recreate' }]);
+    const after = 'bank-banks.money.svc.cluster.local:8080';
+    expect(env).toEqual({
+      KONTOR_PROXY: ':8080',
+      KONTOR_ONE: `bank-bank-0.${after}`,
+      KONTOR_TWO: `bank-bank-1.${after}`,
+    });
+    const { labels } = one('Deployment', 'bank-proxy').spec.template.metadata;
+    expect(labels).toMatchObject(one('Service', 'bank-bank').spec.selector);
   });
 
   test('refuses an unknown setting before anything is installed', () => {

@@ -4,15 +4,16 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 import { imageEnvironment, readCompose, type Service } from '../kit/formats/compose-file.ts';
 
-const reason = postgresFault();
-if (reason !== null) console.warn(`the processes of docker-compose.yml are skipped: ${reason}`);
+const reason = postgresFault() ?? haproxyFault();
+if (reason !== null) console.warn(`NOT RUN: the processes of docker-compose.yml: ${reason}`);
 const binary = inject('temporalBinary');
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
@@ -27,7 +28,8 @@ const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPI
 
 test.skipIf(reason !== null || binary === null)(
   'the processes of docker-compose.yml, started in its order with its environments, register ' +
-    'developers, take deposits and make transfers, and the books balance',
+    'developers, take deposits and make transfers behind its proxy, also when the writer is killed, and ' +
+    'the books balance',
   async () => {
     const { services } = readCompose(fileOf('docker-compose.yml'), SECRETS);
     const postgres = await startPostgres();
@@ -81,23 +83,47 @@ test.skipIf(reason !== null || binary === null)(
       if (service.image !== migrate?.image || name === 'migrate') continue;
       members.set(name, await cluster.member(name, environmentOf(service)));
     }
-    expect([...members.keys()].sort()).toEqual(['bank', 'training']);
+    expect([...members.keys()].sort()).toEqual(['bank', 'standby', 'training']);
     await startInOrder(services, members);
+    const member = (name: string) => members.get(name) as Member;
+    expect(await statusOf(member('bank'))).toBe('ready');
+    expect(await statusOf(member('standby'))).toBe('standby');
 
-    const url = members.get('bank')?.url ?? '';
+    const proxy = services.proxy as Service;
+    const banks = Object.fromEntries(
+      ['KONTOR_ONE', 'KONTOR_TWO'].map((name) => {
+        const [of = ''] = proxy.environment?.[name]?.split(':') ?? [];
+        return [name, member(of).url];
+      }),
+    );
+    const mounted = proxy.volumes?.[0]?.split(':')[0] ?? '';
+    const { url } = await openProxy(cluster, {
+      ...{ file: basename(mounted), banks, probe: '/readyz' },
+    });
     for (const email of ['first@example.com', 'second@example.com']) {
       const { key, account } = await transferOnce(url, email, cluster.output);
       const balance = await callApi(url, `/v1/accounts/${account}/balance`, { key });
       expect(balance.body.posted).toBe(2_500);
     }
+    await member('bank').kill();
+    await expect.poll(() => statusOf(member('standby')), { timeout: 60_000 }).toBe('ready');
+    await transferOnce(url, 'third@example.com', cluster.output);
+    member('bank').start();
+    await member('bank').ready();
+    expect(await statusOf(member('bank'))).toBe('standby');
     for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
     const books = await cluster.run(['scripts/verify.ts'], environmentOf(services.bank as Service));
-    expect(books).toMatch(/^sandbox: 4 transactions/m);
+    expect(books).toMatch(/^sandbox: 6 transactions/m);
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
   },
   900_000,
 );
+
+async function statusOf({ adminUrl }: Member): Promise<string> {
+  const answer = await fetch(`${adminUrl}/readyz`);
+  return ((await answer.json()) as { status: string }).status;
+}
 
 /** Starts each process once those are ready that its service waits for. */
 async function startInOrder(
