@@ -10,10 +10,11 @@ import { ConfigError } from '../config/values.ts';
 import { AnotherBank, bankNameOf, requireBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
+import { modelOf } from '../db/postgres/copy.ts';
 import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
 import { BankElsewhere, requireHome } from '../db/postgres/home.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
-import { openReplica } from '../db/postgres/replica.ts';
+import { ensureSchema } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
@@ -47,9 +48,8 @@ interface Which {
 async function migrateSchema(which: Which, before: ReadonlyMap<string, string>): Promise<void> {
   const { url, name } = which;
   const schema = kindOf(name);
-  // Opening creates a schema, or migrates it in one transaction.
-  const { close } = await openReplica({ ...which, schema });
-  await close();
+  // Creates a schema, or migrates it in one transaction. A copy of its rows is not needed for that.
+  await ensureSchema({ ...which, schema }, modelOf(schema).version);
   const after = (await schemaVersions(url)).get(name);
   if (!before.has(name)) say(`${name}: made`);
   else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);

@@ -100,19 +100,33 @@ function temporary(sql: string): string {
   return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
 }
 
+/** A file that no other living process has; it ends with `unlock`, or with the copy. */
+export interface ClaimedCopy {
+  readonly file: string;
+  /** False: there is no whole copy of this version and bank in it. */
+  isUsable(): boolean;
+  unlock(): void;
+}
+
 /**
- * Opens a copy of a schema in a folder: the first file that no other living process has claimed.
- * @param bank a copy of another bank's rows is replaced by an empty one; null accepts any bank
+ * Claims a copy of a schema in a folder: the first file that no other living process has claimed.
+ * @param bank a copy of another bank's rows is of no use; null accepts any bank
  */
-export function openCopy(
+export function claimCopy(
   folder: string,
   name: string,
-  model: Model,
+  { version }: Pick<Model, 'version'>,
   bank: string | null = null,
-): Copy {
+): ClaimedCopy {
   mkdirSync(folder, { recursive: true });
-  const { file, unlock } = claimFile(folder, name);
-  if (!isUsable(file, model.version, bank)) {
+  const claimed = claimFile(folder, name);
+  return { ...claimed, isUsable: () => isUsable(claimed.file, version, bank) };
+}
+
+/** Opens a claimed copy; one that is of no use is replaced by an empty one. */
+export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
+  const { file, unlock } = claimed;
+  if (!claimed.isUsable()) {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
     writeFileSync(file, model.image);
   }
@@ -247,14 +261,19 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   const move = (raw: BetterSqlite3.Database) =>
     raw.prepare<[number, string]>('UPDATE __copy SET number = ?, mark = ?');
   const [moveFeed, moveActs] = [move(feed), move(acts)];
-  const takes = new Map<string, BetterSqlite3.Statement<[string]>>();
+  type Take = BetterSqlite3.Statement<[string]>;
+  const takesIn = new Map<Table, Take>();
+  const takesOut = new Map<Table, Take>();
 
-  function take(sql: string): BetterSqlite3.Statement<[string]> {
-    const found = takes.get(sql) ?? feed.prepare<[string]>(sql);
-    takes.set(sql, found);
+  function prepared(known: Map<Table, Take>, table: Table, sqlOf: (table: Table) => string): Take {
+    const found = known.get(table) ?? feed.prepare<[string]>(sqlOf(table));
+    known.set(table, found);
     return found;
   }
-  const into = (table: Table, rows: string) => void take(intoCopy(table)).run(rows);
+  const into = (table: Table, rows: string) =>
+    void prepared(takesIn, table, intoCopy).run(rows);
+  const outOf = (table: Table, keys: string) =>
+    void prepared(takesOut, table, outOfCopy).run(keys);
 
   async function feedWith(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');
@@ -276,7 +295,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
         const turn = turns();
         for (const { table, isGone, rows } of stepsOf(commits)) {
           await turn();
-          if (isGone) take(outOfCopy(table)).run(rows);
+          if (isGone) outOf(table, rows);
           else into(table, rows);
         }
         moveFeed.run(number, mark);
@@ -286,7 +305,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
         const turn = turns();
         for (const { table, keys, rows } of replaced) {
           await turn();
-          take(outOfCopy(table)).run(keys);
+          outOf(table, keys);
           into(table, rows);
         }
         moveFeed.run(number, mark);

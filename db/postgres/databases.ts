@@ -16,8 +16,9 @@ import { requireHome } from './home.ts';
 import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, processName, type Role } from './lease.ts';
-import { openReplica, type Replica } from './replica.ts';
+import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 import { type SeenCommits, seenCommits } from './seen.ts';
+import { offerSnapshots } from './snapshot.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -118,6 +119,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   const session = `kontor-${randomUUID()}`;
   const databaseUrl = where.databaseUrl === null ? null : named(where.databaseUrl, session);
   const opened: Pick<Replica, 'close'>[] = [];
+  const offers: { stop(): Promise<void> }[] = [];
   /** Those of PostgreSQL, by their schemas. */
   const replicas = new Map<string, Replica>();
   /** Those beside the platform. */
@@ -128,7 +130,21 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
+  let standing: Standing | null = null;
   const ofBank = () => (bank === null ? {} : { bank });
+
+  const folder = join(resolve(where.dataDir), 'snapshots');
+
+  /** Opens a schema, by the copy of another process where this one has none, and offers its own. */
+  async function openOffered(options: ReplicaOptions): Promise<Replica> {
+    const { url, name, schema } = options;
+    const replica = await openReplica({ ...options, snapshots: { folder } });
+    const { version } = modelOf(schema);
+    const isWriter = () => standing?.role() === 'writer';
+    const offer = offerSnapshots({ url, name, version, folder, file: replica.file, isWriter });
+    offers.push(offer);
+    return replica;
+  }
 
   /** Opening reads and writes a little itself, as an act does. */
   function openLedgerOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
@@ -154,7 +170,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
         throw error;
       }
     }
-    const replica = await openReplica({
+    const replica = await openOffered({
       ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence, gate },
       ...{ bank, isThere: bank !== null, ...heard },
     }).catch((error: unknown) => {
@@ -174,7 +190,6 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     return name;
   }
 
-  let standing: Standing | null = null;
   let followers: Followers | null = null;
   let standbys: readonly string[] = [];
   return {
@@ -188,7 +203,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
         return opening({ file, ...ofBank() });
       }
       const place = { url, folder: copiesIn(where), name: schemaOf(name), gate };
-      const replica = await openReplica({ ...place, isThere, bank, ...heard, schema: 'ledger' });
+      const replica = await openOffered({ ...place, isThere, bank, ...heard, schema: 'ledger' });
       ledgers.push(replica);
       replicas.set(place.name, replica);
       return openLedgerOn(replica, opening);
@@ -227,6 +242,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
       return standing;
     },
     async close() {
+      await Promise.all(offers.map((offer) => offer.stop()));
       await followers?.stop();
       await standing?.handOver();
       await Promise.all(opened.map((replica) => replica.close()));

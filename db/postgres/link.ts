@@ -97,6 +97,13 @@ const PLANNED = 200;
  */
 const FOREIGN_MS = 1_000;
 
+/**
+ * A transaction that only reads holds no lock, and who reads into a copy may be silent for longer on a busy
+ * disk: ended after two seconds, a large copy would never be whole.
+ */
+const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL idle_in_transaction_session_timeout = '5min'`;
+
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /**
@@ -247,7 +254,7 @@ export function linkTo(options: LinkOptions): Link {
     },
     async readAll(tables, page) {
       const client = await dialing.client();
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query(SNAPSHOT);
       try {
         const [head] = await answersTo(client.query(HEAD));
         const position = headIn(head, known);
@@ -261,7 +268,7 @@ export function linkTo(options: LinkOptions): Link {
     async rowsSince(had, lost, tables) {
       const client = await dialing.client();
       const one = async (text: string) => (await ask(client, text))[0];
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query(SNAPSHOT);
       try {
         const head = headIn(await one(HEAD), known);
         await dialing.requireOwn(client);

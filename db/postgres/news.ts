@@ -11,8 +11,11 @@ export interface News {
 export interface Listener {
   /** True for the number of a commit that the copy has, or is about to have. */
   hasCommit(number: number): boolean;
-  /** There is something that the copy does not have yet. */
-  onNews(): Promise<void>;
+  /**
+   * There is something that the copy does not have yet.
+   * @param said what the notification says; omitted where the connection is new
+   */
+  onNews(said?: string): Promise<void>;
 }
 
 /** The listening connection to a database. */
@@ -66,9 +69,9 @@ function lineTo(url: string): Line {
   }
 
   function hear(payload: string): void {
-    const [schema = '', number] = payload.split(' ');
+    const [schema = '', number, ...rest] = payload.split(' ');
     for (const { hasCommit, onNews } of listeners.get(schema) ?? []) {
-      if (!hasCommit(Number(number))) void onNews();
+      if (!hasCommit(Number(number))) void onNews([number, ...rest].join(' '));
     }
   }
 

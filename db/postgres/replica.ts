@@ -11,7 +11,7 @@ import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/con
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import type { Position } from './commits.ts';
-import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
+import { type Copy, claimCopy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { FOLLOWERS_TABLE } from './followers.ts';
 import type { WriteGate } from './gate.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
@@ -24,6 +24,7 @@ import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
+import { type Arrival, fetchSnapshot, type SnapshotPlace } from './snapshot.ts';
 import { fillTable, noteApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
@@ -49,6 +50,8 @@ export interface ReplicaOptions {
   readonly hearing?: DatabaseHearing;
   /** Says when this process may write; omitted: always. */
   readonly gate?: WriteGate;
+  /** Where another process leaves its copy for this one; omitted: the rows come from PostgreSQL. */
+  readonly snapshots?: SnapshotPlace;
 }
 
 export interface Replica {
@@ -79,6 +82,8 @@ export interface Parts {
   readonly model: Model;
   readonly groups: ReplicatedGroups;
   readonly losses: LossBook;
+  /** The copy of another process, in the place of an own one. */
+  readonly arrival: Arrival | null;
 }
 
 /** Opens a schema; where there is none it is made. */
@@ -96,6 +101,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
   try {
     await loadCopy(parts);
+    await parts.arrival?.forget();
     parts.losses.list();
     return {
       database: databaseOf(copy, groups, options.gate),
@@ -116,9 +122,9 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 
 /**
  * A process that follows takes over what is new so often: many commits at once cost less. Who brings
- * `Kontor-Commit` does not wait for it.
+ * `Kontor-Commit` does not wait for it, and who takes over reads the rest in some hundredths of a second.
  */
-const FOLLOWED_EVERY_MS = 250;
+const FOLLOWED_EVERY_MS = 1_000;
 
 /** How a process hears of the commits of others: at once where it writes itself. */
 function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {
@@ -141,8 +147,14 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
-  const copy = openCopy(folder, name, model, bank);
   const { version } = model;
+  const claimed = claimCopy(folder, name, model, bank);
+  const { snapshots } = options;
+  const arrival =
+    snapshots === undefined || claimed.isUsable()
+      ? null
+      : await fetchSnapshot({ ...snapshots, url, name, version }, claimed.file).catch(() => null);
+  const copy = openCopy(claimed, model);
   const link = linkTo({
     ...{ url, schema: name, version, bank: copy.bankName, hearing },
     epoch: gate?.epoch,
@@ -150,7 +162,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
   const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
   const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
   const groups = replicatedGroups({ link, copy, model, precedence, losses, onDifference: heard });
-  return { link, copy, model, groups, losses };
+  return { link, copy, model, groups, losses, arrival };
 }
 
 /**

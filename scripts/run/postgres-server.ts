@@ -54,8 +54,13 @@ export interface Standby {
 /** Folder of Debian's programs, which are not on the path. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of the server's programs, or null when it is not installed. */
+/**
+ * The folder of the server's programs, or null when it is not installed. `TEST_POSTGRES` names that of
+ * another version.
+ */
 export function programFolder(): string | null {
+  const named = process.env['TEST_POSTGRES'] ?? '';
+  if (named !== '') return existsSync(join(named, 'initdb')) ? named : null;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const folders = [
     ...versions.map((version) => join(DEBIAN, version, 'bin')),

@@ -10,7 +10,7 @@ import { watchReplication } from '../../../bank/replication-watch.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
-import { postgresFault, startPostgres } from '../../../scripts/run/postgres-server.ts';
+import { postgresFault, programFolder, startPostgres } from '../../../scripts/run/postgres-server.ts';
 import { tellerOf } from '../teller.ts';
 import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 
@@ -97,8 +97,16 @@ test.skipIf(reason !== null)(
   },
 );
 
-const openssl = existsSync('/usr/bin/openssl') ? null : 'no openssl on this machine';
+const openssl = existsSync('/usr/bin/openssl') ? tlsFault() : 'no openssl on this machine';
 if (openssl !== null) console.warn(`NOT RUN: sslmode=verify-full: ${openssl}`);
+
+/** Why the server speaks no TLS; null when it does. */
+function tlsFault(): string | null {
+  const config = join(programFolder() ?? '', 'pg_config');
+  if (!existsSync(config)) return null;
+  const built = execFileSync(config, ['--configure'], { encoding: 'utf8' });
+  return /--with-(open)?ssl/.test(built) ? null : 'this PostgreSQL was built without TLS';
+}
 
 test.skipIf(reason !== null || openssl !== null)(
   'with sslmode=verify-full a server whose certificate names another host is refused',

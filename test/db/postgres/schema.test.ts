@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { modelOf, openCopy } from '../../../db/postgres/copy.ts';
+import { claimCopy, modelOf, openCopy } from '../../../db/postgres/copy.ts';
 import { schemaParts, triggersLeftOut } from '../../../db/postgres/schema.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { TABLES } from '../store-rig.ts';
@@ -62,7 +62,10 @@ test.each(['ledger', 'platform'] as const)(
   'the connection that runs acts on a copy of a %s has every trigger of the schema',
   (schema) => {
     const folder = temporaryFolder();
-    const { acts, reads, close } = openCopy(folder, schema, modelOf(schema));
+    const { acts, reads, close } = openCopy(
+      claimCopy(folder, schema, modelOf(schema)),
+      modelOf(schema),
+    );
     onTestFinished(close);
     const { raw } = openDatabase(':memory:', schema);
     const triggersOf = (one: typeof raw, from: string) =>

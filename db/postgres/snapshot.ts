@@ -1,0 +1,241 @@
+// A new copy comes as a file: a process that has none asks the others of its bank, and one of them
+// writes out its own copy into the data directory that they share, in one step and in a process apart.
+// One that follows does it at once; the writer only when no other one has, because its WAL grows
+// meanwhile. To read every row from PostgreSQL takes many times as long.
+
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { connectTo } from './hosts.ts';
+import { type News, newsOf } from './news.ts';
+
+/** A smaller schema is read from PostgreSQL within seconds. */
+const LEAST_BYTES = 100_000_000;
+/** Nobody who has not begun by then will. */
+const CLAIMED_WITHIN_MS = 5_000;
+const ASKED_EVERY_MS = 250;
+/** The writer leaves it to one that follows for so long. */
+const WRITER_WAITS_MS = 2_000;
+/** A file that does not grow for so long has lost its writer. */
+const GROWS_WITHIN_MS = 20_000;
+/** While all pages are copied none of the WAL can be written again: it ends the copying at this size. */
+const MOST_WAL_BYTES = 1024 ** 3;
+const LOOK_EVERY_MS = 100;
+/** Files of those who asked and are gone. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+/** Commits before the newest one that a copy which follows may lack. */
+const MOST_BEHIND = 5_000;
+
+const PROGRAM = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
+
+/** Where the processes of a bank leave a file for each other. */
+export interface SnapshotPlace {
+  readonly folder: string;
+  /** Bytes of the tables below which a copy is read from them; for tests. */
+  readonly leastBytes?: number;
+}
+
+interface Wanted extends SnapshotPlace {
+  readonly url: string;
+  /** Name of the schema. */
+  readonly name: string;
+  /** Version of the copies of this process. */
+  readonly version: string;
+}
+
+const channelOf = (name: string) => `${name}.snapshot`;
+
+function filesOf(folder: string, token: string) {
+  const of = (end: string) => join(folder, `${token}.${end}`);
+  return { claim: of('claim'), part: of('part'), whole: of('db') };
+}
+
+/** A copy that has arrived. Its commits are kept until it is forgotten. */
+export interface Arrival {
+  forget(): Promise<void>;
+}
+
+/**
+ * Has another process write out its copy, and puts it in the place of a file.
+ * @returns null where there is nobody to ask, or nobody did: then the rows are read from PostgreSQL
+ */
+export async function fetchSnapshot(wanted: Wanted, target: string): Promise<Arrival | null> {
+  const { url, name, folder, version } = wanted;
+  const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
+  const token = randomUUID().replaceAll('-', '');
+  const files = filesOf(folder, token);
+  const forget = () => forgetArrival(url, token);
+  try {
+    if (!(await isWorthAsking(client, wanted))) return null;
+    await keepCommits(client, name, token);
+    const payload = `${channelOf(name)} ${token} ${version}`;
+    const until = performance.now() + CLAIMED_WITHIN_MS;
+    while (!existsSync(files.claim)) {
+      if (performance.now() > until) {
+        await forget();
+        return null;
+      }
+      await client.query("SELECT pg_notify('kontor', $1)", [payload]);
+      await pause(ASKED_EVERY_MS);
+    }
+    if (await arrives(files)) {
+      await move(files.whole, target);
+      return { forget };
+    }
+    await forget();
+    return null;
+  } finally {
+    for (const file of Object.values(files)) rmSync(file, { force: true });
+    await client.end().catch(() => {});
+  }
+}
+
+/** True where the tables are large and another process of the bank is there. */
+async function isWorthAsking(client: pg.Client, wanted: Wanted): Promise<boolean> {
+  const { name, leastBytes = LEAST_BYTES } = wanted;
+  const { rows } = await client.query<{ bytes: string; others: boolean }>(
+    `SELECT (SELECT coalesce(sum(pg_relation_size(c.oid)), 0) FROM pg_class c
+         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r') AS bytes,
+       EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+         AND application_name LIKE 'kontor%'
+         AND application_name <> current_setting('application_name')) AS others`,
+    [name],
+  );
+  return rows[0]?.others === true && Number(rows[0].bytes) >= leastBytes;
+}
+
+const arrivalOf = (token: string) => `arrival:${token}`;
+
+/** As a copy that lies still: the commits that the file may lack stay until it is forgotten. */
+async function keepCommits(client: pg.Client, name: string, token: string): Promise<void> {
+  await client.query(
+    `INSERT INTO platform.followers
+     SELECT $1, 'a copy that is on its way', ARRAY[$2], ARRAY[number - ${MOST_BEHIND}],
+       clock_timestamp() - interval '1 minute' FROM ${name}.commit_head`,
+    [arrivalOf(token), name],
+  );
+}
+
+async function forgetArrival(url: string, token: string): Promise<void> {
+  const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
+  try {
+    await client.query('DELETE FROM platform.followers WHERE copy = $1', [arrivalOf(token)]);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Waits for the whole file. Returns false when it will not come. */
+async function arrives({ claim, part, whole }: ReturnType<typeof filesOf>): Promise<boolean> {
+  let [size, grownAt] = [-1, performance.now()];
+  while (!existsSync(whole)) {
+    if (!existsSync(claim)) return existsSync(whole);
+    const now = sizeOf(part);
+    if (now !== size) [size, grownAt] = [now, performance.now()];
+    if (performance.now() - grownAt > GROWS_WITHIN_MS) return false;
+    await pause(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The place of the copies may be another disk. */
+async function move(from: string, to: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${to}${end}`, { force: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EXDEV') throw error;
+    await copyFile(from, `${to}.arriving`);
+    await rename(`${to}.arriving`, to);
+  }
+}
+
+interface Offer extends Omit<Wanted, 'leastBytes'> {
+  /** The file of the copy of this process. */
+  readonly file: string;
+  readonly isWriter: () => boolean;
+  /** Hears of each file that was written, or of the reason why it was not. */
+  readonly told?: ((detail: { readonly seconds: number } | { readonly error: unknown }) => void) | undefined;
+  /** Most bytes of the WAL meanwhile; for tests. */
+  readonly mostWalBytes?: number;
+}
+
+/** Writes out the copy of this process when another one asks for it. */
+export function offerSnapshots(offer: Offer): News {
+  const { url, name, version, isWriter, told } = offer;
+  const heard = new Set<string>();
+  async function hear(said = ''): Promise<void> {
+    const [token = '', wanted] = said.split(' ');
+    if (!/^[0-9a-f]{32}$/.test(token) || wanted !== version || heard.has(token)) return;
+    heard.add(token);
+    if (isWriter()) await pause(WRITER_WAITS_MS, undefined, { ref: false });
+    const began = performance.now();
+    try {
+      const isMade = await writeOut(offer, token);
+      if (isMade) told?.({ seconds: Math.round((performance.now() - began) / 1_000) });
+    } catch (error) {
+      told?.({ error });
+    }
+  }
+  return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: hear });
+}
+
+/** Returns false when another process has begun. */
+async function writeOut(offer: Offer, token: string): Promise<boolean> {
+  const { folder, file } = offer;
+  mkdirSync(folder, { recursive: true });
+  removeForgotten(folder);
+  const { claim, part, whole } = filesOf(folder, token);
+  try {
+    closeSync(openSync(claim, 'wx'));
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    await copyApart(file, part, offer.mostWalBytes ?? MOST_WAL_BYTES);
+    await rename(part, whole);
+    return true;
+  } catch (error) {
+    for (const one of [part, claim]) rmSync(one, { force: true });
+    throw error;
+  }
+}
+
+function removeForgotten(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const { mtimeMs = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > FORGOTTEN_AFTER_MS) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** @throws Error when it does not end well, or when the WAL of the source grows too long meanwhile */
+async function copyApart(source: string, target: string, mostWalBytes: number): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, source, target], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    said = `${said}${bytes}`.slice(-1_000);
+  });
+  let isLong = false;
+  const look = setInterval(() => {
+    if (sizeOf(`${source}-wal`) <= mostWalBytes) return;
+    isLong = true;
+    child.kill('SIGKILL');
+  }, LOOK_EVERY_MS);
+  const code = await new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('close', resolve);
+  });
+  clearInterval(look);
+  if (isLong) throw new Error(`the WAL of ${source} grew beyond ${mostWalBytes} bytes`);
+  if (code !== 0) throw new Error(`the copy was not written out (${String(code)}): ${said.trim()}`);
+}

@@ -1,0 +1,47 @@
+// The suites of this folder on the newest version of PostgreSQL; every other run has them on the one
+// that Debian brings, the oldest that its makers support.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serverUser } from '../../../scripts/run/postgres-server.ts';
+import { ROOT } from '../../kit/cluster/cluster.ts';
+import { newestPostgresFault, newestPostgresFolder } from '../../kit/cluster/newest-postgres.ts';
+
+const FOLDER = 'test/db/postgres';
+const reason = newestPostgresFault();
+if (reason !== null) console.warn(`NOT RUN: the newest version of PostgreSQL: ${reason}`);
+
+test.skipIf(reason !== null)(
+  'the ledger keeps its contract on the newest version of PostgreSQL as on the oldest one',
+  () => {
+    const bin = newestPostgresFolder();
+    const version = spawnSync(join(bin, 'postgres'), ['--version'], {
+      ...serverUser(),
+      encoding: 'utf8',
+    });
+    expect(version.stdout).toMatch(/ 18\./);
+    const files = readdirSync(join(ROOT, FOLDER)).filter((name) => /^[\w-]+\.test\.ts$/.test(name));
+    expect(files.length).toBeGreaterThan(10);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+        ...['run', '--maxWorkers=1', ...files.map((name) => join(FOLDER, name))],
+      ],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, TEST_POSTGRES: bin, TEST_TIER: '', NO_COLOR: '1' },
+      },
+    );
+    const said = `${stdout}\n${stderr}`;
+    console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? said}`);
+    expect(status, said.slice(-8_000)).toBe(0);
+    // A server that is not there would skip them. The build of PyPI speaks no TLS.
+    const left = said.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
+    expect(left.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
+  },
+  1_800_000,
+);

@@ -1,0 +1,132 @@
+// A new copy comes as a file of another process of the bank, on a real server: of one that follows
+// before the writer, and never for longer than its WAL may grow.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { modelOf } from '../../../db/postgres/copy.ts';
+import { openReplica, type ReplicaOptions } from '../../../db/postgres/replica.ts';
+import { offerSnapshots } from '../../../db/postgres/snapshot.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { copyFolder, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+const { version } = modelOf('platform');
+
+/** A process of the bank: its copy, and what it says about files that others asked for. */
+async function processOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
+  const own = `${url}?application_name=kontor-${name}`;
+  const folder = copyFolder();
+  const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
+  const replica = await openReplica({ url: own, ...place, ...options });
+  onTestFinished(async () => {
+    await replica.close();
+    folder.remove();
+  });
+  const insert = replica.database.raw.prepare('INSERT INTO application_reminders VALUES (?, 1, 1)');
+  const count = replica.database.raw.prepare<[], number>(
+    'SELECT count(*) FROM application_reminders',
+  );
+  return {
+    replica,
+    write: (id: string) => replica.database.write(() => void insert.run(id)),
+    count: () => count.pluck().get(),
+    /** Writes its copy out for others until the end of the test. */
+    offer(to: string, isWriter: boolean, mostWalBytes?: number, known = version) {
+      const told: object[] = [];
+      const news = offerSnapshots({
+        ...{ url: own, name: 'platform', version: known, folder: to, file: replica.file },
+        ...{ isWriter: () => isWriter, told: (detail) => told.push(detail) },
+        ...(mostWalBytes === undefined ? {} : { mostWalBytes }),
+      });
+      onTestFinished(news.stop);
+      return told;
+    },
+  };
+}
+
+function sharedFolder() {
+  const shared = copyFolder();
+  onTestFinished(shared.remove);
+  const folder = join(shared.path, 'snapshots');
+  return { folder, snapshots: { folder, leastBytes: 0 } };
+}
+
+const arrivalsIn = async (url: string) =>
+  (await queryServer(url, "SELECT 1 FROM platform.followers WHERE copy LIKE 'arrival:%'")).rows
+    .length;
+
+test.skipIf(!server)(
+  'a new copy comes as the file of a process that follows, has every row, and goes on from there',
+  async () => {
+    const url = (server as PostgresServer).database('snapshot_file');
+    const writer = await processOn(url, 'writer');
+    for (const id of ['one', 'two', 'three']) await writer.write(id);
+    const standby = await processOn(url, 'standby');
+    const { folder, snapshots } = sharedFolder();
+    const [ofWriter, ofStandby] = [writer.offer(folder, true), standby.offer(folder, false)];
+    await writer.write('four');
+    // No row of the bank, so that only the file can bring it.
+    const beside = new BetterSqlite3(standby.replica.file);
+    beside.exec('CREATE TABLE of_the_standby (id)');
+    beside.close();
+
+    const fresh = await processOn(url, 'fresh', { snapshots });
+    expect(ofStandby).toEqual([{ seconds: expect.any(Number) }]);
+    expect(ofWriter).toEqual([]);
+    expect(fresh.replica.database.raw.pragma('table_info(of_the_standby)')).toHaveLength(1);
+    expect(fresh.count()).toBe(4);
+    expect(fresh.replica.position()).toEqual(writer.replica.position());
+    await writer.write('five');
+    await expect.poll(fresh.count).toBe(5);
+    // Commits are kept for it only until it has them, and nothing is left behind.
+    expect(await arrivalsIn(url)).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    // It writes on its own copy as on any.
+    await fresh.write('six');
+    await expect.poll(writer.count).toBe(6);
+  },
+  60_000,
+);
+
+test.skipIf(!server)(
+  'the writer gives its file where no other process has one of this version',
+  async () => {
+    const url = (server as PostgresServer).database('snapshot_writer');
+    const writer = await processOn(url, 'writer');
+    await writer.write('one');
+    const older = await processOn(url, 'older');
+    const { folder, snapshots } = sharedFolder();
+    const ofOlder = older.offer(folder, false, undefined, 'another version');
+    const ofWriter = writer.offer(folder, true);
+    const fresh = await processOn(url, 'fresh', { snapshots });
+    expect([ofOlder, ofWriter]).toEqual([[], [{ seconds: expect.any(Number) }]]);
+    expect(fresh.count()).toBe(1);
+  },
+  60_000,
+);
+
+test.skipIf(!server)(
+  'without a file the rows come from PostgreSQL: nobody answers, or the WAL of the writer would grow too long',
+  async () => {
+    const url = (server as PostgresServer).database('snapshot_none');
+    const writer = await processOn(url, 'writer');
+    await writer.write('one');
+    const { folder, snapshots } = sharedFolder();
+    const alone = await processOn(url, 'alone', { snapshots });
+    expect(alone.count()).toBe(1);
+    expect(existsSync(folder)).toBe(false);
+
+    const told = writer.offer(folder, true, 0);
+    const fresh = await processOn(url, 'fresh', { snapshots });
+    expect(fresh.count()).toBe(1);
+    expect(told).toEqual([
+      { error: expect.objectContaining({ message: expect.stringContaining('grew beyond 0') }) },
+    ]);
+    expect(await arrivalsIn(url)).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  60_000,
+);
