@@ -10,7 +10,11 @@ import { watchReplication } from '../../../bank/replication-watch.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
-import { postgresFault, programFolder, startPostgres } from '../../../scripts/run/postgres-server.ts';
+import {
+  postgresFault,
+  programFolder,
+  startPostgres,
+} from '../../../scripts/run/postgres-server.ts';
 import { tellerOf } from '../teller.ts';
 import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 
