@@ -2,11 +2,12 @@
 // never the truth: it may be deleted while no process has it open.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { openDatabase, undoInMemory } from '../kernel/connect.ts';
+import { requireWhole } from '../kernel/damage.ts';
 import { knowFolds } from '../kernel/text-search.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
@@ -50,6 +51,8 @@ export interface Copy {
   follow(commits: readonly (readonly RowSet[])[], at: Position): Promise<void>;
   /** Replaces the rows of some keys; the copy is at another commit then. */
   replace(rows: readonly ReplacedRows[], at: Position): Promise<void>;
+  /** The file is damaged: the next start of the process replaces it. */
+  condemn(): void;
   /** Deletes all rows of the copy and fetches them anew. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
@@ -128,6 +131,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   const { file, unlock } = claimed;
   if (!claimed.isUsable()) {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    rmSync(condemned(file), { force: true });
     writeFileSync(file, model.image);
   }
   const feed = new BetterSqlite3(file);
@@ -158,6 +162,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
     // Reads committed rows: while the copy is being refilled, that is still the previous name.
     bankName: () => bankNameIn(reads),
     ...feederOf(feed, acts, model),
+    condemn: () => writeFileSync(condemned(file), ''),
     close() {
       wal.close();
       for (const connection of [reads, acts, feed]) connection.close();
@@ -194,15 +199,22 @@ function claimFile(folder: string, name: string): { file: string; unlock(): void
   }
 }
 
-/** True for a whole copy of this version and bank, or of one that is not known. */
+/** Lies beside a copy that was found damaged while it was used. */
+const condemned = (file: string) => `${file}.damaged`;
+
+/**
+ * True for a whole copy of this version and bank, or of one that is not known. The pages of a large one are
+ * not all looked at, which would take most of a start: one that is found damaged later is condemned.
+ */
 function isUsable(file: string, version: string, bank: string | null): boolean {
   let raw: BetterSqlite3.Database | null = null;
   try {
     raw = new BetterSqlite3(file, { fileMustExist: true });
     const found = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
-    const [whole] = raw.pragma('quick_check(1)') as { quick_check: string }[];
     const isOurs = found === version && (bank === null || [bank, null].includes(bankNameIn(raw)));
-    return isOurs && whole?.quick_check === 'ok';
+    if (!isOurs || existsSync(condemned(file))) return false;
+    requireWhole(raw, file);
+    return true;
   } catch {
     return false;
   } finally {
@@ -270,10 +282,8 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     known.set(table, found);
     return found;
   }
-  const into = (table: Table, rows: string) =>
-    void prepared(takesIn, table, intoCopy).run(rows);
-  const outOf = (table: Table, keys: string) =>
-    void prepared(takesOut, table, outOfCopy).run(keys);
+  const into = (table: Table, rows: string) => void prepared(takesIn, table, intoCopy).run(rows);
+  const outOf = (table: Table, keys: string) => void prepared(takesOut, table, outOfCopy).run(keys);
 
   async function feedWith(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');

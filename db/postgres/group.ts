@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDamage } from '../kernel/damage.ts';
 import {
   answer,
   CommitFailed,
@@ -396,6 +397,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       outcomes = await commit(jobs);
     } catch (error) {
       next = 0;
+      if (isDamage(error)) copy.condemn();
       const isAnswer = error instanceof RowsRefused || error instanceof CopyDiffers;
       await giveBack(isAnswer);
       const doubted = jobs.length === 1 || error instanceof CopyDiffers ? doubtedBy(error) : null;
@@ -420,6 +422,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     try {
       await upToDate();
     } catch (error) {
+      if (isDamage(error)) copy.condemn();
       link.drop();
       throw error;
     }

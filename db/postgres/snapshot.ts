@@ -162,7 +162,9 @@ interface Offer extends Omit<Wanted, 'leastBytes'> {
   readonly file: string;
   readonly isWriter: () => boolean;
   /** Hears of each file that was written, or of the reason why it was not. */
-  readonly told?: ((detail: { readonly seconds: number } | { readonly error: unknown }) => void) | undefined;
+  readonly told?:
+    | ((detail: { readonly seconds: number } | { readonly error: unknown }) => void)
+    | undefined;
   /** Most bytes of the WAL meanwhile; for tests. */
   readonly mostWalBytes?: number;
 }

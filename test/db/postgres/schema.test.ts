@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { claimCopy, modelOf, openCopy } from '../../../db/postgres/copy.ts';
+import { type Copy, claimCopy, modelOf, openCopy } from '../../../db/postgres/copy.ts';
 import { schemaParts, triggersLeftOut } from '../../../db/postgres/schema.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { TABLES } from '../store-rig.ts';
@@ -78,3 +78,23 @@ test.each(['ledger', 'platform'] as const)(
     expect(triggersOf(reads, 'sqlite_master')).toEqual([]);
   },
 );
+
+test('a copy that was found damaged while it was used is replaced at the next start', () => {
+  const folder = temporaryFolder();
+  const model = modelOf('platform');
+  const first = openCopy(claimCopy(folder, 'platform', model), model);
+  first.acts.exec("INSERT INTO application_reminders VALUES ('one', 1, 1)");
+  first.close();
+  const again = openCopy(claimCopy(folder, 'platform', model), model);
+  const count = (copy: Copy) =>
+    copy.reads.prepare<[], number>('SELECT count(*) FROM application_reminders').pluck().get();
+  expect(count(again)).toBe(1);
+  again.condemn();
+  again.close();
+  const claimed = claimCopy(folder, 'platform', model);
+  expect(claimed.isUsable()).toBe(false);
+  const replaced = openCopy(claimed, model);
+  onTestFinished(replaced.close);
+  expect(count(replaced)).toBe(0);
+  expect(claimed.isUsable()).toBe(true);
+});
