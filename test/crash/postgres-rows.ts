@@ -45,7 +45,11 @@ const BACKENDS = `SELECT pid FROM pg_stat_activity
 
 function askPsql(url: string, sql: string): string[] {
   const args = [url, '--no-psqlrc', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql];
-  const output = execFileSync('psql', args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const output = execFileSync('psql', args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return output.split('\n').filter((line) => line !== '');
 }
 

@@ -12,9 +12,16 @@ import { backendPid } from './postgres-rows.ts';
 const STOP_MS = 35_000;
 
 /** Ends one connection of the bank as the server itself does. */
-function waitForExit(pid: number): number {
-  process.kill(pid, 'SIGTERM');
-  return performance.now();
+async function endConnection(instance: Instance): Promise<number> {
+  for (;;) {
+    try {
+      process.kill(await backendPid(instance), 'SIGTERM');
+      return performance.now();
+    } catch (error) {
+      // The bank has ended that one itself a moment ago.
+      if ((error as { code?: string }).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** @param onFault called with an end of the supervisor that the run did not cause */
@@ -82,7 +89,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
         case 'postgres-backend':
           return killAll([await backendPid(instance)]);
         case 'connection':
-          return waitForExit(await backendPid(instance));
+          return endConnection(instance);
         case 'supervisor':
           return killSupervisor(true);
         case 'everything':
