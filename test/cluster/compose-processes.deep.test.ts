@@ -3,6 +3,7 @@
 // containers. A transfer goes through all of it.
 
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -18,8 +19,8 @@ const binary = inject('temporalBinary');
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
   KONTOR_DB_PASSWORD: 'a-password',
-  KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
-  KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
+  KONTOR_OPERATOR_KEY: `op_${randomBytes(24).toString('hex')}`,
+  KONTOR_PAYLOAD_KEY: randomBytes(32).toString('base64'),
   POSTGRES_PASSWORD: 'another-password',
   TEMPORAL_DB_PASSWORD: 'a-third-password',
 };
