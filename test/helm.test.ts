@@ -115,7 +115,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
       return container.env.find((one: { name: string }) => one.name === 'KONTOR_ROLE').value;
     });
-    expect(roles).toEqual(['bank', 'training']);
+    expect(roles.sort()).toEqual(['bank', 'training']);
     expect(sets).toHaveLength(3);
   });
 

@@ -98,9 +98,11 @@ test.skipIf(reason !== null || binary === null)(
       }),
     );
     const mounted = proxy.volumes?.[0]?.split(':')[0] ?? '';
-    const { url } = await openProxy(cluster, {
+    const { url, log } = await openProxy(cluster, {
       ...{ file: basename(mounted), banks, probe: '/readyz' },
     });
+    // HAProxy takes a process for one that writes until its first look.
+    await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
     for (const email of ['first@example.com', 'second@example.com']) {
       const { key, account } = await transferOnce(url, email, cluster.output);
       const balance = await callApi(url, `/v1/accounts/${account}/balance`, { key });
