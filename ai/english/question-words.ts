@@ -59,7 +59,7 @@ const OUTGOINGS =
 
 /** Words of a request before what is asked. */
 const REQUEST =
-  '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|also|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|knowing|seeing|going|got|hoping|sure|forgot|forgotten|remember|recall|think|thinking|this)';
+  '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|also|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work(?= out)|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|knowing|seeing|going|got|hoping|sure|forgot|forgotten|remember|recall|think|thinking|this)';
 const ASKED =
   '(?:how (?:much|many|often|big|large|high|frequently)|what|which|when|who|whom|where|whether)';
 const NEEDED =
