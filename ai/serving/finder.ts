@@ -40,7 +40,7 @@ export function servingDesk(
     const known = made.get(versionId);
     if (known !== undefined) return known;
     const row = reads.byId(versionId);
-    const model = row ? servableVersion(row, pool, explainers) : null;
+    const model = row ? servableVersion(row, pool, { explainers, decides: true }) : null;
     made.set(versionId, model);
     return model;
   }
@@ -81,11 +81,18 @@ export function servingDesk(
   };
 }
 
+interface Asking {
+  /** Left out: answers carry no reasons. */
+  readonly explainers?: Explainers | undefined;
+  /** True: money may wait for its answers; a gate or a replay waits as a question does. */
+  readonly decides?: boolean;
+}
+
 /** A version as an answering model of its task, or null when it has other features. */
 export function servableVersion(
   row: ModelVersionRow,
   pool: SessionPool,
-  explainers?: Explainers,
+  { explainers, decides = false }: Asking = {},
 ): ServedModel | null {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
@@ -102,7 +109,7 @@ export function servableVersion(
     features,
     // An applicant's statements may be any values; the ledger computes those of payments itself.
     bounds: task === 'credit' ? declared : null,
-    purpose: task === 'fraud' ? ('money' as const) : ('question' as const),
+    purpose: decides && task === 'fraud' ? ('money' as const) : ('question' as const),
     thresholds: thresholdsFor(task, row.artifactSha256, card),
     scored: {
       sha256: row.artifactSha256,

@@ -71,6 +71,8 @@ interface Options {
 const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
 /** A question that has had no time for this long is asked where it gets a little. */
 const PATIENCE_MS = 5_000;
+/** So long after it, the next questions are asked there at once. */
+const STARVED_MS = 30_000;
 
 export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
   const money = scoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });
@@ -80,11 +82,15 @@ export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
   const starved = scoringProcess({ ...rest, niceness: NICENESS.starved });
   const all: readonly ScoringProcess[] = [money, patient, starved];
 
+  let starvedUntil = 0;
+
   async function question(call: ConfinedCall): Promise<ConfinedAnswer> {
+    if (performance.now() < starvedUntil) return starved.ask(call);
     try {
       return await patient.ask(call);
     } catch (error) {
       if (!(error instanceof NoTimeToScore)) throw error;
+      starvedUntil = performance.now() + STARVED_MS;
       return starved.ask(call);
     }
   }

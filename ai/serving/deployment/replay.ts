@@ -42,7 +42,9 @@ export async function replayOver(
   const pool = poolOf(ownSessions(artifacts, 1), foreign);
   const counted = newCounts();
   try {
-    const model = servableVersion(version, pool, explainers({ artifacts, covers }));
+    const model = servableVersion(version, pool, {
+      explainers: explainers({ artifacts, covers }),
+    });
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
