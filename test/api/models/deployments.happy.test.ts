@@ -13,7 +13,7 @@ import {
   typesOf,
   until,
 } from '../../kit/models/deployments.ts';
-import { constantModel, heavyModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -59,15 +59,6 @@ describe('an immediate deployment', () => {
     expect((await modelOf(key, version)).production).toBe('1.0.0');
     expect(await typesOf(bank, key, body.id)).toEqual(['created', 'active']);
   }, 90_000);
-
-  it('takes a model whose rows are as slow as the gate allows', async () => {
-    const { key } = await register(bank);
-    const version = await bring(bank, key, { file: heavyModel(-4) });
-    const { body } = await deploy(bank, key, version);
-    const { gates } = await until(bank, key, body.id, 'active');
-    const wrongWay = gates.find(({ name }: { name: string }) => name === 'wrong_way_steps');
-    expect(wrongWay).toMatchObject({ passed: true, value: 0 });
-  }, 120_000);
 
   it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
