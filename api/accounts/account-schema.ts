@@ -48,13 +48,15 @@ export const accountSchema = z
 /** The figures of a balance; the formulas are in docs/glossary.md. */
 export const balanceFigures = {
   posted: moneyOut.openapi({ description: 'Booked in the journal.' }),
-  pendingIn: moneyOut.openapi({ description: 'Decided in favour of the account, not booked.' }),
+  pendingIn: moneyOut.openapi({
+    description: 'Payments to the account that are decided but not booked.',
+  }),
   pendingOut: moneyOut.openapi({ description: 'The part of held that transactions own.' }),
   held: moneyOut.openapi({ description: 'All active holds.' }),
   current: moneyOut.openapi({ description: 'posted + pendingIn − pendingOut.' }),
   available: moneyOut.openapi({ description: 'posted − held.' }),
   overdraft: z.object({ limit: moneyOut, used: moneyOut, remaining: moneyOut }),
-  spendable: moneyOut.openapi({ description: 'available + what is left of the overdraft.' }),
+  spendable: moneyOut.openapi({ description: 'available + the unused part of the overdraft.' }),
 };
 
 export const balanceSchema = z
@@ -85,7 +87,7 @@ export const balanceSchema = z
   })
   .openapi('Balance');
 
-/** `asOf` of a read. */
+/** The query parameter `asOf` of reads. */
 export const asOfQuery = z.strictObject({
   asOf: edgeSchema.openapi({
     description:
@@ -97,14 +99,14 @@ export const asOfQuery = z.strictObject({
 interface AsOf {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
-  /** The last value date that counts. */
+  /** The last value date that is included. */
   readonly day: Day;
 }
 
 /**
- * Returns the moment that `asOf` means, or null for the present.
- * @param now by the developer's clock, milliseconds since 1970 UTC
- * @throws Problem `invalid_parameter` when the moment lies in the future
+ * Returns the time of `asOf`, or null for the present.
+ * @param now milliseconds since 1970 UTC, by the developer's clock
+ * @throws Problem `invalid_parameter` when the time is in the future
  */
 export function asOfIn({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
   if (asOf === undefined) return null;
@@ -115,6 +117,6 @@ export function asOfIn({ asOf, timezone }: z.infer<typeof asOfQuery>, now: numbe
     throw fieldProblem('invalid_parameter', 'asOf', message);
   }
   if (day === null) return { at: begun, day: dayAt(begun) };
-  // A day that is not over yet ends now.
+  // The current day ends at the present moment.
   return { at: Math.min(lastMomentOf(asOf, timezone), now), day };
 }

@@ -10,7 +10,7 @@ import { metadataChange, metadataOut, metadataSchema } from '../kit/metadata.ts'
 import { textSchema, thresholdSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
-/** A week: longer is a paused alert. */
+/** One week, in seconds. A longer silence is a paused alert. */
 const LONGEST_COOLDOWN_S = 7 * 24 * 60 * 60;
 
 const channelSchema = z
@@ -30,19 +30,19 @@ const channelSchema = z
 
 const fields = {
   threshold: thresholdSchema.openapi({
-    description: 'Minor units; of limit_near percent, 1 to 100.',
+    description: 'Minor units; percent from 1 to 100 for limit_near.',
   }),
   balanceKind: z.enum(BALANCE_KINDS).openapi({
-    description: 'Of low_balance and high_balance; default available.',
+    description: 'For low_balance and high_balance; default available.',
   }),
   hysteresis: thresholdSchema.openapi({
-    description: 'How far the figure has to come back before the alert is ok again; default 0.',
+    description: 'Distance from the threshold at which the alert becomes ok again; default 0.',
     example: 0,
   }),
   trigger: z.enum(['edge', 'level']).openapi({
     description:
-      'edge (the default) speaks when the threshold is passed; level with every change while the ' +
-      'figure lies beyond it.',
+      'edge (default): notifies when the threshold is passed. level: with every change while the ' +
+      'figure is beyond it.',
   }),
   channels: z.array(channelSchema).min(1).max(10).openapi({ description: 'Default: webhook.' }),
   cooldownSeconds: z
@@ -50,10 +50,10 @@ const fields = {
     .int()
     .min(0)
     .max(LONGEST_COOLDOWN_S)
-    .openapi({ description: 'So long it keeps quiet after it has spoken; default 0.' }),
+    .openapi({ description: 'Seconds without another notification after one; default 0.' }),
   notifyOnClear: z
     .boolean()
-    .openapi({ description: 'Speaks also when the figure is back; default false.' }),
+    .openapi({ description: 'Notifies also when the alert becomes ok again; default false.' }),
   enabled: z.boolean().openapi({ description: 'false pauses it; default true.' }),
   metadata: metadataSchema,
 };
@@ -68,7 +68,7 @@ export const alertBody = z
     direction: z
       .enum(['below', 'above'])
       .optional()
-      .openapi({ description: 'Follows from the type; if it is sent, it has to agree.' }),
+      .openapi({ description: 'Follows from the type; a value that is sent has to match it.' }),
   })
   .superRefine(({ type, direction }, ctx) => {
     if (direction === undefined || direction === directionOf(type)) return;
@@ -100,7 +100,7 @@ export const alertSchema = z
           type: z.enum(CHANNELS),
           target: z.string().nullable(),
           status: z.enum(['active', 'not_configured']).openapi({
-            description: 'not_configured: no provider is connected, nothing is sent there.',
+            description: 'not_configured: no provider is connected, so nothing is sent.',
           }),
         })
         .openapi('AlertChannel'),
@@ -110,15 +110,15 @@ export const alertSchema = z
     enabled: z.boolean(),
     status: z.enum(['active', 'paused', 'deleted']),
     state: z.enum(['ok', 'triggered', 'unknown']).openapi({
-      description: 'unknown: it is paused, or the account has no limit to look at.',
+      description: 'unknown: the alert is paused, or the account has no limit to compare with.',
     }),
     lastValue: z
       .number()
       .int()
       .nullable()
-      .openapi({ description: 'The figure when it last spoke or changed its state.' }),
+      .openapi({ description: 'The figure at the last notification or change of state.' }),
     lastTransactionId: z.string().nullable().openapi({
-      description: 'What made it speak; null: no transaction did, as when a limit is lowered.',
+      description: 'The transaction that caused it; null: none, for example a lowered limit.',
     }),
     lastTriggeredAt: timeOut.nullable(),
     triggerCount: z.number().int(),
@@ -135,7 +135,7 @@ function channelsOf(given: NonNullable<Given['channels']>): AlertTerms['channels
   return given.map(({ type, target }) => ({ type, target: target ?? null }));
 }
 
-/** The terms of a new alert. */
+/** Returns the terms of a new alert. */
 export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
   const kind = hasBalanceKind(body.type) ? 'available' : null;
   return {
@@ -151,7 +151,7 @@ export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
   };
 }
 
-/** Returns the terms of an alert that a request changes. */
+/** Returns the terms that a request changes. */
 export function changesOf({ trigger, channels, ...body }: Given): Changes<AlertTerms> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return {

@@ -1,4 +1,4 @@
-// /v1/accounts/{accountId}/alerts: the notifications that an owner wants about the account.
+// /v1/accounts/{accountId}/alerts: notifications about the balance of an account.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -53,7 +53,7 @@ const getRoute = createRoute({
   path: ONE,
   operationId: 'getAlert',
   tags: ['accounts'],
-  summary: 'Read an alert and where it stands',
+  summary: 'Read an alert and its state',
   request: { params: ofAlert },
   responses: { 200: answer('The alert.') },
 });
@@ -63,8 +63,8 @@ const updateRoute = createRoute({
   path: ONE,
   operationId: 'updateAlert',
   tags: ['accounts'],
-  summary: 'Change an alert, pause it or start it again',
-  description: 'Where it stands is then asked anew, without an event. Send If-Match if you like.',
+  summary: 'Change, pause or resume an alert',
+  description: 'The state is then computed again, without an event. If-Match is optional.',
   request: { params: ofAlert, body: { required: true, content: jsonOf(alertChangeBody) } },
   responses: { 200: answer('The alert after the change.') },
 });

@@ -1,4 +1,4 @@
-// The answer to a change of an account: the account as it stands now.
+// The answer to a change of an account: the current account.
 
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
@@ -7,7 +7,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 
-/** The account after the change, with the headers of the answer. */
+/** Answers with the account after a change. */
 export async function answerAccount(
   c: Context,
   ledger: Ledger,

@@ -29,7 +29,7 @@ const route = createRoute({
   bindsKey: true,
   tags: ['accounts'],
   summary: 'Open an account for a customer',
-  description: 'The account of a customer who is not verified yet is opened as pending.',
+  description: 'The account of a customer who is not verified yet is pending.',
   request: {
     body: jsonBody(bodySchema),
   },

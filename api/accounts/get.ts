@@ -15,7 +15,7 @@ const route = createRoute({
   operationId: 'getAccount',
   tags: ['accounts'],
   summary: 'Read an account',
-  description: 'With asOf the balance is that of an earlier moment; the rest is as it is now.',
+  description: 'With asOf, the balance is that of an earlier time; all other fields are current.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
     200: jsonAnswer('The account.', accountSchema),

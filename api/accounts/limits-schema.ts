@@ -122,18 +122,18 @@ const pendingChange = z.object({
 
 export const limitsSchema = z
   .object({
-    id: z.string().nullable().openapi({ description: 'Null while none were ever set.' }),
+    id: z.string().nullable().openapi({ description: 'Null when no limits were ever set.' }),
     object: z.literal('limits'),
     livemode: z.boolean(),
     accountId: z.string(),
     currency: z.string(),
-    version: z.number().int().openapi({ description: '0 while none were ever set.' }),
+    version: z.number().int().openapi({ description: '0 when no limits were ever set.' }),
     limits: z.array(
       z.object({
         id: z.string(),
         period: z.enum(['transaction', 'day', 'week', 'month', 'day_count']),
         maxAmount: z.number().int().openapi({
-          description: 'Minor units; a number of transactions for day_count.',
+          description: 'Minor units, or a number of transactions for day_count.',
         }),
         used: z.number().int().nullable(),
         remaining: z.number().int(),

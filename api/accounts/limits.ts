@@ -41,7 +41,7 @@ const getRoute = createRoute({
   responses: answer('The limits.'),
 });
 
-/** Returns the terms of a request. A field that is left out sets no limit. */
+/** Returns the terms of a request. An omitted field sets no limit. */
 export function termsOf(body: LimitsBody): LimitTerms {
   const { windows, blockedCategories, blockedCounterparties } = body;
   return {

@@ -1,5 +1,5 @@
-// POST /v1/accounts/{accountId}/freeze, /unfreeze, /reactivate and /close: the part of the life
-// cycle that the developer controls. Only the bank unfreezes an account that the bank froze.
+// POST /v1/accounts/{accountId}/freeze, /unfreeze, /reactivate and /close: the status changes that
+// a developer controls. Only the bank unfreezes an account that the bank froze.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -40,7 +40,7 @@ const freezeRoute = createRoute({
   operationId: 'freezeAccount',
   tags: ['accounts'],
   summary: 'Block debits of an account',
-  description: 'Credits go on unless creditsBlocked is set.',
+  description: 'Credits are still booked unless creditsBlocked is set.',
   request: {
     params: pathId('account', 'accountId'),
     body: jsonBody(freezeBody),
@@ -63,7 +63,7 @@ const reactivateRoute = createRoute({
   path: '/v1/accounts/{accountId}/reactivate',
   operationId: 'reactivateAccount',
   tags: ['accounts'],
-  summary: 'Wake a dormant account, as its customer asked',
+  summary: 'Reactivate a dormant account at the request of its customer',
   description:
     'An account rests that its customer has not used for long: money comes in, and payments out ' +
     'of it are declined as account_dormant.',
@@ -98,7 +98,7 @@ async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: M
   return account;
 }
 
-/** An account that is frozen already does not take new terms; 200 would say that it did. */
+/** Refuses other terms for an account that is already frozen, which do not take effect. */
 function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: Move): void {
   const { creditsBlocked } = restrictions;
   if (freezeReason === target.freezeReason && creditsBlocked === target.creditsBlocked) return;
@@ -109,7 +109,8 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
 }
 
 /**
- * An account that the bank froze stays frozen, even when the bank freezes it during this request.
+ * Limits the request to the developer's own freezes, also when the bank freezes the account during
+ * the request.
  */
 const OWN = { freezeReasons: OWN_REASONS } as const;
 

@@ -1,4 +1,4 @@
-// Overdrafts on the wire: the request replaces the terms, the answer adds how far it is used.
+// Overdrafts on the wire: a request replaces the terms, the answer adds the used amount.
 
 import { z } from '@hono/zod-openapi';
 import { OVERDRAFT_MODES, OVERDRAFT_STATUSES } from '../../ledger/overdraft.ts';
@@ -18,7 +18,7 @@ const feePolicy = z.strictObject({
     description: 'Hours to bring the account back; 0 charges at once.',
   }),
   graceAmount: thresholdSchema.default(0).openapi({
-    description: 'An account that is below zero by no more than this pays nothing.',
+    description: 'An account below zero by at most this amount pays no fee.',
   }),
   maxPerDay: z.number().int().min(1).max(1000).default(3),
 });
@@ -30,12 +30,12 @@ export const overdraftBody = z
         'False disables, and takes no other field but a limit of 0 and the mode decline.',
     }),
     limit: thresholdSchema.optional().openapi({
-      description: 'How far below zero the account may be; needed when enabled.',
+      description: 'Maximum amount below zero; required when enabled.',
     }),
-    mode: z.enum(OVERDRAFT_MODES).optional().openapi({ description: 'Needed when enabled.' }),
+    mode: z.enum(OVERDRAFT_MODES).optional().openapi({ description: 'Required when enabled.' }),
     linkedAccountId: idSchema('account').optional(),
     feePolicy: feePolicy.optional(),
-    // Not offered: named so that the refusal can say so.
+    // Not offered. The field is declared so that its refusal can explain that.
     aprBps: z
       .unknown()
       .refine(
@@ -64,8 +64,8 @@ export type OverdraftBody = z.output<typeof overdraftBody>;
 type Objection = readonly [field: string, message: string, code?: string];
 
 /**
- * Values that are allowed beside `enabled: false`: a client that always sends every field sends
- * them, and they mean the same.
+ * Values that are allowed together with `enabled: false`, because they mean the same; clients that
+ * always send every field send them.
  */
 const SAYS_OFF: Readonly<Record<string, readonly unknown[]>> = {
   enabled: [false],
@@ -119,7 +119,7 @@ function objections(body: Omit<OverdraftBody, never>): Objection[] {
 
 export const overdraftSchema = z
   .object({
-    id: z.string().nullable().openapi({ description: 'Null while none was ever set up.' }),
+    id: z.string().nullable().openapi({ description: 'Null when no overdraft was ever set up.' }),
     object: z.literal('overdraft'),
     livemode: z.boolean(),
     accountId: z.string(),
@@ -127,7 +127,7 @@ export const overdraftSchema = z
     currencyExponent: z.number().int(),
     enabled: z.boolean(),
     limit: moneyOut,
-    used: moneyOut.openapi({ description: 'Holds count.' }),
+    used: moneyOut.openapi({ description: 'Includes active holds.' }),
     remaining: moneyOut,
     mode: z.enum(OVERDRAFT_MODES).nullable(),
     linkedAccountId: z.string().nullable(),
@@ -145,9 +145,11 @@ export const overdraftSchema = z
       .nullable(),
     pendingFees: z
       .object({ count: z.number().int(), amount: moneyOut, nextChargeAt: timeOut.nullable() })
-      .openapi({ description: 'Charged when their grace ends, unless the account recovers.' }),
+      .openapi({
+        description: 'Charged at the end of the grace period unless the account recovers.',
+      }),
     consentAt: timeOut.nullable(),
-    version: versionOut.openapi({ description: '0 while none was ever set up.' }),
+    version: versionOut.openapi({ description: '0 when no overdraft was ever set up.' }),
     createdAt: timeOut.nullable(),
     updatedAt: timeOut.nullable(),
   })

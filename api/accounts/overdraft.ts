@@ -1,5 +1,4 @@
-// POST and GET /v1/accounts/{accountId}/overdraft: how far an account may be below zero, and how
-// far it is.
+// POST and GET /v1/accounts/{accountId}/overdraft: the terms and the use of an overdraft.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -37,7 +36,7 @@ const getRoute = createRoute({
   path: '/v1/accounts/{accountId}/overdraft',
   operationId: 'getOverdraft',
   tags: ['accounts'],
-  summary: 'The overdraft of an account and how far it is used',
+  summary: 'Read the overdraft of an account and how far it is used',
   request: { params: pathId('account', 'accountId') },
   responses: answer('The overdraft.'),
 });

@@ -16,7 +16,7 @@ import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 
 const evidenceSchema = z
   .object({
-    transactionIds: z.array(z.string()).openapi({ description: 'At most 200, the newest.' }),
+    transactionIds: z.array(z.string()).openapi({ description: 'The newest, at most 200.' }),
     transactions: z.number().int(),
     amountTotal: moneyOut,
     currency: z.string(),
@@ -28,12 +28,12 @@ const findingSchema = z
   .object({
     code: z.enum(TYPOLOGIES),
     status: z.enum(['run', 'not_run']).openapi({
-      description: 'not_run says nothing about the customer: what it takes is not there.',
+      description: 'not_run says nothing about the customer: the rule lacks data that it needs.',
     }),
     reason: z.string().nullable(),
     accountId: z.string().nullable(),
     score: z.number().int().min(0).max(100).openapi({
-      description: 'From 50 on every condition of the rule is met.',
+      description: 'From 50, every condition of the rule is met.',
     }),
     triggered: z.boolean(),
     rules: z.array(
@@ -52,7 +52,7 @@ const findingSchema = z
       }),
     ),
     evidence: evidenceSchema.nullable().openapi({
-      description: 'Of what comes nearest to the rule, triggered or not.',
+      description: 'The movements that come nearest to the rule, triggered or not.',
     }),
   })
   .openapi('AmlTypology');
@@ -65,7 +65,7 @@ export const amlAlertSchema = z
     customerId: z.string(),
     accountId: z.string(),
     caseId: z.string(),
-    runId: z.string().openapi({ description: 'The run whose evidence it shows.' }),
+    runId: z.string().openapi({ description: 'The run whose evidence the alert shows.' }),
     typology: z.enum(TYPOLOGIES),
     severity: z.enum(AML_LEVELS),
     score: z.number().int(),
@@ -95,7 +95,7 @@ export const amlCaseFileSchema = amlCaseSchema
   .extend({
     developerId: z.string(),
     sarDecision: z.enum(SAR_DECISIONS).nullable().openapi({
-      description: 'What a person decided; the bank files nothing by itself.',
+      description: 'The decision of a person about a report; the bank files none by itself.',
     }),
     closedBy: z.string().nullable(),
     reason: z.string().nullable(),
@@ -127,7 +127,7 @@ export const amlRunSchema = z
     livemode: z.boolean(),
     status: z.literal('completed'),
     origin: z.enum(AML_ORIGINS).openapi({
-      description: 'daily: by the clock; it is kept where it opened an alert or gave evidence.',
+      description: 'daily: the scheduled run, stored when it opened an alert or added evidence.',
     }),
     scope: scopeOut,
     period: z.object({ from: timeOut, to: timeOut }),
@@ -155,10 +155,12 @@ export const amlRunSchema = z
           severity: z.enum(AML_LEVELS),
         }),
       )
-      .openapi({ description: 'Those it opened or gave evidence to, as they stand now.' }),
+      .openapi({
+        description: 'Alerts that the run opened or added evidence to, as they are now.',
+      }),
     transactionsExamined: z.number().int(),
     truncated: z.boolean().openapi({
-      description: 'True: there was more than is looked at in one run; the newest was.',
+      description: 'True when there were more movements than one run reads; the newest were read.',
     }),
     sarSuggested: z.boolean(),
     narrativeDraft: z.string().nullable().openapi({
@@ -184,9 +186,9 @@ export const amlBodySchema = z
         accountId: idSchema('account').optional(),
         transactionIds: z.array(idSchema('transaction')).min(1).max(100).optional(),
       })
-      .openapi({ description: 'Exactly one of the three.' }),
+      .openapi({ description: 'Exactly one of the three fields.' }),
     period: z.strictObject({ from: timeSchema, to: timeSchema }).optional().openapi({
-      description: 'At most 366 days; left out: the last 90.',
+      description: 'At most 366 days; default: the last 90 days.',
     }),
     typologies: z.array(z.enum(TYPOLOGIES)).min(1).max(TYPOLOGIES.length).optional(),
     createAlerts: z.boolean().default(false),

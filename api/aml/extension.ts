@@ -1,5 +1,4 @@
-// The additions of money laundering to the core: its alerts and cases among the work of the bank's
-// people.
+// The additions of AML monitoring to the core: alerts and cases as work items of operators.
 
 import { addCaseNote, closeAmlCase, moveAmlAlert } from '../../db/aml/acts.ts';
 import type { BulkResolution } from '../../ledger/decisions/work.ts';

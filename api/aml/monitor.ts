@@ -34,7 +34,7 @@ const route = createRoute({
   request: {
     body: jsonBody(amlBodySchema),
   },
-  responses: { 201: { description: 'What was found.', content } },
+  responses: { 201: { description: 'The findings.', content } },
 });
 
 const readRoute = createRoute({
@@ -42,7 +42,7 @@ const readRoute = createRoute({
   path: '/v1/ai/aml-monitor/{amlRunId}',
   operationId: 'getAmlRun',
   tags: ['aml'],
-  summary: 'Read a run of the monitor, with its alerts as they stand',
+  summary: 'Read a run of the monitor, with the current state of its alerts',
   request: { params: pathId('amlRun', 'amlRunId') },
   responses: { 200: { description: 'The run.', content } },
 });

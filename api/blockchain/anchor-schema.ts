@@ -14,11 +14,12 @@ export const chainPartSchema = z
     blockNumber: z.number().int().nullable(),
   })
   .openapi('ChainPart', {
-    description: '`not_configured` when no chain is connected: then the log is signed only.',
+    description: '`not_configured`: no chain is connected, and the log is only signed.',
   });
 
 export const anchorStatusSchema = z.enum(ANCHOR_STATUSES).openapi({
-  description: 'Booked; in a signed checkpoint; on a chain; there for good.',
+  description:
+    'pending: booked. included: in a signed checkpoint. anchored: on a chain. confirmed: final there.',
 });
 
 export const anchorSchema = z

@@ -11,19 +11,21 @@ export const hashOut = z
 export const signedCheckpointSchema = z
   .object({
     id: z.string().openapi({ example: 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
-    origin: z.string().openapi({ description: 'Names the log.', example: 'kontor/sandbox/1f0c' }),
-    treeSize: z.number().int().openapi({ description: 'Leaves that it covers.', example: 1042 }),
+    origin: z
+      .string()
+      .openapi({ description: 'The name of the log.', example: 'kontor/sandbox/1f0c' }),
+    treeSize: z.number().int().openapi({ description: 'Number of covered leaves.', example: 1042 }),
     rootHash: hashOut,
     signedAt: timeOut,
     signature: z.string().openapi({ description: 'Ed25519 over the text of the note, base64.' }),
-    keyId: z.string().openapi({ description: 'As C2SP signed-note forms it.' }),
-    verifierKey: z.string().openapi({ description: 'The public key, as C2SP signed-note has it.' }),
-    previous: z.string().nullable().openapi({ description: 'The checkpoint before it.' }),
+    keyId: z.string().openapi({ description: 'The key id of C2SP signed-note.' }),
+    verifierKey: z.string().openapi({ description: 'The public key in C2SP signed-note form.' }),
+    previous: z.string().nullable().openapi({ description: 'Id of the previous checkpoint.' }),
     note: z.string().openapi({ description: 'The C2SP checkpoint: signed text and signature.' }),
   })
   .openapi('SignedCheckpoint');
 
-/** Records of a developer that the database has lost, as the event shows them. */
+/** The object of the event about records of a developer that the database has lost. */
 export const lossSchema = z
   .object({
     id: z.string().openapi({ example: 'lss_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
@@ -66,8 +68,8 @@ export const checkpointSchema = signedCheckpointSchema
 export const anchoredSchema = checkpointSchema
   .extend({
     fromLeaf: z.number().int().openapi({
-      description: 'Index of the first leaf that this anchor covers and none before it did.',
+      description: 'Index of the first leaf that this anchor covers and earlier ones did not.',
     }),
-    toLeaf: z.number().int().openapi({ description: 'Index of the last leaf that it covers.' }),
+    toLeaf: z.number().int().openapi({ description: 'Index of the last covered leaf.' }),
   })
   .openapi('AnchoredCheckpoint');

@@ -17,7 +17,7 @@ import { checkpointSchema } from './checkpoint-schema.ts';
 
 const one = {
   200: {
-    description: 'The checkpoint; with `Accept: text/plain` its signed note alone.',
+    description: 'The checkpoint; with `Accept: text/plain`, only its signed note.',
     content: {
       'application/json': { schema: checkpointSchema },
       'text/plain': { schema: z.string() },
@@ -31,7 +31,7 @@ const listRoute = createRoute({
   operationId: 'listCheckpoints',
   tags: ['blockchain'],
   summary: 'List the checkpoints of the log, newest first',
-  description: 'The log of an environment has the postings of all developers in it, as hashes.',
+  description: 'The log of an environment contains the postings of all developers as hashes.',
   request: { query: pageQuery },
   responses: {
     200: jsonAnswer('A page of checkpoints.', listOf(checkpointSchema)),
@@ -78,7 +78,7 @@ function answer(c: Context<AppEnv>, checkpoint: CheckpointView | null) {
 }
 
 /**
- * True when the client accepts text and does not accept JSON by name. All other clients get JSON.
+ * True when the Accept header names text and does not name JSON. All other clients get JSON.
  */
 function wantsText(c: Context<AppEnv>): boolean {
   const accept = c.req.header('accept') ?? '';

@@ -1,6 +1,6 @@
 // Determines the party that calls a contract through the API. A party is a person or a developer. A
-// key signs for a party, and a key that replaces another by rotation signs for the same party. The
-// contract refuses a signer without the role.
+// key signs for a party; after a rotation, the new key signs for the same party. The contract
+// refuses a signer without the role.
 
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -14,7 +14,8 @@ import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import type { Caller } from './contract-request.ts';
 
 /**
- * The owner of the agreement, when it is another developer, and the customer who signs with a code.
+ * The developer who owns the agreement, if it is another one, and the customer who signs with a
+ * code.
  */
 export interface Signature {
   readonly developerId?: string | undefined;
@@ -41,7 +42,7 @@ export async function callerOf(
   const partyOf = async (id: string) => {
     if (id.startsWith('cust_')) return (await findCustomer(desk.ledger, tenantId, id)) ? id : null;
     if (id.startsWith('dev_')) {
-      // With each of their keys they would be the other party as well.
+      // The caller's own developer id names no other party: each of its keys would be that party.
       return id !== developerId && (await deps.platform.findDeveloper(id)) ? id : null;
     }
     const found = await deps.platform.findKey(developerId, id);

@@ -1,4 +1,4 @@
-// The contracts of one environment as the API sees them: where they are, and a node to ask.
+// The contracts of one environment for the API: their addresses, and a node for simulations.
 
 import {
   type ChainNode,
@@ -20,15 +20,15 @@ import { Problem } from '../kit/errors.ts';
 
 export interface ContractDesk {
   readonly chainId: number;
-  /** Null while it is not deployed, or the signer has not met the chain. */
+  /** Returns null until the signer knows the chain and the contract is deployed. */
   place(contract: Contract): Promise<ContractPlace | null>;
-  /** Whether the code on the chain is the one that was compiled; null while that is unknown. */
+  /** Compares the code on the chain with the compiled code; null while that is unknown. */
   deployedCode(contract: Contract): Promise<'as_compiled' | 'different' | null>;
-  /** @throws Problem when no node answers: the same request may succeed later */
+  /** @throws Problem when no node answers; the request may be retried later */
   simulate(call: ContractCall): Promise<Simulation>;
 }
 
-/** Null when no chain is configured, or the bank has no signer there. */
+/** Returns null when no chain is configured for the environment. */
 export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
   if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;
@@ -43,11 +43,14 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
       if (code === null || code === '0x') return null;
       return isCodeOf(contract.source, code) ? 'as_compiled' : 'different';
     },
-    simulate: (call) => simulate(node, call).catch(refuseToGuess),
+    simulate: (call) => simulate(node, call).catch(throwUnavailable),
   };
 }
 
-/** Contracts that exist already belong to one sender: the first ledger of the environment. */
+/**
+ * Returns the configured addresses. Existing contracts belong to the first ledger of the
+ * environment.
+ */
 export function contractsOf(
   { environment, name }: Pick<Ledger, 'environment' | 'name'>,
   chain: Config['chain'],
@@ -55,8 +58,8 @@ export function contractsOf(
   return name === environment ? chain.addresses[environment] : {};
 }
 
-/** Whether it would succeed is not known: nothing is accepted on a guess. */
-function refuseToGuess(cause: unknown): never {
+/** Converts the fault of an unreachable node: without a simulation, no execution is accepted. */
+function throwUnavailable(cause: unknown): never {
   if (!(cause instanceof ChainUnreachable)) throw cause;
   throw new Problem('chain_unavailable', undefined, { retryAfterSeconds: 5, cause });
 }

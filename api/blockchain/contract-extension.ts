@@ -1,4 +1,4 @@
-// The additions of contracts to the core: an operator gives up an execution.
+// The additions of contracts to the core: an operator may end an execution.
 
 import { endExecution } from '../../db/executions/rows.ts';
 import type { BankExtension } from '../kit/context.ts';

@@ -1,4 +1,4 @@
-// /v1/ops/executions: executions of smart contracts of all developers, as operators look them up.
+// /v1/ops/executions: operators search the contract executions of all developers.
 
 import { findExecution, findExecutions } from '../../db/executions/reads.ts';
 import { lookUpOperations } from '../ops/search.ts';

@@ -1,5 +1,5 @@
-// Checks a call of a contract's function before the chain is asked: the allow-list, the arguments,
-// the value, the transaction. Each fault is reported with its pointer.
+// Checks a call of a contract's function before its simulation: the allow-list, the arguments, the
+// value, the transaction. Each fault is reported with its pointer.
 
 import type { z } from '@hono/zod-openapi';
 import { hexToString } from 'viem';
@@ -25,7 +25,7 @@ export interface Called {
   readonly called: ContractFunction;
 }
 
-/** The function of the path, when it is on the allow-list. */
+/** Returns the function in the path. @throws Problem unless it is on the allow-list */
 export function functionOf(path: { readonly name: string; readonly function: string }): Called {
   const contract = findContract(path.name);
   if (!contract) throw new Problem('contract_not_found');
@@ -43,11 +43,11 @@ export interface Caller {
   readonly desk: Desk;
   readonly tenantId: string;
   /**
-   * The parties as which the caller can sign, the likeliest first. The contract decides which one
+   * The parties for which the caller can sign, the likeliest first. The contract decides which one
    * has the role.
    */
   readonly actors: readonly string[];
-  /** Returns the party that an id names, or null when the id names none. */
+  /** Returns the party with an id, or null when there is none. */
   readonly partyOf: (id: string) => Promise<string | null>;
 }
 
@@ -60,8 +60,8 @@ export interface CheckedCall {
 }
 
 /**
- * Checks body and transaction.
- * @throws Problem for the caller's mistakes, and when no chain can be asked
+ * Checks the body and the transaction of a call.
+ * @throws Problem for mistakes of the caller, and when no chain is available
  */
 export async function checkCall(
   { desk, tenantId, partyOf }: Pick<Caller, 'desk' | 'tenantId' | 'partyOf'>,
@@ -111,15 +111,17 @@ export async function checkCall(
   };
 }
 
-/** The chain would take it where the clock of a sandbox is ahead of its own. */
+/** Refuses a past deadline, which the chain would accept when the sandbox clock is ahead of it. */
 function refusePast(called: ContractFunction, deadline: unknown, now: number): void {
   if (deadline === undefined || Number(deadline) * 1000 > now) return;
-  const message = `Expected a time in seconds that is ahead: your clock shows ${Math.floor(now / 1000)}.`;
+  const message = `Expected a future time in seconds: your clock shows ${Math.floor(now / 1000)}.`;
   const pointer = pointerOf(called, 'deadline');
   throw argumentProblem('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
 }
 
-/** The arguments with each party under the id that it keeps: a key of yours, or somebody else. */
+/**
+ * Returns the arguments with the permanent id of each party, which does not change by rotations.
+ */
 async function resolveParties(
   called: ContractFunction,
   given: readonly unknown[],
@@ -143,7 +145,7 @@ async function resolveParties(
 }
 
 /**
- * Errors of the contract for a signer without the role: another party of the caller may have it.
+ * Errors of the contract for a signer without the role. Another party of the caller may have it.
  */
 const WITHOUT_ROLE = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'];
 
@@ -194,7 +196,7 @@ export function paymentOf(
   };
 }
 
-/** Pointer of an argument, by the name of its parameter. */
+/** Returns the JSON pointer of an argument by the name of its parameter. */
 export function pointerOf(called: ContractFunction, parameter: string): string {
   const index = callerParameters(called).findIndex(({ name }) => name === parameter);
   return `/arguments/${index}`;

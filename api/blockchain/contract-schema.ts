@@ -52,7 +52,7 @@ export const contractDetailSchema = z
   .object({
     ...fields,
     functions: z.array(functionSchema),
-    states: z.array(z.string()).openapi({ description: 'What `state` in an answer can be.' }),
+    states: z.array(z.string()).openapi({ description: 'Possible values of `state` in answers.' }),
     hashes: z
       .object({
         source: z.string(),
@@ -60,9 +60,9 @@ export const contractDetailSchema = z
         bytecode: z.string(),
         runtime: z.string(),
       })
-      .openapi({ description: 'SHA-256, hexadecimal, of what was compiled.' }),
+      .openapi({ description: 'SHA-256 of the compiled code, hexadecimal.' }),
     deployedCode: z.enum(['as_compiled', 'different']).nullable().openapi({
-      description: 'The code at the address against `runtime`; null while that is unknown.',
+      description: 'Compares the code at the address with `runtime`; null while that is unknown.',
     }),
     abi: z.array(z.record(z.string(), z.unknown())),
   })
@@ -89,12 +89,12 @@ export const callBody = z
       .optional()
       .openapi({ description: 'Wei to send along; 0 for every function so far.', example: 0 }),
     developerId: idSchema('developer').optional().openapi({
-      description: 'Whose agreement it is, where another developer named you as a party.',
+      description: 'The owner of the agreement, if another developer named you as a party.',
     }),
     signer: z
       .strictObject({ customerId: idSchema('customer'), code: codeSchema })
       .optional()
-      .openapi({ description: 'A customer who is the party signs with a code of the app.' }),
+      .openapi({ description: 'A customer as the party, who signs with a code of the app.' }),
   })
   .openapi('ContractCall');
 
@@ -114,15 +114,15 @@ export const simulationSchema = z
         transactionId: z.string(),
         amount: moneyOut,
         currency: z.string(),
-        /** A deposit keeps the hold at least until then. */
+        /** Time until which a deposit needs the hold. */
         heldUntil: timeOut.nullable(),
       })
       .nullable()
-      .openapi({ description: 'What its end would do to the hold; null: nothing.' }),
+      .openapi({ description: 'The effect of the execution on the hold; null: none.' }),
     gas: z
       .object({ estimated: z.string(), most: z.string() })
       .nullable()
-      .openapi({ description: 'As the chain stands; null for a view.' }),
+      .openapi({ description: 'In the current state of the chain; null for a view.' }),
   })
   .openapi('ContractSimulation');
 
@@ -146,7 +146,7 @@ export const executionSchema = z
     arguments: z.array(z.unknown()),
     value: z.string(),
     status: z.enum(EXECUTION_STATUSES).openapi({
-      description: 'final, reverted and failed are never left again.',
+      description: 'final, reverted and failed do not change any more.',
     }),
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     revert: revertSchema.nullable(),

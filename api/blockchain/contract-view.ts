@@ -6,7 +6,7 @@ import { readArtefact } from '../../chain/artefact.ts';
 import type { Contract, ContractFunction } from '../../chain/registry.ts';
 import type { ContractDesk } from './contract-desk.ts';
 
-/** The entry of a list. */
+/** Returns a contract as an entry of the list. */
 export async function contractView(
   contract: Contract,
   desk: ContractDesk | null,

@@ -1,5 +1,5 @@
-// POST /v1/blockchain/contracts/{name}/functions/{function}/execute: simulated, accepted, and then
-// carried by a workflow.
+// POST /v1/blockchain/contracts/{name}/functions/{function}/execute: simulates a call, accepts it,
+// and leaves the execution to a workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -54,10 +54,10 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   const { developerId } = developerOf(c);
   const isForeign = body.developerId !== undefined && body.developerId !== developerId;
   const { idempotencyKey: key } = cause;
-  // The keys of two developers never meet.
+  // Idempotency keys of two developers are separate.
   const named =
     isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
-  // A code is good once: the same request again has another one.
+  // A code is valid once, so a repeated request has another one: the hash leaves it out.
   const { signer, ...asked } = body;
   const signed = { ...asked, signer: signer?.customerId ?? null };
   const order = { one, body, cause: named, hash: requestHash(signer ? signed : body) };
@@ -122,7 +122,7 @@ function keyReused(existingId: string): Problem {
 }
 
 /**
- * The sweeper starts an execution that is not started here: the row in the database is decisive.
+ * Starts the workflow of an execution. When that fails, the sweeper starts it from the stored row.
  */
 async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<void> {
   const place = desk.place();
@@ -131,6 +131,6 @@ async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<voi
     const by = Date.now() + START_MS;
     await place.client.withDeadline(by, () => ensure(place, 'execution', execution));
   } catch {
-    // Temporal is away.
+    // Temporal is not available.
   }
 }

@@ -33,7 +33,7 @@ const getRoute = createRoute({
   path: '/v1/blockchain/executions/{executionId}',
   operationId: 'getExecution',
   tags: ['blockchain'],
-  summary: 'Read an execution: where it stands, its receipt and its place in the journal',
+  summary: 'Read an execution: its status, its receipt and its position in the journal',
   request: { params: pathId('execution', 'executionId') },
   responses: {
     200: jsonAnswer('The execution.', executionSchema),

@@ -12,7 +12,7 @@ const route = createRoute({
   operationId: 'listLogKeys',
   tags: ['blockchain'],
   summary: 'List the public keys of the log, newest first',
-  description: 'Note down the one that you trust; `verify-proof --key` takes it.',
+  description: 'Store the key that you trust and pass it to `verify-proof --key`.',
   responses: {
     200: {
       description: 'The keys.',

@@ -16,7 +16,7 @@ export const proofSchema = z
         .nullable()
         .openapi({ description: 'RFC 8785 JSON: hash is SHA-256 of a zero byte and its UTF-8.' }),
       salt: z.string().nullable(),
-      erased: z.boolean().openapi({ description: 'True once the content was erased for good.' }),
+      erased: z.boolean().openapi({ description: 'True when the content was erased.' }),
     }),
     leafIndex: z.number().int(),
     treeSize: z.number().int(),
@@ -38,7 +38,7 @@ export const pendingProofSchema = z
     status: z.literal('pending'),
     leafIndex: z.number().int(),
     leafHash: hashOut,
-    expectedBy: timeOut.openapi({ description: 'When a checkpoint is due to cover it.' }),
+    expectedBy: timeOut.openapi({ description: 'When a checkpoint is expected to cover it.' }),
   })
   .openapi('PendingProof');
 
@@ -78,7 +78,7 @@ export const recordSchema = z
   })
   .openapi('BlockchainRecord');
 
-/** The rest of a record whose content was erased. */
+/** The remaining fields of a record whose content was erased. */
 export const erasedSchema = recordSchema
   .pick({ id: true, object: true, livemode: true, transactionId: true, leafIndex: true })
   .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })

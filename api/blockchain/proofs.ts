@@ -1,5 +1,5 @@
 // GET /v1/transactions/{transactionId}/proof, the same under /v1/blockchain, and the consistency of
-// two checkpoints: everything that is needed to check the log without trusting the bank.
+// two checkpoints: the proofs with which clients verify the log without trusting the bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -17,7 +17,7 @@ import {
   recordSchema,
 } from './proof-schema.ts';
 
-/** Seconds after which asking for a pending proof again makes sense. */
+/** Retry-After of a pending proof, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 export const checkpointQuery = z.strictObject({
@@ -73,13 +73,13 @@ const consistencyRoute = createRoute({
   path: '/v1/blockchain/consistency',
   operationId: 'getConsistency',
   tags: ['blockchain'],
-  summary: 'Prove that the log of one checkpoint is how the log of another begins',
+  summary: 'Prove that the log of one checkpoint is a prefix of the log of another',
   request: {
     query: z.strictObject({
       from: wholeQuery(1).openapi({ description: 'Size of the older checkpoint.', example: 1024 }),
       to: wholeQuery(1)
         .optional()
-        .openapi({ description: 'Size of the newer one; left out, the newest.', example: 2048 }),
+        .openapi({ description: 'Size of the newer one; default: the newest.', example: 2048 }),
     }),
   },
   responses: {
@@ -132,15 +132,15 @@ function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
 }
 
 /**
- * Finds a ledger of the environment by its name. The proofs of a record are in the ledger that
- * holds the record.
+ * Returns a function that finds a ledger of the environment by its name. The proofs of a record are
+ * in the ledger that contains the record.
  */
 export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
   const { ledger } = deps.desks[environment];
   return (name) => (ledger.name === name ? ledger : undefined);
 }
 
-/** The answer with the proof of a transaction of that tenant. */
+/** Answers with the proof of a transaction of a tenant. */
 export async function proofFrom(
   c: Context<AppEnv>,
   deps: Deps,

@@ -1,4 +1,4 @@
-// POST /v1/blockchain/contracts/{name}/functions/{function}/simulate: asks, and never sends.
+// POST /v1/blockchain/contracts/{name}/functions/{function}/simulate: simulates without sending.
 
 import { createRoute } from '@hono/zod-openapi';
 import type { PaymentOrder } from '../../db/executions/guard.ts';
@@ -16,7 +16,7 @@ const route = createRoute({
   operationId: 'simulateContractFunction',
   keepsAnswer: false,
   tags: ['blockchain'],
-  summary: 'Ask what a function would do on the chain as it stands',
+  summary: 'Simulate a function in the current state of the chain',
   description:
     'Sends nothing and writes nothing. A refusal of the contract answers 422 with its error. ' +
     'Views are read this way.',

@@ -1,4 +1,4 @@
-// /console: the pages of the bank's own people, and their sessions.
+// /console: the pages of operators and their sessions.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { TemporalConfig } from '../../config/temporal.ts';
@@ -22,7 +22,7 @@ export function registerConsole(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   registerPages(app, 'console', 'Console');
 }
 
-/** Pages of each namespace; the UI of the embedded server answers on this machine only. */
+/** Returns the addresses of Temporal's pages for each namespace, or null. */
 function temporalUiOf({ uiUrl, namespaces }: TemporalConfig) {
   if (uiUrl === null) return null;
   const page = (name: string) => `${uiUrl}/namespaces/${encodeURIComponent(name)}`;

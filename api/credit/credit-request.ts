@@ -29,7 +29,10 @@ const applicantSchema = z
     employmentMonths: months.optional(),
     homeOwnership: z.enum(HOME_OWNERSHIPS).optional(),
     creditHistoryMonths: months.optional(),
-    hasDefaulted: z.boolean().optional().openapi({ description: 'A default is on file.' }),
+    hasDefaulted: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'True when a default is recorded.' }),
   })
   .openapi('CreditApplicant');
 
@@ -38,7 +41,7 @@ const alternativeSchema = z
     consentId: textSchema(64)
       .min(1)
       .optional()
-      .openapi({ description: 'Your own name for the consent that the customer gave.' }),
+      .openapi({ description: 'Your reference to the consent of the customer.' }),
     cashflow: z.boolean().default(false),
     rent: z.boolean().default(false),
     utilities: z.boolean().default(false),
@@ -76,7 +79,7 @@ export const creditBodySchema = z
       type: z.literal('personal_loan'),
       amount: amountSchema.openapi({
         example: 750_000,
-        description: 'Minor units of the currency; at least the worth of 500 USD.',
+        description: 'Minor units of the currency; at least the equivalent of 500 USD.',
       }),
       currency: currencySchema,
       termMonths: z.number().int().min(3).max(84),
@@ -91,7 +94,7 @@ export const creditBodySchema = z
 type CreditBody = z.infer<typeof creditBodySchema>;
 
 /**
- * Translates the request into the terms of the rules. A field that is left out counts as unknown.
+ * Converts a request to the input of the rules. An omitted field counts as unknown.
  */
 export function askOf(tenantId: string, body: CreditBody): CreditAsk {
   const { applicant = {}, alternativeData: given, product } = body;

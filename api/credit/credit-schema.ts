@@ -1,4 +1,4 @@
-// The assessment of credit on the wire.
+// Credit assessments on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { COUNTERFACTUAL_STATUSES } from '../../db/credit/view.ts';
@@ -24,11 +24,11 @@ export const adverseReasonSchema = z
     regBText: z.string().openapi({ example: 'Excessive obligations in relation to income' }),
     feature: z
       .string()
-      .openapi({ description: 'Of the model, the rule that was not passed, or `reviewer`.' }),
+      .openapi({ description: 'A feature of the model, the failed rule, or `reviewer`.' }),
     contribution: z
       .number()
       .nullable()
-      .openapi({ description: 'Log-odds of default that the feature added; null of a rule.' }),
+      .openapi({ description: 'Log-odds of default that the feature added; null for a rule.' }),
     rank: z.number().int(),
   })
   .openapi('AdverseActionReason');
@@ -47,14 +47,14 @@ const policySchema = z.object({
       dollars: z.number(),
     })
     .nullable()
-    .openapi({ description: 'At which amounts were made dollars for the model and the limits.' }),
+    .openapi({ description: 'Rate that converted amounts to USD for the model and the limits.' }),
 });
 
 const decisionSchema = z.object({
   id: z.string().openapi({ example: 'crdd_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
   decision: z.enum(SHOWN_CREDIT_DECISIONS),
   approvedAmount: moneyOut.nullable(),
-  decidedBy: z.string().openapi({ description: '`workflow` or an operator.' }),
+  decidedBy: z.string().openapi({ description: '`workflow`, or the id of an operator.' }),
   comment: z.string().nullable(),
   decidedAt: timeOut,
 });
@@ -63,7 +63,7 @@ const factorSchema = z.object({
   code: z.string(),
   direction: z.enum(['raises', 'lowers']).openapi({ description: 'The risk.' }),
   contribution: z.number().openapi({
-    description: 'Exact, in what the model adds up before calibration: log-odds, as a rule.',
+    description: 'Exact, in the unit that the model sums before calibration: usually log-odds.',
   }),
 });
 
@@ -79,10 +79,10 @@ const usedSchema = z.object({ name: z.string(), value: z.number(), unit: z.strin
 const costFields = {
   amount: moneyOut,
   stressedInstalment: moneyOut.openapi({
-    description: 'The first and highest instalment at the stress rate of the policy.',
+    description: 'The first and largest instalment at the stress rate of the policy.',
   }),
   stressedTotal: moneyOut.openapi({
-    description: 'All that would be paid back at that rate; no price is offered.',
+    description: 'Total repayment at that rate, which is not an offered price.',
   }),
 };
 
@@ -92,10 +92,12 @@ const counterOfferSchema = z
     probabilityOfDefault: z.number(),
     score: z.number().int(),
     grade: z.string(),
-    asked: z.object(costFields).openapi({ description: 'The same of what was asked for.' }),
+    asked: z
+      .object(costFields)
+      .openapi({ description: 'The same figures for the requested loan.' }),
   })
   .openapi('CreditCounterOffer', {
-    description: 'A smaller loan that the rules and the model both pass.',
+    description: 'A smaller loan that both the rules and the model approve.',
   });
 
 export const creditAssessmentSchema = z
@@ -173,7 +175,7 @@ export const creditAssessmentSchema = z
         recordedAt: timeOut,
       })
       .nullable()
-      .openapi({ description: 'The last word about the loan; null: none was reported.' }),
+      .openapi({ description: 'The last reported outcome of the loan; null: none.' }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

@@ -19,11 +19,11 @@ const bodySchema = z
         'models are measured by; neither is taken back.',
     }),
     observedAt: z.iso.datetime({ offset: true }).openapi({
-      description: 'When it was so; not before the last word about the loan, and not ahead.',
+      description: 'Time of the outcome: not before the last reported outcome, not in the future.',
     }),
     daysPastDue: z.number().int().min(0).max(MOST_DAYS).optional(),
     lossAmount: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().openapi({
-      description: 'Of a default: what is lost, in minor units, at most the approved amount.',
+      description: 'Loss of a default, in minor units; at most the approved amount.',
     }),
   })
   .refine(({ outcome, lossAmount }) => lossAmount === undefined || outcome === 'defaulted', {

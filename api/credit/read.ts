@@ -33,7 +33,7 @@ const route = createRoute({
   path: '/v1/ai/credit-assessments/{creditAssessmentId}',
   operationId: 'getCreditAssessment',
   tags: ['credit'],
-  summary: 'Read an assessment of credit, as it was found and as it stands',
+  summary: 'Read a credit assessment: its findings and its current state',
   request: { params: pathId('creditAssessment', 'creditAssessmentId') },
   responses: {
     200: jsonAnswer('The assessment.', detailSchema),
@@ -45,7 +45,7 @@ const listRoute = createRoute({
   path: '/v1/ai/credit-assessments',
   operationId: 'listCreditAssessments',
   tags: ['credit'],
-  summary: 'List assessments of credit, newest first',
+  summary: 'List credit assessments, newest first',
   request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
     200: jsonAnswer('A page of assessments.', listOf(creditAssessmentSchema)),
@@ -63,7 +63,7 @@ export const getCreditAssessment = operation('credit:read', route, (deps) => asy
   return c.json({ ...assessment, features }, 200);
 });
 
-/** Every model that is asked about credit has these features, in this order. */
+/** Returns the features of an assessment by name; every credit model has the same ones. */
 function creditFeaturesOf(ledger: Ledger, id: string): Record<string, number | null> | null {
   const row = readCreditFeatures(ledger, id);
   return row && Object.fromEntries(CREDIT_FEATURES.map(({ name }, at) => [name, row[at] ?? null]));

@@ -25,10 +25,10 @@ const bodySchema = z
     name: textSchema(128)
       .min(1)
       .refine((text) => text.trim() === text, 'Spaces at the ends are not allowed.')
-      .openapi({ example: 'ada@example.com', description: 'Compared without case.' }),
+      .openapi({ example: 'ada@example.com', description: 'Not case-sensitive.' }),
     password: z.string().min(1).max(512).openapi({
       format: 'password',
-      description: 'At least 10 characters, and none that is known from breaches.',
+      description: 'At least 10 characters, and not known from breaches.',
     }),
   })
   .openapi('CustomerCredentials');

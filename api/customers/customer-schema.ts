@@ -41,7 +41,7 @@ export const customerSchema = z
     riskLevel: z.enum(RISK_LEVELS).nullable(),
     nextReviewAt: timeOut
       .nullable()
-      .openapi({ description: 'When a verified customer is due to be assessed again.' }),
+      .openapi({ description: 'When the next review of a verified customer is due.' }),
     notCompared: z
       .enum(NOT_COMPARED)
       .nullable()

@@ -1,5 +1,5 @@
-// GET /v1/customers/{customerId}/export: everything that the bank holds about a customer, for the
-// right of access. The answer is made while it is read, so it may be of any size.
+// GET /v1/customers/{customerId}/export: all data that the bank holds about a customer, for the
+// right of access. The answer is streamed, so it may have any size.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -13,7 +13,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { begunStream } from '../statements/stream.ts';
 
-/** The scopes that a credential needs for the export, which shows all of these data at once. */
+/** Further scopes that the export requires, because it contains all of these data. */
 const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
 
 const exportSchema = z
@@ -39,7 +39,7 @@ const route = createRoute({
   path: '/v1/customers/{customerId}/export',
   operationId: 'exportCustomer',
   tags: ['customers'],
-  summary: 'Everything that the bank holds about a customer',
+  summary: 'Export all data that the bank holds about a customer',
   description:
     'Needs transactions:read, kyc:read, credit:read and risk:read besides. Records of all kinds, ' +
     'with images of documents in base64 and the events about them. Secrets and keyed hashes are ' +
@@ -64,7 +64,7 @@ export const exportCustomer = operation('customers:read', route, (deps) => async
   const file = `attachment; filename="${customerId}.json"`;
   c.header('Content-Type', 'application/json; charset=utf-8');
   c.header('Content-Disposition', file);
-  // A stream has no type of its own; the tests hold it against the schema.
+  // A stream has no type; tests compare it with the schema.
   return c.body(body, 200) as never;
 });
 
@@ -113,7 +113,7 @@ interface Exported {
   readonly tenantId: string;
 }
 
-/** Returns the parts that subjects keep beside a row, such as the images of documents. */
+/** Returns the data that subjects keep outside of a row, such as images of documents. */
 async function addedTo(
   deps: Deps,
   ledger: Desk['ledger'],

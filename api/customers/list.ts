@@ -22,11 +22,11 @@ const route = createRoute({
     query: withMetadata(
       pageQuery.extend({
         name: searchedTextSchema(200).min(1).optional().openapi({
-          description: 'Part of the name, whatever its case, accents, blanks and script.',
+          description: 'Part of the name; case, accents, blanks and script do not matter.',
           example: 'lovelace',
         }),
         email: searchedTextSchema(254).min(1).optional().openapi({
-          description: 'The whole address, whatever its case.',
+          description: 'The whole address; not case-sensitive.',
           example: 'ada@example.com',
         }),
         type: z.enum(CUSTOMER_TYPES).optional(),

@@ -1,9 +1,9 @@
-// Screens a customer with the subjects of the bank before the customer is written.
+// Screens a customer against the sanctions lists before the customer is written.
 
 import type { BankDeps } from '../kit/context.ts';
 import type { CustomerScreened, Listed } from '../kit/extension.ts';
 
-/** Holds a customer against the lists; a bank without screening finds nothing. */
+/** Screens a customer. A bank without the subject of screening returns no hits. */
 export async function screenCustomer(deps: BankDeps, person: Listed): Promise<CustomerScreened> {
   const screens = deps.extensions.find((one) => one.screenCustomer !== undefined);
   const found = await screens?.screenCustomer?.(deps, person);

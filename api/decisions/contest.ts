@@ -17,7 +17,7 @@ const route = createRoute({
   path: '/v1/decisions/{decisionId}/contest',
   operationId: 'contestDecision',
   tags: ['decisions'],
-  summary: 'Have a decision looked at by a person who had no part in it',
+  summary: 'Contest a decision: a person who had no part in it reviews it',
   description:
     'A decision is contested once; the same reason again answers with the same contest. Its record ' +
     'is kept with the contest as it is now. 409 while a person decides anyway, and where the ' +
@@ -28,7 +28,7 @@ const route = createRoute({
       z
         .strictObject({
           reason: textSchema(MOST_TEXT).min(1).openapi({
-            description: 'What the customer says against it, for the person who looks again.',
+            description: 'Objections of the customer, for the person who reviews the decision.',
             example: 'The payee is my landlord; the account number changed with his bank.',
           }),
         })

@@ -19,7 +19,7 @@ const figureSchema = z
     threshold: z
       .union([z.number(), z.string()])
       .nullable()
-      .openapi({ description: 'Null: it was compared with nothing.' }),
+      .openapi({ description: 'Null when the value was compared with nothing.' }),
     unit: z.string().nullable(),
   })
   .openapi('DecisionFigure');
@@ -47,7 +47,7 @@ const decidedBySchema = z.object({
   model: z
     .object({ name: z.string(), version: z.string(), artifactSha256: z.string() })
     .nullable()
-    .openapi({ description: 'The version that answered; null: none was asked.' }),
+    .openapi({ description: 'The model version that answered; null: none was asked.' }),
 });
 
 export const decisionContestSchema = z
@@ -61,10 +61,10 @@ export const decisionContestSchema = z
     status: z.enum(CONTEST_STATUSES),
     reason: z.string().openapi({ description: 'Why the decision is contested.' }),
     factsSha256: z.string().openapi({
-      description: 'Of the contested record; the audit log of the bank has it too.',
+      description: 'Hash of the contested record, which the audit log of the bank contains too.',
     }),
     answer: z.enum(CONTEST_ANSWERS).nullable(),
-    explanation: z.string().nullable().openapi({ description: 'Of the person who answered.' }),
+    explanation: z.string().nullable().openapi({ description: 'By the person who answered.' }),
     answeredBy: z.string().nullable(),
     answeredAt: timeOut.nullable(),
     version: versionOut,
@@ -76,7 +76,7 @@ export const decisionSchema = z
   .object({
     id: z.string().openapi({
       example: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
-      description: 'Of the record that was written with the decision.',
+      description: 'Id of the record that was written with the decision.',
     }),
     object: z.literal('decision'),
     livemode: z.boolean(),
@@ -88,9 +88,9 @@ export const decisionSchema = z
     accountId: z.string().nullable(),
     subject: z
       .object({ object: z.string(), id: z.string() })
-      .openapi('DecidedObject', { description: 'The object that was decided about.' }),
-    question: z.string().openapi({ description: 'What was asked for.' }),
-    summary: z.string().openapi({ description: 'The outcome in a sentence.' }),
+      .openapi('DecidedObject', { description: 'The object of the decision.' }),
+    question: z.string().openapi({ description: 'The request that was decided.' }),
+    summary: z.string().openapi({ description: 'The outcome in one sentence.' }),
     decidedBy: decidedBySchema,
     reasons: z.array(reasonSchema),
     contest: decisionContestSchema.nullable(),
@@ -118,7 +118,7 @@ const decisionProofSchema = z
         .nullable()
         .openapi({ description: 'RFC 8785 JSON with `factsSha256` as it was recorded.' }),
       salt: z.string().nullable(),
-      erased: z.boolean().openapi({ description: 'True once the content was erased for good.' }),
+      erased: z.boolean().openapi({ description: 'True when the content was erased.' }),
     }),
     leafIndex: z.number().int(),
     inclusion: z
@@ -130,7 +130,8 @@ const decisionProofSchema = z
       })
       .nullable()
       .openapi({
-        description: 'Null: in no signed checkpoint yet, read again after `expectedBy`.',
+        description:
+          'Null: in no signed checkpoint yet; read the decision again after `expectedBy`.',
       }),
     expectedBy: timeOut.nullable(),
     verifier: z.object({
@@ -158,8 +159,8 @@ export const decisionDetailSchema = decisionSchema
           '`waiting`: a person decides anyway. `open`: it can be contested. `closed`: there is ' +
           'nothing to contest.',
       }),
-      by: z.string().openapi({ description: 'Who looks at it.' }),
-      how: z.string().openapi({ description: 'What to do.' }),
+      by: z.string().openapi({ description: 'Who reviews the decision.' }),
+      how: z.string().openapi({ description: 'How to request the review.' }),
       people: z
         .array(
           z.object({
@@ -169,7 +170,7 @@ export const decisionDetailSchema = decisionSchema
             decidedAt: timeOut.nullable(),
           }),
         )
-        .openapi({ description: 'What people decided about the same, oldest first.' }),
+        .openapi({ description: 'Later decisions of people about the same case, oldest first.' }),
     }),
     factsSha256: z.string().openapi({
       description:
@@ -177,7 +178,7 @@ export const decisionDetailSchema = decisionSchema
         'question, decidedBy, createdAt, and of code and figures of each reason as it was written.',
     }),
     proof: decisionProofSchema.nullable().openapi({
-      description: 'Proves that the log has this record as it was made; null: `noProof` says why.',
+      description: 'Proves that the log contains this record unchanged; null: see `noProof`.',
     }),
     noProof: z.string().nullable().openapi({ description: 'Why there is no proof.' }),
     booking: z.object({ href: z.string() }).nullable().openapi({

@@ -1,4 +1,4 @@
-// The record of a decision, put together from what was written with it.
+// Builds the record of a decision from the rows that were written with it.
 
 import type { z } from '@hono/zod-openapi';
 import {
@@ -36,7 +36,7 @@ import type { decisionDetailSchema } from './decision-schema.ts';
 
 type DecisionDetail = z.infer<typeof decisionDetailSchema>;
 
-/** The records of a page, in its order. */
+/** Returns the records of a page of decisions, in the same order. */
 export function decisionBodies(ledger: Ledger, found: readonly FoundDecision[]) {
   const facts = new Map(
     readDecisionRows(ledger, found)
@@ -64,22 +64,24 @@ function bodyOf(facts: DecisionFacts, contest: DecisionContestView | null, livem
   };
 }
 
-/** A record with all that is said only of one: what would change it, and who looks again. */
-interface Whole {
+/**
+ * A single decision with the details that lists leave out: how it would change, and who reviews it.
+ */
+interface DecisionCase {
   readonly facts: DecisionFacts;
-  /** The facts as they were written; those shown may have been explained since. */
+  /** The facts as they were written; the shown facts may contain later explanations. */
   readonly written: DecisionFacts;
   readonly changes: Counterfactual;
   readonly people: readonly PersonsDecision[];
-  /** A person decides without being asked. */
+  /** True while the case waits for a person. */
   readonly isWaiting: boolean;
-  /** Null: nothing was booked. */
+  /** Id of the booked transaction; null when nothing was booked. */
   readonly booked: string | null;
 }
 
 /**
- * One record, or null when the developer (null: any) has no decision of that id.
- * @throws Problem when it lies in an archive that is not at hand
+ * Returns a record, or null when the developer (null: any) has no decision with this id.
+ * @throws Problem when the record is in an archive that is not available
  */
 export async function readDecision(
   deps: Deps,
@@ -94,17 +96,17 @@ export async function readDecision(
       ? await archivedDecision(deps, desk, { tenantId, decisionId: id })
       : null;
   const whole = archived
-    ? await wholeOfArchived(desk, archived)
+    ? await readArchivedCase(desk, archived)
     : isOwn
-      ? await wholeOf(desk, found)
+      ? await readCase(desk, found)
       : null;
   return whole && detailOf(ledger, whole, ledgersBeside(deps, ledger));
 }
 
-async function wholeOf(desk: Desk, found: FoundDecision): Promise<Whole | null> {
+async function readCase(desk: Desk, found: FoundDecision): Promise<DecisionCase | null> {
   const [rows] = readDecisionRows(desk.ledger, [found]);
   if (!rows) return null;
-  if (rows.noun === 'riskDecision') return wholePayment(desk, rows);
+  if (rows.noun === 'riskDecision') return readPaymentCase(desk, rows);
   const facts = writtenFacts(rows);
   const alone = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
   switch (rows.noun) {
@@ -129,12 +131,15 @@ async function wholeOf(desk: Desk, found: FoundDecision): Promise<Whole | null> 
   }
 }
 
-async function wholeOfArchived(desk: Desk, row: RiskDecisionRow): Promise<Whole | null> {
+async function readArchivedCase(desk: Desk, row: RiskDecisionRow): Promise<DecisionCase | null> {
   const [payment] = findTransactions(desk.ledger, [row.transactionId ?? '']);
-  return payment ? wholePayment(desk, { noun: 'riskDecision', row, payment }) : null;
+  return payment ? readPaymentCase(desk, { noun: 'riskDecision', row, payment }) : null;
 }
 
-async function wholePayment({ ledger, serving }: Desk, rows: JudgedPayment): Promise<Whole> {
+async function readPaymentCase(
+  { ledger, serving }: Desk,
+  rows: JudgedPayment,
+): Promise<DecisionCase> {
   const { row, payment } = rows;
   const { reasons } = await explainDecision(row, serving);
   const review = readReviews(ledger, [payment.id]).get(payment.id);
@@ -161,7 +166,7 @@ async function wholePayment({ ledger, serving }: Desk, rows: JudgedPayment): Pro
 
 const isBooked = ({ ledgerSequence }: TransactionView) => ledgerSequence !== null;
 
-function detailOf(ledger: Ledger, whole: Whole, named: LedgerNamed): DecisionDetail {
+function detailOf(ledger: Ledger, whole: DecisionCase, named: LedgerNamed): DecisionDetail {
   const { facts, changes, people, booked } = whole;
   const contest = readContests(ledger, [facts.id]).get(facts.id) ?? null;
   return {
@@ -174,7 +179,7 @@ function detailOf(ledger: Ledger, whole: Whole, named: LedgerNamed): DecisionDet
   };
 }
 
-function reviewOf({ facts, isWaiting, people }: Whole, contest: DecisionContestView | null) {
+function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionContestView | null) {
   const role = CONTEST_ROLES[facts.kind];
   const by = `An operator of the bank with the role ${role} who has not decided about it before.`;
   if (contest !== null) {
@@ -198,7 +203,7 @@ function reviewOf({ facts, isWaiting, people }: Whole, contest: DecisionContestV
 
 const GRANTED: ReadonlySet<string> = new Set(['approved', 'approve']);
 
-/** True unless the customer got what was asked for, from the engine or from a person after it. */
+/** True unless the engine, or a person after it, granted the whole request. */
 function isContestable({ outcome }: DecisionFacts, people: readonly PersonsDecision[]): boolean {
   const latest = people.at(-1);
   return outcome !== 'approved' && (latest === undefined || !GRANTED.has(latest.decision));

@@ -1,4 +1,4 @@
-// POST /v1/developer/applications: asks for production; a registration is for the sandbox alone.
+// POST /v1/developer/applications: applies for production. A registration opens only the sandbox.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -10,7 +10,7 @@ const route = createRoute({
   path: '/v1/developer/applications',
   operationId: 'applyForProduction',
   tags: ['developer'],
-  summary: 'Ask for production',
+  summary: 'Apply for production',
   description:
     'Two operators approve, one rejects; reminders, and the end after 30 days, count from here. ' +
     'The same again is no error. The use_case of a registration does not ask.',

@@ -1,5 +1,5 @@
-// The way to the first live key: the application shows its claim code to the holder of the secret
-// of the registration, and the code gives one key. A test key opens neither.
+// The first live key: an approved application shows a claim code to the holder of the secret of the
+// registration, and the code is exchanged for one key. Both steps accept no test key.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../identity/claims.ts';
@@ -23,7 +23,7 @@ const applicationRoute = createRoute({
   operationId: 'openApplication',
   keepsAnswer: false,
   tags: ['developer'],
-  summary: 'Look at the own application for production',
+  summary: 'Read your own application for production',
   description:
     'Once it is approved, the answer has the code that the first live key is claimed with.',
   request: {
@@ -61,7 +61,7 @@ const claimRoute = createRoute({
   operationId: 'claimKey',
   tags: ['developer'],
   summary: 'Claim the first live key',
-  description: 'Each code gives one key; further ones are made with it.',
+  description: 'Each code gives one key, with which you create further keys.',
   request: {
     body: {
       required: true,
@@ -96,7 +96,7 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
     ...termsOf(terms, { networks: [], expiresAt: null }),
   });
   if (made === 'insufficient_scope') {
-    const message = 'The application was approved for fewer scopes: read them at its page.';
+    const message = 'The application was approved for fewer scopes: see its page.';
     throw fieldProblem(made, '/scopes', message);
   }
   if (typeof made === 'string') throw new Problem(made);

@@ -22,7 +22,7 @@ export const keySchema = z
     revokedAt: timeOut.nullable(),
     ipAllow: z
       .array(z.string())
-      .openapi({ description: 'Networks that it works from; none: from everywhere.' }),
+      .openapi({ description: 'Networks from which the key is valid; empty: all.' }),
     lastUsedAt: timeOut.nullable(),
     version: versionOut,
     createdAt: timeOut,
@@ -39,18 +39,18 @@ export const applicationSchema = z.object({
   status: z.enum(['not_requested', 'pending', 'approved', 'rejected']),
   appliedAt: timeOut
     .nullable()
-    .openapi({ description: 'When production was asked for; null: it was not.' }),
+    .openapi({ description: 'Time of the application for production; null: none.' }),
   reason: z.string().nullable(),
   scopes: z
     .array(scopeSchema)
     .nullable()
-    .openapi({ description: 'What live keys may at most do; null until it is approved.' }),
+    .openapi({ description: 'Scopes that live keys may have; null until the approval.' }),
   decidedAt: timeOut.nullable(),
 });
 
 export const claimSchema = z
   .object({
-    code: z.string().openapi({ description: 'Gives one live key, and is gone.' }),
+    code: z.string().openapi({ description: 'Exchanged once for a live key.' }),
     expiresAt: timeOut,
   })
   .openapi('ApplicationClaim');
@@ -75,7 +75,7 @@ export const developerSchema = z
 const time = (ms: number) => new Date(ms).toISOString();
 const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
 
-/** The wire form of a key; the secret is not in it. */
+/** The wire form of a key, without the secret. */
 export function keyView(row: ApiKey, now = Date.now()) {
   const isOver = row.status !== 'revoked' && row.expiresAt !== null && row.expiresAt <= now;
   return {

@@ -1,4 +1,5 @@
-// Until when and from where a key works. A key gives no other one more than it has itself.
+// The terms of keys: expiry and allowed networks. A key cannot create a key with wider terms than
+// its own.
 
 import { z } from '@hono/zod-openapi';
 import { areWithin, networkOf } from '../../identity/networks.ts';
@@ -24,7 +25,7 @@ const network = z
 export const keyFields = {
   name: labelSchema(100).openapi({ example: 'Checkout service' }),
   scopes: z.array(scopeSchema).min(1).optional(),
-  expiresAt: timeSchema.optional().openapi({ description: 'Left out: it does not expire.' }),
+  expiresAt: timeSchema.optional().openapi({ description: 'Default: it does not expire.' }),
   ipAllow: z
     .array(network)
     .max(20)
@@ -33,7 +34,7 @@ export const keyFields = {
       type: 'array',
       items: { type: 'string' },
       maxItems: 20,
-      description: 'Addresses or networks (CIDR) that it works from; left out: from everywhere.',
+      description: 'Addresses or networks (CIDR) from which the key is valid; default: all.',
       example: ['203.0.113.0/24'],
     }),
 };
@@ -50,31 +51,34 @@ interface Own {
 }
 
 /**
- * Returns the terms of a new key. Terms that the request leaves out are those of the requesting
- * key.
+ * Returns the terms of a new key. Omitted terms are those of the requesting key.
+ * @throws Problem when the new key would have wider terms
  */
 export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
   const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
-  if (end !== null && end <= Date.now()) throw invalidField('/expiresAt', 'This lies in the past.');
+  if (end !== null && end <= Date.now())
+    throw invalidField('/expiresAt', 'Expected a time in the future.');
   const networks = ipAllow ?? own.networks;
   refuseWider({ networks, expiresAt: end }, own);
   return { expiresAt: end, ipAllow: networks };
 }
 
-/** @throws Problem when a key would last longer or work from more places than the one that asks */
+/**
+ * @throws Problem when a key would expire later or be valid in more networks than the caller's key
+ */
 export function refuseWider(wanted: Own, own: Own): void {
   if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
-    throw new Problem('insufficient_scope', 'This key expires before the one that it would make.');
+    throw new Problem('insufficient_scope', 'The calling key expires before the requested key.');
   }
   if (own.networks.length === 0) return;
   if (wanted.networks.length === 0 || !areWithin(wanted.networks, own.networks)) {
-    throw new Problem('insufficient_scope', 'This key works from fewer networks itself.');
+    throw new Problem('insufficient_scope', 'The calling key is valid in fewer networks.');
   }
 }
 
 /**
- * Refuses an act of a key on anything with more scopes than the key has.
- * @param act the refused act, in words: `grant it`
+ * Refuses an act on an object with more scopes than the calling key.
+ * @param act the refused act in words, for example `grant it`
  */
 export function refuseMore(
   { scopes: own }: { readonly scopes: ReadonlySet<string> },

@@ -1,5 +1,4 @@
-// GET /v1/developer and the keys under /v1/developer/keys: self-service. A key cannot give rights
-// that it does not have itself.
+// GET /v1/developer and the keys under /v1/developer/keys. A key cannot grant scopes that it lacks.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiKey } from '../../db/platform/rows.ts';
@@ -26,7 +25,7 @@ const keyCreate = z
     environment: z
       .enum(['sandbox', 'production'])
       .optional()
-      .openapi({ description: 'That of the key that asks; the other one is refused.' }),
+      .openapi({ description: 'Must be the environment of the calling key.' }),
     ...keyFields,
   })
   .openapi('ApiKeyCreate');
@@ -39,7 +38,7 @@ const keyRotate = z
       .min(0)
       .max(168)
       .default(24)
-      .openapi({ description: 'How long the old key still works.' }),
+      .openapi({ description: 'How long the old key stays valid.' }),
   })
   .openapi('ApiKeyRotate');
 
@@ -52,7 +51,7 @@ const developerRoute = createRoute({
   path: '/v1/developer',
   operationId: 'getDeveloper',
   tags: ['developer'],
-  summary: 'Read the own registration',
+  summary: 'Read your own registration',
   responses: { 200: ok(developerSchema, 'The developer.') },
 });
 
@@ -81,7 +80,7 @@ const createKeyRoute = createRoute({
   path: '/v1/developer/keys',
   operationId: 'createKey',
   tags: ['developer'],
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
     'A key makes keys of its own environment; the first live key is claimed with the code of the ' +
     'approved application. At most 20 keys work at a time.',
@@ -96,7 +95,7 @@ const rotateRoute = createRoute({
   path: '/v1/developer/keys/{keyId}/rotate',
   operationId: 'rotateKey',
   tags: ['developer'],
-  summary: 'Replace an API key; the old one works on for the overlap',
+  summary: 'Replace an API key; the old one stays valid for the overlap',
   request: {
     params: pathId('apiKey', 'keyId'),
     body: jsonBody(keyRotate),
@@ -110,7 +109,7 @@ const revokeRoute = createRoute({
   operationId: 'revokeKey',
   tags: ['developer'],
   summary: 'Revoke an API key at once',
-  description: 'A key ends itself, and those whose scopes it has itself.',
+  description: 'A key may revoke itself, and keys with no other scopes than its own.',
   request: { params: pathId('apiKey', 'keyId') },
   responses: { 200: ok(keySchema, 'The revoked key.') },
 });
@@ -174,7 +173,7 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
 
-/** A key of the caller's own environment: those of the other one look like nothing. */
+/** Returns a key of the caller's environment. @throws Problem when there is none */
 async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
   const found = await platform.findKey(caller.developerId, keyId);
   if (found?.environment !== caller.environment) throw new Problem('key_not_found');

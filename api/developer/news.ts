@@ -1,6 +1,6 @@
-// Emits events about a developer's keys and application into the developer's own log. Platform and
-// ledger are two databases: an event that a crash between their writes prevented is emitted at the
-// next start.
+// Emits events about a developer's keys and application to the event log of the developer. Platform
+// and ledger are two databases: an event that was lost in a crash between the two writes is emitted
+// at the next start.
 
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { writeNews } from '../../db/events/platform-events.ts';
@@ -24,7 +24,7 @@ const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Emits the event of a key as it is now, in the environment that it opens. */
+/** Emits the event of a key's current status, in the environment of the key. */
 export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): Promise<void> {
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
@@ -39,7 +39,7 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
   });
 }
 
-/** Emits the event of a decided application in the sandbox, where its developer is until then. */
+/** Emits the event of a decided application in the sandbox, which the developer uses until then. */
 export async function emitDecisionEvent(
   room: Newsroom,
   row: Developer,
@@ -56,7 +56,7 @@ export async function emitDecisionEvent(
   });
 }
 
-/** Emits the events that are missing because the bank ended between an act and its event. */
+/** Emits the events that are missing because the bank stopped between an act and its event. */
 export async function emitMissedEvents(room: Newsroom, now: number): Promise<void> {
   const cause: Cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
   const { keys, developers } = await room.platform.readChangesSince(now - DAY_MS);

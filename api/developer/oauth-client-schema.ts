@@ -9,8 +9,8 @@ import { appNameSchema } from '../oauth/app-name.ts';
 const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
 
 /**
- * The address to which a browser is sent with a code. It is compared character by character,
- * without any normalisation.
+ * The address to which a browser is redirected with a code. It is compared exactly, without
+ * normalisation.
  */
 const redirectUri = z
   .string()
@@ -38,7 +38,7 @@ function redirectFault(text: string): string | null {
   if (url.protocol === 'http:') {
     return LOOPBACK.has(url.hostname) ? null : 'Plain http is for this device only: use https.';
   }
-  // RFC 8252: a scheme of an app is a domain turned round, so that no two apps share one.
+  // RFC 8252: the scheme of an app is a reversed domain name, which makes it unique.
   return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(url.protocol)
     ? null
     : 'Expected https, or a scheme with a dot such as com.example.app:/callback.';
@@ -52,20 +52,20 @@ const redirectUris = z
 const fields = {
   name: appNameSchema.openapi({
     example: 'Budget app',
-    description: 'Customers read it on the consent page.',
+    description: 'Shown to customers on the consent page.',
   }),
   redirectUris: redirectUris.openapi({
     description:
       'https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only.',
   }),
-  scopes: z.array(appScope).min(1).openapi({ description: 'The most that the app can ask for.' }),
+  scopes: z.array(appScope).min(1).openapi({ description: 'Scopes that the app may request.' }),
 };
 
 export const clientCreate = z
   .strictObject({
     ...fields,
     type: z.enum(['public', 'confidential']).openapi({
-      description: 'public: an app on a device or in a browser, which keeps no secret.',
+      description: 'public: an app on a device or in a browser, which cannot keep a secret.',
     }),
   })
   .openapi('OAuthClientCreate');
@@ -82,7 +82,7 @@ export const clientSchema = z
     type: z.enum(['public', 'confidential']),
     redirectUris: z.array(z.string()),
     scopes: z.array(appScope),
-    lastFour: z.string().nullable().openapi({ description: 'Of the secret.' }),
+    lastFour: z.string().nullable().openapi({ description: 'Last four characters of the secret.' }),
     status: z.enum(['active', 'revoked']),
     version: versionOut,
     createdAt: timeOut,
@@ -95,11 +95,11 @@ export const newClientSchema = clientSchema
     clientSecret: z
       .string()
       .nullable()
-      .openapi({ description: 'Shown this once; null for a public client.' }),
+      .openapi({ description: 'Shown only once; null for a public client.' }),
   })
   .openapi('OAuthClientWithSecret');
 
-/** The wire form of a client; the secret is not in it. */
+/** The wire form of a client, without the secret. */
 export function clientView(row: OAuthClient) {
   return {
     id: row.id,

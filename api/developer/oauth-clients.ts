@@ -1,5 +1,5 @@
-// /v1/developer/oauth-clients: developers register the apps that act for their customers. An app
-// gets no right that the key lacks, and belongs to the environment of the key.
+// /v1/developer/oauth-clients: developers register apps that act for their customers. An app gets
+// no scope that the calling key lacks, and belongs to the environment of the key.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
@@ -86,18 +86,18 @@ const revokeRoute = createRoute({
   path: ONE,
   operationId: 'revokeOAuthClient',
   tags,
-  summary: 'Revoke an app with every consent and token of it',
+  summary: 'Revoke an app with all of its consents and tokens',
   request: { params },
   responses: { 200: ok(clientSchema, 'The revoked client.') },
 });
 
-/** @throws Problem where an app can do more than the key that acts on it */
+/** @throws Problem when an app has scopes that the calling key lacks */
 function refuseWiderApp(caller: Owner, app: OAuthClient | null): void {
   const scopes = app?.scopes.split(' ').filter(isScope) ?? [];
   refuseMore(caller, scopes, 'change an app that has it');
 }
 
-/** @throws Problem when a browser could never be sent back to the app */
+/** @throws Problem for a public app without a redirect URI, which could get no token */
 function refuseUseless(type: string, redirectUris: readonly string[]): void {
   if (type !== 'public' || redirectUris.length > 0) return;
   const message = 'A public client needs a redirect URI: it has no other way to a token.';

@@ -1,6 +1,5 @@
-// POST /v1/developer/register: needs no credential; the application is approved for the sandbox at
-// once. Where the bank can send e-mail, POST /v1/developer/register/verify proves the address
-// first.
+// POST /v1/developer/register: needs no credential and opens the sandbox at once. When the bank can
+// send e-mail, POST /v1/developer/register/verify has to prove the address first.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
@@ -41,15 +40,15 @@ const answerSchema = z
     environment: z.object({
       sandbox: z.object({
         status: z.literal('active'),
-        apiKey: z.string().openapi({ description: 'Shown this once.' }),
+        apiKey: z.string().openapi({ description: 'Shown only once.' }),
       }),
       production: z.object({
         status: z.literal('not_requested').openapi({
-          description: 'Until POST /v1/developer/applications asks for it.',
+          description: 'Apply with POST /v1/developer/applications.',
         }),
         applicationId: z.string(),
         applicationSecret: z.string().openapi({
-          description: 'Opens the application, which shows the claim code once it is approved.',
+          description: 'Opens the application, which shows the claim code after the approval.',
         }),
       }),
     }),
@@ -99,7 +98,7 @@ const verifyRoute = createRoute({
   operationId: 'verifyDeveloperEmail',
   tags: ['developer'],
   summary: 'Prove your e-mail address',
-  description: 'Each code works once, within 24 hours; registering again voids the code before.',
+  description: 'A code is valid once, for 24 hours; a new registration voids earlier codes.',
   request: {
     body: jsonBody(codeSchema),
   },
@@ -109,10 +108,10 @@ const verifyRoute = createRoute({
 });
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Addresses that are counted at a time; the oldest go first. */
+/** Maximum number of addresses that are counted; the oldest are dropped first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Refuses more registrations an hour from one address than there may be. */
+/** Returns a function that refuses more than `perHour` registrations an hour from one address. */
 function floodGate(perHour: number): (address: string) => void {
   const windows = new Map<string, { since: number; taken: number }>();
   return (address) => {
@@ -164,7 +163,7 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
   return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
 });
 
-/** The owner of the address gets a mail; the caller learns nothing about the address. */
+/** Mails the code to the owner of the address; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {
   const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
   const text =

@@ -10,15 +10,15 @@ export const requestSchema = z
     object: z.literal('logged_request'),
     livemode: z.boolean(),
     requestId: z.string().openapi({ example: exampleId('request') }),
-    keyId: z.string().openapi({ description: 'The key, or the app whose token it was.' }),
+    keyId: z.string().openapi({ description: 'Id of the key, or of the app that owns the token.' }),
     method: z.string().openapi({ example: 'POST' }),
     route: z.string().openapi({ example: '/v1/transactions' }),
-    path: z.string().openapi({ description: 'Without its query.', example: '/v1/transactions' }),
+    path: z.string().openapi({ description: 'Without the query.', example: '/v1/transactions' }),
     status: z.int().openapi({ example: 422 }),
     code: z
       .string()
       .nullable()
-      .openapi({ description: 'Of the error.', example: 'validation_failed' }),
+      .openapi({ description: 'Code of the error.', example: 'validation_failed' }),
     durationMs: z.number().openapi({ example: 3.2 }),
     ip: z.string().nullable(),
     errors: z
@@ -90,6 +90,6 @@ export const usageSchema = z
           averageMs: z.number(),
         }),
       )
-      .openapi({ description: 'Those that were asked, the busiest first.' }),
+      .openapi({ description: 'Requested routes, the most used first.' }),
   })
   .openapi('Usage');

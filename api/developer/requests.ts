@@ -27,7 +27,7 @@ const listRoute = createRoute({
       outcome: z.enum(['succeeded', 'failed']).optional(),
       status: wholeQuery(100, 599)
         .optional()
-        .openapi({ description: 'Of the answer.', example: 422 }),
+        .openapi({ description: 'Status of the answer.', example: 422 }),
       requestId: requestIdText
         .optional()
         .openapi({ description: 'The X-Request-Id of an answer.', example: exampleId('request') }),
@@ -44,7 +44,7 @@ const getRoute = createRoute({
   operationId: 'getRequest',
   tags: ['developer'],
   summary: 'Read a request by its id in the log or the X-Request-Id of its answer',
-  description: 'The newest one, where a caller sent the same X-Request-Id several times.',
+  description: 'The newest request, when several have the same X-Request-Id.',
   request: {
     params: z.object({
       requestId: requestIdText.openapi({
@@ -68,7 +68,7 @@ const usageRoute = createRoute({
     query: z.strictObject({
       days: wholeQuery(1, COUNTED_DAYS)
         .default(7)
-        .openapi({ description: 'Today and those before it.', example: 7 }),
+        .openapi({ description: 'Number of days up to today.', example: 7 }),
     }),
   },
   responses: {

@@ -1,5 +1,5 @@
-// The content of each event: the schema of its object, its entry among the webhooks of the OpenAPI
-// document, and an example. The nouns declare the schemas; the modules pass them on.
+// The content of each event in the OpenAPI document: the schema of its object, its entry among the
+// webhooks, and an example. Each module declares the schemas of its events.
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { EVENTS, type EventObject, type EventType } from '../../ledger/event.ts';
@@ -8,7 +8,7 @@ import { jsonBody } from '../kit/schemas.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
 import { eventSchema } from './event-schema.ts';
 
-/** Takes the place of an event's object after the customer was erased. */
+/** Replaces the object of an event after its customer was erased. */
 const erasedObjectSchema = z
   .object({
     id: z.string(),
@@ -18,11 +18,11 @@ const erasedObjectSchema = z
 
 /** The schemas and examples of a module's events. */
 export interface EventSchemas {
-  /** The schema of each object that its events are about. */
+  /** The schema of each kind of object that the module's events contain. */
   readonly objects: Readonly<Partial<Record<EventObject, z.ZodType>>>;
-  /** Schemas of events that carry more than their object. */
+  /** Schemas of event types that contain more than their object. */
   readonly ofType?: Readonly<Partial<Record<EventType, z.ZodType>>>;
-  /** Fields of the example of an event that its schema and its name do not determine. */
+  /** Fields of examples that follow neither from the schema nor from the event type. */
   readonly examples?: Readonly<Partial<Record<EventType, object>>>;
 }
 
@@ -31,12 +31,12 @@ export interface EventCatalogue extends EventSchemas {
   readonly types: ReadonlySet<EventType>;
 }
 
-/** Fields that make an object one of a customer (db/events/of-customer.ts). */
+/** An object with one of these fields belongs to a customer (db/events/of-customer.ts). */
 const OF_CUSTOMER = ['customerId', 'accountId', 'transactionId'];
 
 /** True for an event whose object is erased together with the customer. */
 export function isErasable(type: EventType, object: EventObject, schema: z.ZodType): boolean {
-  // It is emitted when the erasure ends.
+  // This event is emitted after the erasure.
   if (type === 'customer.erased') return false;
   if (object === 'customer' || object === 'transaction') return true;
   return schema instanceof z.ZodObject && OF_CUSTOMER.some((field) => field in schema.shape);
@@ -47,18 +47,18 @@ function objectSchemaOf(
   { objects, ofType }: EventSchemas,
 ): z.ZodType {
   const plain = objects[object];
-  if (!plain) throw new Error(`no module states the schema of ${object}, which ${type} is about`);
+  if (!plain) throw new Error(`no module declares the schema of ${object}, the object of ${type}`);
   const schema = ofType?.[type] ?? plain;
   return isErasable(type, object, plain) ? z.union([schema, erasedObjectSchema]) : schema;
 }
 
 const WEBHOOK_HEADERS = z.object({
-  'webhook-id': z.string().openapi({ description: 'Id of the event: the same in every attempt.' }),
+  'webhook-id': z.string().openapi({ description: 'Id of the event, the same in every attempt.' }),
   'webhook-timestamp': z.string().openapi({ description: 'Seconds since 1970 UTC.' }),
   'webhook-signature': z.string().openapi({ description: '`v1,` and HMAC-SHA256 in base64.' }),
 });
 
-/** `account.created` is `AccountCreatedEvent`. */
+/** Returns the name of an event's schema: `AccountCreatedEvent` for `account.created`. */
 function schemaNameOf(type: EventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
@@ -77,7 +77,7 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>, catalogue: EventCatal
       method: 'post',
       path: type,
       summary: when,
-      description: 'An endpoint with the payload `thin` gets only id and type of the object.',
+      description: 'With the payload `thin`, the object has only its id and type.',
       tags: ['events'],
       // No security scheme: the bank is the caller, and its signature authenticates it.
       security: [],
@@ -86,7 +86,7 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>, catalogue: EventCatal
         body: jsonBody(schema),
       },
       responses: {
-        '2XX': { description: 'Taken. Anything else is tried again; 410 ends it for good.' },
+        '2XX': { description: 'Accepted. Other answers are retried; 410 stops the endpoint.' },
       },
     });
   }
@@ -118,8 +118,8 @@ function eventExample(
   { media: { schema }, known }: { readonly media: Media; readonly known: object | undefined },
 ) {
   const example = exampleOf(document, schema) as { data: { object: Record<string, unknown> } };
-  // The last part of the type is the status, where the object has such a status: `account.frozen`
-  // is about an account whose status is `frozen`.
+  // If the object has a status with the name of the last part of the type, the example has that
+  // status: the account in `account.frozen` is `frozen`.
   const status = type.split('.').at(-1) ?? '';
   const described = exampleOf(document, schema, status) as typeof example;
   const object = { ...described.data.object, ...known };

@@ -1,6 +1,6 @@
-// Wakes readers of an event log when new events arrive; an event of one developer wakes only that
-// developer's streams. The bell polls the database, because another process may have written to it.
-// One query serves all waiting readers, and without waiting readers there is no query.
+// Wakes readers of an event log when new events arrive; an event of a developer wakes only the
+// developer's own streams. The bell polls the database, because another process may write the
+// events. One query serves all waiting readers; without waiting readers there is no query.
 
 import { listOwnersAfter } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -8,7 +8,7 @@ import type { Ledger } from '../../db/ledger.ts';
 /** One wait of a reader. */
 interface EventWait {
   readonly tenantId: string;
-  /** The newest row of the whole log that was there before the caller last looked. */
+  /** The newest row of the whole log before the caller's last read. */
   readonly row: number;
   /** The longest wait, in milliseconds. */
   readonly ms: number;
@@ -21,9 +21,9 @@ export interface EventBell {
 
 /** Milliseconds between polls. The average delay is half of it. */
 const POLL_EVERY_MS = 50;
-/** Most events of one poll. The next poll reads the rest. */
+/** Events that one poll reads at most. The next poll reads the rest. */
 const MOST_READ = 5_000;
-/** Most tenants whose newest row is remembered. Beyond it, waiting readers query again. */
+/** Tenants whose newest row is remembered at most. Beyond it, waiting readers query again. */
 const MOST_TENANTS = 10_000;
 
 interface Waiter {
@@ -36,7 +36,7 @@ interface Waiter {
 
 export function eventBell(ledger: Ledger): EventBell {
   const waiters = new Set<Waiter>();
-  /** The newest row of each tenant, of those between the two below. */
+  /** The newest row of each tenant, among the rows between `from` and the last read one. */
   const newest = new Map<string, number>();
   let from = 0;
   let seen = 0;
@@ -47,7 +47,7 @@ export function eventBell(ledger: Ledger): EventBell {
     const now = performance.now();
     for (const waiter of waiters) {
       const { tenantId, row, until, wake } = waiter;
-      // Events from before the bell began to poll may be new to a reader that last looked earlier.
+      // Events from before the first poll may be new to a reader whose last read was earlier.
       const hasNews = !isKnown || row < from || (newest.get(tenantId) ?? 0) > row;
       if (hasNews || now >= until) wake();
     }
@@ -56,7 +56,7 @@ export function eventBell(ledger: Ledger): EventBell {
     timer = undefined;
   }
 
-  // A fault wakes all readers: their own reads report it, because a timer must not throw.
+  // A timer must not throw. So a fault wakes all readers, whose own reads then report it.
   function readOn(): boolean {
     try {
       for (const { tenantId, row } of listOwnersAfter(ledger, seen, MOST_READ)) {

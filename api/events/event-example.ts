@@ -1,5 +1,5 @@
-// Makes an example from a schema of the OpenAPI document: from the schema's own examples first,
-// then from names and formats. An example therefore cannot contradict its schema unnoticed.
+// Makes an example from a schema of the OpenAPI document: from the examples in the schema,
+// otherwise from names and formats. So an example always agrees with its schema.
 
 import { PREFIXES } from '../../ledger/id.ts';
 
@@ -40,10 +40,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that fits a schema.
- * @param document that `$ref` points into
- * @param status taken for every `status` that knows it
- * @param isWhole with every field that the schema names, and not only those that it requires
+ * Returns a value that is valid for a schema.
+ * @param document the document that `$ref` refers to
+ * @param status value of every field `status` that allows it
+ * @param isWhole true to include optional fields
  */
 export function exampleOf(
   document: object,
@@ -93,13 +93,13 @@ export function exampleOf(
   return exampleFor(schema, '', '');
 }
 
-/** The text, or another one where it does not fit. */
+/** Returns the text if it matches the pattern, otherwise another text that does. */
 function textFor(pattern: string | undefined, text: string): string {
   const fits = (one: string) => pattern === undefined || new RegExp(pattern).test(one);
   return [text, 'text', HASH].find(fits) ?? text;
 }
 
-/** `sourceAccountId` is the id of an account; `id` that of the object itself. */
+/** Returns an example id by the name of a field: `sourceAccountId` is the id of an account. */
 function idOf(name: string, of: string): string {
   const noun = name === 'id' ? of : name.slice(0, -2);
   const words = noun.replaceAll('_', '').toLowerCase();

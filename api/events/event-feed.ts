@@ -1,6 +1,5 @@
-// The event log as server-sent events. The reader pulls: the next page is read only after the last
-// one was sent. A slow reader therefore costs one page of memory, and a reader that stops reading
-// is cut off.
+// The event log as server-sent events. The next page is read only after the previous one was sent,
+// so a slow reader costs one page of memory. A reader that stops reading is disconnected.
 
 import { lastEventRow, listEvents } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -11,13 +10,13 @@ export interface FeedOptions {
   readonly bell: EventBell;
   readonly tenantId: string;
   readonly type: string | undefined;
-  /** Events after this sequence. */
+  /** Sequence after which the feed begins. */
   readonly afterSequence: number;
-  /** Asked from time to time: false ends the feed, as a revoked key does. */
+  /** Called regularly; false ends the feed, for example after the key was revoked. */
   readonly mayGoOn: () => boolean;
-  /** Ends the feed: the reader is gone, or the bank closes. */
+  /** Ends the feed when the reader disconnects or the bank closes. */
   readonly over: AbortSignal;
-  /** The reader has not taken anything for too long. */
+  /** Called when the reader has read nothing for too long. */
   readonly onStall: () => void;
   readonly heartbeatMs?: number;
   readonly stallMs?: number;
@@ -26,10 +25,10 @@ export interface FeedOptions {
 const PAGE = 50;
 const HEARTBEAT_MS = 15_000;
 const STALL_MS = 30_000;
-/** Milliseconds after which a browser connects again. */
+/** Milliseconds after which a browser reconnects. */
 const RETRY_MS = 1_000;
 
-/** The body of the answer. Its ids are sequences; a heartbeat has one too, so that none is lost. */
+/** Returns the body of the answer. Events and heartbeats have sequences as ids, so none is lost. */
 export function eventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
   const { stallMs = STALL_MS, onStall } = options;
   const encoder = new TextEncoder();
@@ -51,12 +50,12 @@ export function eventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
         clearTimeout(stall);
       },
     },
-    // No buffer: each pull comes from a waiting reader.
+    // Without a buffer, each pull comes from a waiting reader.
     new CountQueuingStrategy({ highWaterMark: 0 }),
   );
 }
 
-/** Returns a function that returns one piece per call, and null at the end. */
+/** Returns a function that returns the next piece of the feed, and null at the end. */
 function piecesOf(options: FeedOptions): () => Promise<string | null> {
   const { ledger, bell, tenantId, type, mayGoOn, over, heartbeatMs = HEARTBEAT_MS } = options;
   let cursor = options.afterSequence;

@@ -12,7 +12,7 @@ export const eventSchema = z
     apiVersion: z.literal('v1'),
     livemode: z.boolean(),
     createdAt: timeOut,
-    sequence: z.number().int().openapi({ description: 'Per developer, without a gap.' }),
+    sequence: z.number().int().openapi({ description: 'Counts per developer, without gaps.' }),
     objectVersion: z.number().int(),
     data: z.object({
       object: z.record(z.string(), z.unknown()),
@@ -25,7 +25,7 @@ export const eventSchema = z
   })
   .openapi('Event');
 
-/** A type in a query; a misspelt one would answer "nothing happened". */
+/** An event type in a query. Unknown types are refused, because they would match nothing. */
 export const eventTypeQuery = z
   .string()
   .max(64)
@@ -33,4 +33,7 @@ export const eventTypeQuery = z
     isEventPattern,
     'Expected an event type of docs/events.md, or a pattern such as account.*',
   )
-  .openapi({ description: 'A type, or a pattern as `account.*`.', example: 'transaction.posted' });
+  .openapi({
+    description: 'A type, or a pattern such as `account.*`.',
+    example: 'transaction.posted',
+  });

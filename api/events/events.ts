@@ -1,4 +1,4 @@
-// GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
+// GET /v1/events and /v1/events/{eventId}: the event log, by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import {
@@ -29,14 +29,14 @@ const listRoute = createRoute({
     query: pageQuery.extend({
       afterSequence: wholeQuery(0)
         .optional()
-        .openapi({ description: 'The same as startingAfter with a sequence.', example: 17 }),
+        .openapi({ description: 'Same as startingAfter with a sequence.', example: 17 }),
       type: eventTypeQuery.optional(),
       objectId: z.string().min(1).max(64).optional().openapi({
-        description: 'Events about that object.',
+        description: 'Only events about this object.',
         example: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
       }),
       from: timeSchema.optional(),
-      to: timeSchema.optional().openapi({ description: 'RFC 3339; itself included.' }),
+      to: timeSchema.optional().openapi({ description: 'RFC 3339, inclusive.' }),
       order: z.enum(['asc', 'desc']).default('asc').openapi({ description: 'By sequence.' }),
     }),
   },
@@ -51,7 +51,7 @@ const listRoute = createRoute({
             hasMore: z.boolean(),
             nextCursor: z.string(),
             archivedThrough: z.number().int().openapi({
-              description: 'Events up to this sequence lie in the archive of the bank; 0: none.',
+              description: 'Events up to this sequence are archived by the bank; 0: none.',
             }),
           }),
         },
@@ -103,13 +103,13 @@ interface Cursor {
   readonly afterSequence?: number | undefined;
 }
 
-/** The sequence after which a page starts, whichever way the caller names it. */
+/** Returns the sequence after which a page starts, from either form of the cursor. */
 async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number | null> {
   const { startingAfter } = cursor;
   const isNumber = startingAfter !== undefined && /^\d{1,15}$/.test(startingAfter);
   if (isNumber && cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');
   const afterSequence = isNumber ? Number(startingAfter) : (cursor.afterSequence ?? null);
-  // A cursor ahead of this log belongs to another log: waiting for it would miss everything.
+  // A cursor beyond the end belongs to another log; waiting for it would skip events.
   if (afterSequence !== null && afterSequence > lastSequence(ledger, tenantId)) {
     throw new Problem('invalid_cursor');
   }

@@ -1,16 +1,16 @@
-// Events that were taken out of the log into the archive of the bank: a request for them is refused,
-// with the first sequence that the log still has. No event is left out silently.
+// Requests for archived events are refused, with the first sequence that is still in the log. So no
+// event is left out without notice.
 
 import { readLastArchived } from '../../db/events/reads.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
-/** @throws Problem when the next events after a sequence lie in the archive */
+/** @throws Problem when the next events after a sequence are archived */
 export function requireInLog(ledger: LedgerReads, tenantId: string, afterSequence: number): void {
   const through = readLastArchived(ledger, tenantId);
   if (afterSequence >= through) return;
-  const detail = `Events up to sequence ${through} are archived: read on from ${through}.`;
+  const detail = `Events up to sequence ${through} are archived: continue from ${through}.`;
   throw new Problem('events_archived', detail);
 }
 
@@ -19,7 +19,7 @@ interface Missing {
   readonly eventId: string;
 }
 
-/** Why an event is not found: there is none, or it is as old as those in the archive. */
+/** Returns the problem for a missing event: it does not exist, or it may be archived. */
 export function missingEvent(
   { extensions }: BankDeps,
   ledger: LedgerReads,

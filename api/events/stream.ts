@@ -1,4 +1,4 @@
-// GET /v1/events/stream: the event log as it grows, as server-sent events.
+// GET /v1/events/stream: new events of the log as server-sent events.
 
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -17,13 +17,13 @@ import { eventTypeQuery } from './event-schema.ts';
 import { requireInLog } from './log-gap.ts';
 
 const ACCESS = 'events:read';
-/** A client needs one stream, and a second one while it is deployed anew. */
+/** Streams of one developer at most. A client needs one, and a second one during a deployment. */
 const MOST_PER_DEVELOPER = 5;
-/** Each is a connection with one page of events in memory. */
+/** Streams of all developers at most. Each is a connection with one page of events in memory. */
 const MOST = 1_000;
 /**
- * The share of `MOST` that is kept for developers without a stream, so that no developer's streams
- * shut others out.
+ * Streams that are reserved for developers without an open one, so that developers with many
+ * streams do not exclude others.
  */
 const RESERVED = 200;
 
@@ -46,7 +46,7 @@ const route = createRoute({
     query: z.strictObject({
       afterSequence: wholeQuery(0)
         .optional()
-        .openapi({ description: 'Instead of Last-Event-ID; 0 for the whole log.', example: 0 }),
+        .openapi({ description: 'Replaces Last-Event-ID; 0 for the whole log.', example: 0 }),
       type: eventTypeQuery.optional(),
     }),
   },
@@ -77,7 +77,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
     const headers = {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
-      // An idle connection after the end would hold up the closing of the bank.
+      // A connection that stays open after the end would delay the closing of the bank.
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
@@ -106,7 +106,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
   };
 });
 
-/** Takes a place; the answer gives it back. */
+/** Counts a new stream. Returns the function that ends the count. @throws Problem above a limit */
 function enter(open: Map<string, number>, owner: string): () => void {
   const own = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
@@ -127,13 +127,13 @@ function enter(open: Map<string, number>, owner: string): () => void {
 }
 
 /**
- * A key that was revoked, narrowed or has expired, and a session that has ended, does not read on;
- * nor does a reader go on in a sandbox that was left for an empty one.
+ * Returns false when the key was revoked or narrowed or has expired, when the session has ended, or
+ * after a reset of the sandbox.
  */
 function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
   try {
     const hasKey = c.req.header('authorization') !== undefined;
-    // Listening does not count as use: it does not extend a session.
+    // Reading the stream does not extend a session.
     const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     requireAccess(ACCESS, caller);
@@ -144,7 +144,7 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
   }
 }
 
-/** The sequence after which the stream starts, whichever way the caller names it. */
+/** Returns the sequence after which the stream starts, from a sequence or an event id. */
 async function startOf(ledger: Ledger, tenantId: string, from: string | number | undefined) {
   const last = lastSequence(ledger, tenantId);
   if (from === undefined) return last;
@@ -153,8 +153,7 @@ async function startOf(ledger: Ledger, tenantId: string, from: string | number |
     const event = await findEvent(ledger, tenantId, text);
     if (event) return event.sequence;
   }
-  // A sequence beyond the end of the log belongs to another log: waiting for it would skip
-  // everything before it.
+  // A sequence beyond the end belongs to another log; waiting for it would skip events.
   if (/^\d{1,16}$/.test(text) && Number(text) <= last) {
     requireInLog(ledger, tenantId, Number(text));
     return Number(text);

@@ -1,4 +1,4 @@
-// POST /v1/ai/behavior-analysis: the payments of a customer that do not fit the customer's pattern.
+// POST /v1/ai/behavior-analysis: payments of a customer that differ from the usual pattern.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AnalysisResult } from '../../ai/insight/analyses.ts';
@@ -41,7 +41,7 @@ const bodySchema = z
     customerId: idSchema('customer'),
     accountId: idSchema('account').optional(),
     period: periodSchema.optional().openapi({
-      description: `Days, both inside; default: the last ${PERIOD_DAYS}, today included.`,
+      description: `Days, both inclusive; default: the last ${PERIOD_DAYS} days including today.`,
     }),
     timezone: zoneSchema.optional(),
     currency: currencySchema.optional(),
@@ -53,7 +53,7 @@ const bodySchema = z
       .optional()
       .openapi({ description: 'Compared with the contexts of earlier payments.' }),
     compareTo: z.enum(['own_history', 'peer_group']).optional().openapi({
-      description: 'Default own_history, which is compared with in any case.',
+      description: 'Default own_history, which is always compared with.',
     }),
   })
   .openapi('BehaviorAnalysisRequest');
@@ -67,7 +67,7 @@ const profileSchema = z
     medianAmount: minorSchema,
     p95Amount: minorSchema,
     activeHours: z.array(z.number().int()).openapi({
-      description: 'The fewest hours of the day that have 80 % of the payments.',
+      description: 'The fewest hours of the day that contain 80 % of the payments.',
     }),
     topCounterparties: z.array(
       z.object({ name: z.string(), count: z.number().int(), amount: minorSchema }),
@@ -75,7 +75,7 @@ const profileSchema = z
     countries: z.array(z.object({ country: z.string(), count: z.number().int() })),
     velocity: z
       .object({ h1: z.number().int(), h24: z.number().int(), d7: z.number().int() })
-      .openapi({ description: 'The most payments within an hour, a day, a week.' }),
+      .openapi({ description: 'Maximum number of payments within an hour, a day, a week.' }),
   })
   .openapi('BehaviorProfile');
 
@@ -103,7 +103,8 @@ const peerSchema = z
           name: z.enum(['payments', 'amount', 'average_amount']),
           own: z.number().int(),
           quarters: z.array(z.number().int()).openapi({
-            description: 'Means over several members, with two digits: they show no other member.',
+            description:
+              'Means of several members, with two digits, which reveal no single member.',
           }),
           ownQuarter: z.enum(['lowest', 'second', 'third', 'highest']),
         }),
@@ -118,11 +119,13 @@ const answerSchema = z
     object: z.literal('behavior_analysis'),
     status: z.enum(['computed', 'not_enough_history']),
     anomalyScore: z.number().int().nullable().openapi({
-      description: '0 to 100, of the worst day; null: there is too little to compare with.',
+      description: '0 to 100, for the worst day; null: too few payments to compare with.',
     }),
     level: z.enum(LEVELS).nullable(),
     profile: profileSchema,
-    baseline: profileSchema.nullable().openapi({ description: 'The same before the period.' }),
+    baseline: profileSchema
+      .nullable()
+      .openapi({ description: 'The same figures before the period.' }),
     anomalies: z.array(anomalySchema),
     suspicions: suspicionsSchema,
     peerGroup: peerSchema,
@@ -131,7 +134,7 @@ const answerSchema = z
       .nullable(),
     leastHistory: z.object({ payments: z.number().int(), days: z.number().int() }),
     recommendation: z.enum(['none', 'step_up', 'review', 'freeze']).openapi({
-      description: 'No account is frozen by itself.',
+      description: 'Recommendations only: the bank freezes no account automatically.',
     }),
     heardUntil: z
       .string()
@@ -142,7 +145,7 @@ const answerSchema = z
           'Until then the judge of payments hears this finding, unless the customer or a person has ' +
           'cleared it; null: it is not grave, or what it names is older than seven days.',
       }),
-    sampleSize: z.number().int().openapi({ description: 'Payments out that were looked at.' }),
+    sampleSize: z.number().int().openapi({ description: 'Number of examined outgoing payments.' }),
     model: modelSchema,
   })
   .openapi('BehaviorAnalysis');
@@ -200,8 +203,8 @@ const RECENT_MS = 7 * DAY_MS;
 const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
 
 /**
- * Reports grave and recent anomalies to the scoring of payments. Returns the time until which the
- * report counts.
+ * Reports severe and recent anomalies to the scoring of payments. Returns the time until which the
+ * report is used.
  */
 async function hear(
   ledger: Ledger,

@@ -1,5 +1,5 @@
-// Fields that the analyses share on the wire: customer and accounts, period, and the data that an
-// answer was computed from.
+// Fields that all analyses share on the wire: customer and accounts, period, and the data from
+// which an answer was computed.
 
 import { z } from '@hono/zod-openapi';
 import { PERIOD_DAYS } from '../../ai/insight/books.ts';
@@ -8,12 +8,15 @@ import { idSchema, textSchema } from '../kit/schemas.ts';
 
 export const zoneSchema = textSchema(64)
   .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
-  .openapi({ description: 'Decides where days begin. Default UTC.', example: 'Europe/Berlin' });
+  .openapi({
+    description: 'Time zone of the days. Default UTC.',
+    example: 'Europe/Berlin',
+  });
 
 export const periodSchema = z
   .strictObject({ from: z.iso.date(), to: z.iso.date() })
   .openapi('InsightPeriod', {
-    description: `Days, both inside; default: the last ${PERIOD_DAYS}, today included.`,
+    description: `Days, both inclusive; default: the last ${PERIOD_DAYS} days including today.`,
   });
 
 export const bookFields = {
@@ -26,24 +29,24 @@ export const bookFields = {
 export const minorSchema = z.number().int().openapi({ description: 'Minor units.' });
 export const evidenceSchema = z
   .array(z.string())
-  .openapi({ description: 'The newest transactions that it is about, at most 20.' });
+  .openapi({ description: 'The newest transactions concerned, at most 20.' });
 
-/** The data that an answer was computed from. */
+/** The data from which an answer was computed. */
 export const basisFields = {
   analysisId: z.string().openapi({
-    description: 'Of question and answer: the same question to the same books has the same id.',
+    description: 'Derived from request and answer: equal requests on equal books have the same id.',
   }),
   livemode: z.boolean(),
   customerId: z.string(),
-  accountIds: z.array(z.string()).openapi({ description: 'Those in the currency.' }),
+  accountIds: z.array(z.string()).openapi({ description: 'The accounts in the currency.' }),
   currency: z.string(),
   otherCurrencies: z
     .array(z.object({ currency: z.string(), movements: z.number().int() }))
-    .openapi({ description: 'What was left out: currencies are never added together.' }),
+    .openapi({ description: 'Omitted accounts in other currencies, which are never added.' }),
   period: z.object({ from: z.string(), to: z.string(), timezone: z.string() }),
   asOf: z.string().openapi({ description: 'By the business clock.', format: 'date-time' }),
   history: z.object({
-    movements: z.number().int().openapi({ description: 'Booked movements that were read.' }),
+    movements: z.number().int().openapi({ description: 'Number of booked movements read.' }),
     days: z.number().int(),
     firstMovementAt: z.string().nullable(),
   }),
@@ -55,7 +58,9 @@ export const modelSchema = z.object({
   kind: z.literal('rules'),
 });
 
-/** The rules that answer; a change of theirs is another version. */
+/**
+ * Returns the name and version of the rules that answer. A change of the rules changes the version.
+ */
 export function rulesOf(name: string) {
   return { name, version: '1.0.0', kind: 'rules' as const };
 }

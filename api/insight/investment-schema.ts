@@ -28,17 +28,17 @@ const goalSchema = z.strictObject({
 const profileSchema = z
   .strictObject({
     age: z.number().int().min(0).max(120).optional().openapi({
-      description: 'Needed where the bank has no date of birth; must agree with it otherwise.',
+      description: 'Required when the bank has no date of birth; otherwise it must agree with it.',
     }),
     riskTolerance: z.enum(TOLERANCES),
     horizonYears: z.number().int().min(1).max(60),
     goals: z.array(goalSchema).max(10).optional(),
     monthlyContribution: thresholdSchema,
     initialAmount: thresholdSchema.optional().openapi({
-      description: 'Of the balance of the accounts; the reserve is counted without it.',
+      description: 'Part of the balance of the accounts; the reserve excludes it.',
     }),
     monthlyExpenses: amountSchema.optional().openapi({
-      description: 'The higher of this and the spending in the books counts.',
+      description: 'The higher of this value and the spending in the books is used.',
     }),
     existingHoldings: z
       .array(z.strictObject({ assetClass: z.enum(ASSET_CLASSES), amount: amountSchema }))
@@ -53,7 +53,7 @@ const profileSchema = z
       )
       .max(50)
       .optional()
-      .openapi({ description: 'At other banks; overdrafts here are known.' }),
+      .openapi({ description: 'Debts at other banks; overdrafts at this bank are known.' }),
     constraints: z
       .strictObject({ excludedAssetClasses: z.array(z.enum(ASSET_CLASSES)).max(6).optional() })
       .optional(),
@@ -67,7 +67,7 @@ export const investmentBody = z
     currency: currencySchema.optional(),
     timezone: zoneSchema.optional(),
     seed: z.number().int().min(1).max(2_147_483_647).optional().openapi({
-      description: 'Of the projections; default 1. The same seed gives the same figures.',
+      description: 'Seed of the projections; default 1. The same seed gives the same figures.',
     }),
   })
   .openapi('InvestmentAdviceRequest');
@@ -92,7 +92,10 @@ const suitabilitySchema = z.object({
   riskScore: z.number().int().nullable().openapi({ description: 'Null: not suitable.' }),
   category: z.enum(CATEGORIES).nullable(),
   limitedBy: z.enum(RISK_PARTS).nullable(),
-  emergencyFundMonths: z.number().nullable().openapi({ description: '99: nothing is spent.' }),
+  emergencyFundMonths: z
+    .number()
+    .nullable()
+    .openapi({ description: '99 when there is no spending.' }),
   age: z.number().int().nullable(),
   monthlySpending: minorSchema.nullable(),
   spendingFrom: z.enum(['ledger', 'stated']).nullable(),
@@ -121,12 +124,13 @@ export const adviceSchema = z
     ...basis,
     object: z.literal('investment_advice'),
     adviceId: z.string().openapi({
-      description: 'Of question and answer: the same question to the same books has the same id.',
+      description:
+        'Derived from request and answer: equal requests on equal books have the same id.',
     }),
     suitability: suitabilitySchema,
     facts: z.object({
       isIndividual: z.boolean(),
-      age: z.number().int().nullable().openapi({ description: 'By the date of birth.' }),
+      age: z.number().int().nullable().openapi({ description: 'From the date of birth.' }),
       liquid: minorSchema,
       overdraftUsed: z.boolean(),
       monthlySpending: minorSchema.nullable(),

@@ -1,5 +1,5 @@
-// The request of an analysis, checked against the bank's data, and the data that the answer was
-// computed from.
+// Checks the request of an analysis against the bank's data, runs it, and returns the data from
+// which the answer was computed.
 
 import type { Context } from 'hono';
 import { DateTime } from 'luxon';
@@ -25,7 +25,7 @@ export interface InsightBody {
 const MOST_PERIOD_DAYS = 400;
 
 /**
- * Days as moments, the end outside.
+ * Returns a period of days as milliseconds since 1970 UTC, with an exclusive end; null for none.
  * @throws Problem invalid_date_range
  */
 export function periodOf(period: InsightBody['period'], zone: string) {
@@ -45,8 +45,7 @@ export function periodOf(period: InsightBody['period'], zone: string) {
 /**
  * Returns the order of an analysis, with accounts of this developer's customer only and the
  * business clock.
- * @param accountPointer pointer of the body's one account; when left out, the accounts are in
- * `accountIds`
+ * @param accountPointer pointer of the single account in the body; omitted: `accountIds`
  * @throws Problem customer_not_found, account_not_found, invalid_date_range, currency_mismatch
  */
 export async function insightOrder(
@@ -80,7 +79,7 @@ interface Analysed<Name extends AnalysisName> {
   readonly digest: string;
 }
 
-/** One takes up to a second of the thread; of each developer so many may wait. */
+/** Analyses of one developer that may wait; one takes up to a second of the thread. */
 const MOST_EACH = 16;
 const room = ownerRoom({ of: 'analyses', atOnce: 1, each: MOST_EACH });
 
@@ -95,7 +94,8 @@ export async function analyse<Name extends AnalysisName>(
   const { ledger } = deskOf(c, deps);
   const { result, digest } = await deps.insight.read(name, ledger, order).finally(leave);
   if (result.kind === 'too_many') {
-    const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
+    const message =
+      'The accounts have more movements than one analysis reads: name fewer accounts.';
     const code = 'validation_failed';
     throw fieldProblem(code, '/accountIds', message);
   }
@@ -111,7 +111,7 @@ export async function analyse<Name extends AnalysisName>(
 const utc = (at: number) => new Date(at).toISOString();
 
 /**
- * Returns the data that an answer was computed from, with an id derived from request and answer.
+ * Returns the data from which an answer was computed, with an id derived from request and answer.
  */
 export function basisOf(
   c: Context<AppEnv>,

@@ -21,7 +21,7 @@ const bodySchema = z
     groupBy: z.enum(GROUPINGS).optional().openapi({ description: 'Default category.' }),
     currency: currencySchema.optional(),
     forecastDays: z.number().int().min(1).max(90).optional().openapi({
-      description: 'Days of the forecast, from tomorrow on. Default 30.',
+      description: 'Number of days of the forecast from tomorrow. Default 30.',
     }),
   })
   .openapi('SpendingAnalysisRequest');
@@ -33,7 +33,7 @@ const groupSchema = z
     percent: z.number().nullable(),
     count: z.number().int(),
     changePercent: z.number().nullable().openapi({
-      description: 'Against as many days before the period; null: nothing to compare with.',
+      description: 'Change from the same number of days before the period; null: no such data.',
     }),
     trend: z.enum(['up', 'down', 'steady', 'new', 'not_enough_history']),
     evidence: evidenceSchema,
@@ -51,9 +51,9 @@ const recurringSchema = z
     count: z.number().int(),
     lastDate: z.string(),
     nextExpected: z.string().nullable().openapi({
-      description: 'Null: it did not come when it should have, and is taken to be over.',
+      description: 'Null when the last expected payment did not come, so it counts as ended.',
     }),
-    fit: z.number().openapi({ description: 'Part of the distances that fit the frequency.' }),
+    fit: z.number().openapi({ description: 'Share of the intervals that match the frequency.' }),
     evidence: evidenceSchema,
   })
   .openapi('RecurringPayment');
@@ -66,11 +66,11 @@ const answerSchema = z
       inflow: minorSchema,
       outflow: minorSchema,
       net: minorSchema,
-      fees: minorSchema.openapi({ description: 'Not in `outflow`.' }),
-      exchanged: minorSchema.openapi({ description: 'Not in `outflow`.' }),
+      fees: minorSchema.openapi({ description: 'Not part of `outflow`.' }),
+      exchanged: minorSchema.openapi({ description: 'Not part of `outflow`.' }),
     }),
     categories: z.array(groupSchema),
-    groups: z.array(groupSchema).openapi({ description: 'By `groupBy`.' }),
+    groups: z.array(groupSchema).openapi({ description: 'Groups by `groupBy`.' }),
     recurring: z.array(recurringSchema),
     anomalies: z.array(
       z
@@ -92,11 +92,13 @@ const answerSchema = z
           high: minorSchema,
         }),
       )
-      .openapi({ description: 'Empty where history is too short.' }),
+      .openapi({ description: 'Empty when the history is too short.' }),
     forecastBasis: z.object({
       status: z.enum(['computed', 'not_enough_history']),
       method: z.string(),
-      interval: z.number().openapi({ description: 'Part of the futures inside of low and high.' }),
+      interval: z
+        .number()
+        .openapi({ description: 'Share of the simulated futures between low and high.' }),
       paths: z.number().int(),
       seed: z.number().int(),
       startBalance: minorSchema,
@@ -113,7 +115,9 @@ const answerSchema = z
       uncategorisedAmount: minorSchema,
       categoryFrom: z
         .object({ stated: z.number().int(), mcc: z.number().int(), name: z.number().int() })
-        .openapi({ description: 'Movements whose category the caller, code or name gives.' }),
+        .openapi({
+          description: 'Movements with a category from the caller, the merchant code or the name.',
+        }),
     }),
     model: modelSchema,
   })

@@ -1,6 +1,6 @@
-// Determines the outcome of an operator's act that got no answer: marks in the databases show the
-// writes that belong to the act. An act is settled at once after a fault, and at the start after a
-// process that ended.
+// Determines the outcome of an operator's act without an answer, from the marks of its writes in
+// the databases. An act is settled at once after a fault, or at the next start after its process
+// ended.
 
 import type { Logger } from 'pino';
 import { isMarked } from '../../db/kernel/open-act.ts';
@@ -15,17 +15,17 @@ export interface ActRoom {
   readonly ledgers: readonly Pick<Ledger, 'name' | 'database'>[];
 }
 
-/** Acts that a workflow carries out: without a mark, it is unknown whether the workflow did so. */
+/** Acts that a workflow executes. Without a mark, it is unknown whether the workflow did so. */
 const BY_WORKFLOW = new Set([
   'cancelTransactionAsOperator',
   'releaseHoldAsOperator',
   'retryWorkAsOperator',
   'endWorkAsOperator',
 ]);
-/** These have several commits: a mark says that one of them was there. */
+/** Acts with several commits, of which a mark proves only one. */
 const IN_PARTS = new Set(['closeWork', 'endWorkAsOperator']);
 
-/** Longer than any request lives: the process of an act that is open longer is gone. */
+/** Longer than any request takes: the process of an act that is open longer has ended. */
 const ABANDONED_MS = 10 * 60_000;
 const PER_ROUND = 200;
 const EVERY_MS = 60_000;
@@ -54,7 +54,7 @@ function outcomeOf(action: string, written: readonly string[]): Outcome {
 
 /**
  * Records the outcome of an act, as far as the databases show it.
- * @param when the occasion, and the reason why the outcome is not known otherwise
+ * @param when the occasion of the settlement, and why the outcome is not known otherwise
  */
 export async function settleAct(
   room: ActRoom,
@@ -67,7 +67,7 @@ export async function settleAct(
   await room.platform.acts.end(id, 'settled', detail);
 }
 
-/** Settles acts of a process that has ended, and acts open longer than a request lives. */
+/** Settles the acts of ended processes, and acts that are open longer than a request takes. */
 export async function settleActs(room: ActRoom, now: number, when: string): Promise<number> {
   const left = room.platform.acts
     .open(PER_ROUND)
@@ -76,7 +76,7 @@ export async function settleActs(room: ActRoom, now: number, when: string): Prom
   return left.length;
 }
 
-/** Goes round until it is stopped. */
+/** Settles open acts at regular intervals until it is stopped. */
 export function startActRound(room: ActRoom, log: Logger): { stop(): void } {
   const timer = setInterval(() => {
     settleActs(room, Date.now(), 'round').catch((err: unknown) => {

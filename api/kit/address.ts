@@ -1,5 +1,5 @@
-// Both ends of a request: where it comes from (the other end of the connection, or, when that is a
-// proxy of the bank's own, whom the proxy names), and how the bank calls its own address.
+// The addresses of a request: that of the client (the peer of the connection, or the client that a
+// trusted proxy names), and the bank's own address in links.
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -8,10 +8,10 @@ import type { Config } from '../../config/settings.ts';
 import { isWithin } from '../../identity/networks.ts';
 import type { AppEnv } from './context.ts';
 
-/** Addresses that are warned of: a scan from everywhere fills no log. */
+/** Warnings at most, so that a scan from many addresses does not fill the log. */
 const MOST_STRANGE = 20;
 
-/** Null when the connection is gone already. */
+/** Returns the address of the client; null when the connection has closed. */
 export function addressOf(
   c: Context<AppEnv>,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
@@ -25,7 +25,7 @@ export function addressOf(
   return client ?? near;
 }
 
-/** Some proxies append the port, which each connection has anew. */
+/** Removes the port, which some proxies append and which differs for each connection. */
 function withoutPort(given: string): string {
   const text = given.trim();
   return (
@@ -33,7 +33,7 @@ function withoutPort(given: string): string {
   );
 }
 
-/** True when the client reached the bank, or a proxy that is named, by TLS. */
+/** True when the client reached the bank or a trusted proxy by TLS. */
 export function isByTls(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
@@ -50,9 +50,9 @@ function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedP
 }
 
 /**
- * Returns a function that warns once of each address that sends X-Forwarded-For and is no trusted
- * proxy. Either it is a proxy whose clients all count as one address, or somebody forges the
- * header.
+ * Returns a function that warns once about each address that sends X-Forwarded-For without being a
+ * trusted proxy. Such an address is a missing proxy in the configuration, whose clients all count
+ * as one address, or a client that forges the header.
  */
 export function strangeProxies(
   config: Pick<Config, 'trustedProxies'>,
@@ -74,7 +74,7 @@ export function strangeProxies(
   };
 }
 
-/** Returns the start of links to the bank. It never comes from the client's headers. */
+/** Returns the base URL of links to the bank, which never depends on headers of the client. */
 export function ownAddress(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'host' | 'tls'>,

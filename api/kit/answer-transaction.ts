@@ -1,5 +1,5 @@
-// The answer to a request that moves money: at the first resting state, with one mapping for the
-// first answer and for every replay of it.
+// Answers a request that moves money when the transaction has reached a resting state. First
+// answers and replays use the same mapping.
 
 import type { Context } from 'hono';
 import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
@@ -9,7 +9,7 @@ import type { AppEnv, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { setEtag } from './etag.ts';
 
-/** Milliseconds that a request waits for a resting state when it does not say otherwise. */
+/** Default time for which a request waits for a resting state, in milliseconds. */
 const WAIT_MS = 3_000;
 
 /**
@@ -21,7 +21,7 @@ export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): num
   return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;
 }
 
-/** A transaction as it stands. @throws Problem when the tenant has none of that id */
+/** Returns a transaction. @throws Problem when the tenant has no transaction with this id */
 export async function requireTransaction(
   { ledger }: Desk,
   tenantId: string,
@@ -32,7 +32,7 @@ export async function requireTransaction(
   return transaction;
 }
 
-/** The wire form of a transaction with its life up to then. */
+/** Returns the wire form of a transaction with its timeline up to its version. */
 export async function withTimeline({ ledger }: Desk, transaction: TransactionView) {
   const { id, version } = transaction;
   const { steps: timeline, archivedThrough } = await readTimeline(ledger, id, version);
@@ -40,9 +40,9 @@ export async function withTimeline({ ledger }: Desk, transaction: TransactionVie
 }
 
 /**
- * Body and status of an answer. 201 posted or authorised; 202 still on its way; 200 a replay of
- * something that ended otherwise.
- * @throws Problem when the bank said no or a fault ended it
+ * Answers with a transaction: 201 when it is posted or authorised, 202 while it is pending, 200 for
+ * the replay of a transaction that ended in another way.
+ * @throws Problem when the transaction was declined or failed
  */
 export async function answerTransaction(
   c: Context<AppEnv>,

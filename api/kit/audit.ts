@@ -1,5 +1,5 @@
-// An act of an operator is in the audit log before it happens, and again with how it ended. A look
-// at personal data is there before it is shown, with its reason and whom it showed.
+// Writes the audit log of operators: an act before it runs and again with its outcome, and a read
+// of personal data before the answer, with its reason and the ids of the shown objects.
 
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
@@ -16,7 +16,7 @@ import { CATALOGUE, Problem } from './errors.ts';
 
 const REASON = 'x-audit-reason';
 const MOST_REASON = 200;
-/** Fields that name or describe people, and free text: only their hash is kept. */
+/** Fields with personal data or free text, of which only a hash is kept. */
 const LEFT_OUT = new Set(['name', 'email', 'note', 'description', 'message', 'externalParty']);
 const MOST_TEXT = 500;
 
@@ -35,9 +35,9 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
   const read = personalRead(operationId);
   if (read === null) return null;
   const param = { name: REASON, in: 'header' as const, required: read === 'reason' };
-  const description = `Why you look, up to ${MOST_REASON} characters: for the audit log.`;
+  const description = `Reason for the access, up to ${MOST_REASON} characters, for the audit log.`;
   const example = 'Call of the customer, ticket 4711';
-  // Whether it is there is said below, in words of its own.
+  // Optional in the schema, because a missing header gets its own problem below.
   return z.object({ [REASON]: z.string().optional().openapi({ param, description, example }) });
 }
 
@@ -57,7 +57,7 @@ export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler:
     const action = `ops.${target.operationId}`;
     const { acts: book } = deps.platform;
     const id = await book.begin(await noteOf(c, { action, detail: await bodyOf(c) }));
-    // An end that cannot be written leaves the act open: the next round settles it.
+    // When the outcome cannot be written, the act stays open and the next round settles it.
     const leaveOpen = () => undefined;
     try {
       const answer = await duringAct(id, () => run(c, next));
@@ -86,7 +86,8 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
 }
 
 /**
- * A refusal is recorded as such. After a fault, the databases are asked for the writes of the act.
+ * Records the end of an act without an answer: a refusal as such; after a fault, the outcome that
+ * the databases show.
  */
 async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
@@ -126,7 +127,7 @@ function actorOf(c: Context<AppEnv>): string {
   return caller.operatorId;
 }
 
-/** Returns the browser session, for readers in the console. */
+/** Returns the id of the browser session, for requests from the console. */
 function sessionOf(c: Context<AppEnv>): { session?: string } {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator' || caller.sessionId === undefined) return {};
@@ -160,7 +161,7 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Whom an answer shows: the ids of its objects. @param answered undefined: it is no JSON */
+/** Returns the ids of the objects in an answer. @param answered undefined when it is not JSON */
 function idsIn(answered: unknown): string[] {
   const body = (answered ?? {}) as { id?: unknown; data?: unknown };
   const objects = Array.isArray(body.data) ? (body.data as { id?: unknown }[]) : [body];

@@ -1,5 +1,5 @@
-// Checks the body of a request before any schema sees it: present when required, UTF-8, JSON that
-// every parser reads alike.
+// Checks the body of a request before its schema: it must be present when required, valid UTF-8,
+// and JSON that all parsers read in the same way.
 
 import { isUtf8 } from 'node:buffer';
 import type { RouteConfig } from '@hono/zod-openapi';
@@ -15,7 +15,7 @@ const EMPTY = '{}';
 /** Whether a route requires a JSON body, allows one, or takes none. */
 export type BodyRule = 'required' | 'optional' | 'none';
 
-/** A body of which every field may be left out may be left out itself. */
+/** Returns the rule of a route. A body without required fields is optional. */
 export function bodyRuleOf(route: RouteConfig): BodyRule {
   const media = route.request?.body?.content[JSON_TYPE];
   const schema = media && 'schema' in media ? media.schema : null;
@@ -23,12 +23,12 @@ export function bodyRuleOf(route: RouteConfig): BodyRule {
   return schema.safeParse({}).success ? 'optional' : 'required';
 }
 
-/** Reads the body once and leaves it to the schema as text. */
+/** Reads the body once and keeps its text for the schema. */
 export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (rule === 'none') return next();
     if (c.req.header('content-type') === undefined) {
-      // A body without a stated length may be one all the same: it is never read as an empty one.
+      // A chunked body has no stated length, but must not count as empty.
       if (c.req.header('transfer-encoding') !== undefined)
         throw new Problem('unsupported_media_type');
       if (rule === 'required') throw new Problem('body_required');
@@ -50,15 +50,16 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Called after the schema, which refuses numbers that are too large for their field in its own words.
- * @throws Problem when a field without bounds has one that no double holds
+ * Refuses a number that a double cannot represent. Called after the schema, which has its own
+ * message for numbers above the maximum of a field.
+ * @throws Problem when there is such a number
  */
 export function refuseInexact(inexact: FieldError | null | undefined): void {
   if (inexact) throw new Problem('validation_failed', undefined, { errors: [inexact] });
 }
 
 /**
- * The bytes of a body that has to be there, for an operation that checks them itself.
+ * Returns the bytes of a required body, for an operation that checks the body itself.
  * @throws Problem body_required or unsupported_media_type
  */
 export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
@@ -70,8 +71,8 @@ export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
 }
 
 /**
- * Returns the text of a body and the first number in it that no double holds, or null. The text is
- * checked as far as possible without parsing to be JSON that every parser reads alike.
+ * Returns the text of a body, and the first number in it that a double cannot represent, or null.
+ * Checks, without parsing, that all parsers read the text in the same way.
  * @throws Problem that names the fault of the body
  */
 export function checkedText(bytes: ArrayBuffer): {
@@ -90,7 +91,7 @@ export function checkedText(bytes: ArrayBuffer): {
   return { text, inexact };
 }
 
-/** For all later readers of the body; the declared type leaves the promise out. */
+/** Stores the text for all later readers of the body. Hono expects a promise here. */
 function keepText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
 }

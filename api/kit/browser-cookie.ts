@@ -1,7 +1,6 @@
-// The cookie of a person who is signed in with a browser, an operator at /console or a developer at
-// /portal, and the access that it gives. A cookie alone is no credential: a browser adds it to
-// requests of any page. The credential is the cookie together with the token that only the
-// session's own pages know.
+// The cookie of a browser session: of an operator at /console or a developer at /portal. The cookie
+// alone grants no access, because a browser adds it to requests of any page. The credential is the
+// cookie together with a token that only the pages of the session know.
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -15,14 +14,14 @@ import { Problem } from './errors.ts';
 export type SessionKind = 'console' | 'portal';
 /** `portal_ask` is the cookie of a browser that has no session yet. */
 type CookieKind = SessionKind | 'portal_ask';
-/** Headers of the token. */
+/** Names of the header with the token. */
 export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token' } as const;
-/** A page that asks by itself says so: it is no person, and keeps no session alive. */
+/** Header of requests that a page sends without a person, which do not extend the session. */
 const BY_ITSELF = 'x-console-idle';
 
 type Door = Pick<Deps, 'config' | 'platform'>;
 
-/** True when the browser came by TLS: the cookie is then bound to this host. */
+/** True when the browser uses TLS, so that the cookie can be bound to this host. */
 function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
   return isByTls(c, config);
 }
@@ -32,7 +31,7 @@ const nameOf = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''
 const termsOf = (secure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'Strict', secure }) as const;
 
-/** The cookie as the browser sent it. */
+/** Returns the cookie of the request, or null. */
 export function cookieOf(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
@@ -56,21 +55,24 @@ export function dropCookie(c: Context<AppEnv>, deps: Pick<Deps, 'config'>, kind:
   deleteCookie(c, nameOf(kind, secure), termsOf(secure));
 }
 
-/** True for a request that a page of this very origin sent, as far as the browser says. */
+/** True when the browser states that a page of the same origin sent the request. */
 export function isOwnPage(c: Context<AppEnv>): boolean {
   const site = c.req.header('sec-fetch-site');
   return site === undefined || site === 'same-origin';
 }
 
 /**
- * The session of a request; null when the request has none to show.
- * @throws Problem when the session has ended, or when no page of the session sent the request
+ * Returns the session of a request; null when the request has none.
+ * @throws Problem when the session has ended, or no page of the session sent the request
  */
 export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | PortalSession | null {
   return ofKind(c, deps, 'console') ?? ofKind(c, deps, 'portal');
 }
 
-/** The session of a request of one kind. @param isUse false: it does not keep the session alive */
+/**
+ * Returns the session of one kind.
+ * @param isUse false when the request must not extend the session
+ */
 export function ofKind(
   c: Context<AppEnv>,
   deps: Door,
@@ -98,7 +100,7 @@ function findSession(
   return sessions[kind].find(cookie, use) as LiveSession<never> | null;
 }
 
-/** True when a page of some session sent the request, or says so. */
+/** True when the request has the token header of a session's page. */
 export function isFromPage(c: Context<AppEnv>): boolean {
   return Object.values(PAGE_TOKENS).some((name) => c.req.header(name) !== undefined);
 }

@@ -1,13 +1,12 @@
-// The scripts and styles of pages that run in a browser, bundled once by the process that serves
-// them. Their names contain a hash of the content, so a browser keeps them for good and never shows
-// old ones.
+// Bundles the scripts and styles of browser pages, once for each process. File names contain a hash
+// of the content, so a browser may cache the files forever and never uses an old one.
 
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 export interface BundledFile {
-  /** Below /<name of the bundle>/files/. */
+  /** Name below `/<name of the bundle>/files/`. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
@@ -23,7 +22,7 @@ export interface Bundle {
 export type BundleName = 'console' | 'portal';
 
 const ROOT = new URL('../../', import.meta.url);
-/** The folder of file names only: nothing is written there. */
+/** Folder in the names of the output files, to which nothing is written. */
 const FOLDER = '/files';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,11 +32,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const made = new Map<BundleName, Promise<Bundle>>();
 let before: Promise<unknown> = Promise.resolve();
 
-/** Returns a bundle of this process, which is made at the first request. */
+/** Returns a bundle, which is built at the first request. */
 export function bundleOf(name: BundleName): Promise<Bundle> {
   const known = made.get(name);
   if (known !== undefined) return known;
-  // One after the other: the end of one takes the helper process from another.
+  // Bundles are built one after another, because the end of one stops the shared helper process.
   const bundle = before.then(
     () => make(name),
     () => make(name),
@@ -69,7 +68,7 @@ async function make(name: BundleName): Promise<Bundle> {
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  // Its helper process would otherwise stay for as long as the bank.
+  // Stops the helper process, which would otherwise run as long as the bank.
   await stop();
   const files = outputFiles.map(({ path, contents }): BundledFile => {
     const extension = path.slice(path.lastIndexOf('.'));

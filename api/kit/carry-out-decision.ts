@@ -1,5 +1,5 @@
-// Carries out a person's decision about a waiting transaction. The decision is in the database; the
-// message only wakes the workflow that waits for it.
+// Executes a person's decision about a waiting transaction. The decision is in the database; the
+// message only wakes the workflow.
 
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
@@ -15,7 +15,9 @@ const WAITING = {
   [REVIEW]: 'pending_review',
 } as const satisfies Record<string, TransactionStatus>;
 
-/** The decision stays even if the message is lost: the same request sends it again. */
+/**
+ * Wakes the workflow after a decision. When the message is lost, a repeated request sends it again.
+ */
 export function carryOutDecision(
   desk: Desk,
   name: keyof typeof WAITING,

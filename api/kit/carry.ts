@@ -1,5 +1,5 @@
-// The common path of every request that moves money: admission, the id that the request is bound
-// to, the dispatch, and the wait until the transaction has settled.
+// The common path of every request that moves money: admission, acceptance, dispatch, and the wait
+// until the transaction has settled.
 
 import type { Context } from 'hono';
 import type { Act } from '../../db/kernel/act.ts';
@@ -30,15 +30,15 @@ const MOST_DELAY_MS = 400;
  */
 const MOST_WAIT_MS = 500;
 
-/** Under which terms a request is let in. */
+/** The conditions for the admission of a request. */
 interface Admission {
-  /** So many may wait. */
+  /** Maximum number of waiting transactions. */
   readonly backlogLimit: number;
-  /** Names the path on which its key is used. */
+  /** Scope of the idempotency key. */
   readonly keyScope: string;
 }
 
-/** The act that accepts the orders of each lane. It settles none of them. */
+/** The act that accepts the orders of each kind without settling them. */
 const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null> } = {
   accept: acceptTransaction,
   exchange: acceptExchange,
@@ -46,12 +46,11 @@ const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null
 };
 
 /**
- * Has a request accepted: with its settlement in the same commit where this process has the lane
- * and its caller waits, else alone, to be settled afterwards.
- * @param admission left out: it is let in however much waits, and waits for its turn as long as
- *   that takes
- * @throws Refusal when the ledger does not accept it
- * @throws Problem workflow_unavailable when too much waits; nothing was written
+ * Accepts a request. When this process has the lane and the caller waits, the same commit settles
+ * it too; otherwise it is settled later.
+ * @param admission omitted: the request is always admitted and waits for its turn without a limit
+ * @throws Refusal when the ledger does not accept the request
+ * @throws Problem workflow_unavailable when too many requests wait; then nothing was written
  */
 export async function take<Name extends LaneAct>(
   desk: Desk,
@@ -110,7 +109,7 @@ function heldIn(desk: Desk): ReadonlyMap<string, number> {
   return held;
 }
 
-/** A request whose idempotency key is already bound is answered even when the backlog is full. */
+/** Passes a request whose idempotency key is already bound, even when the backlog is full. */
 async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): Promise<void> {
   const { tenantId, cause } = order;
   const key = { tenantId: tenantId ?? '', keyScope, key: cause.idempotencyKey };
@@ -118,7 +117,7 @@ async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): 
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Requests whose row is being written, per owner. They count for the backlog already. */
+/** Number of requests whose row is being written, per owner. They count for the backlog too. */
 const accepting = new WeakMap<Desk, Map<string, number>>();
 
 function noteAccepting(desk: Desk, { tenantId }: Order, by: 1 | -1): void {
@@ -139,15 +138,15 @@ interface Work {
   readonly deps: Deps;
   readonly desk: Desk;
   readonly facts: TransferFacts;
-  /** Milliseconds that the caller wants to wait. */
+  /** Milliseconds for which the caller waits at most. */
   readonly waitMs: number;
-  /** True when an earlier request was accepted with the same key. */
+  /** True when an earlier request with the same key was accepted. */
   readonly replayed: boolean;
-  /** The money is at rest: nothing is left to wait for. */
+  /** The settled transaction; null when the request still has to wait. */
   readonly settled: TransactionView | null;
 }
 
-/** Carries an accepted transaction to its resting state, or as far as the caller wants to wait. */
+/** Waits until an accepted transaction rests or the caller's time is over, and answers with it. */
 export async function carry(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
   if (work.settled) return answerTransaction(c, desk, work.settled);
@@ -160,7 +159,7 @@ export async function carry(c: Context<AppEnv>, work: Work) {
   );
 }
 
-/** Accepts and starts a transaction that is answered before it settles. Returns its id. */
+/** Accepts and starts a transaction without waiting until it settles. Returns its id. */
 export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
   const { accepted, settled } = await take(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;
@@ -173,7 +172,7 @@ export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise
   return id;
 }
 
-/** Accepts a reversal that answers before it is done, and starts it. */
+/** Accepts and starts a reversal without waiting until it settles. */
 export async function reverseSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
   const { accepted, settled } = await take(desk, 'reverse', order, 1);
   const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
@@ -191,13 +190,13 @@ async function dispatchAndWait({ desk, facts, waitMs }: Work): Promise<Transacti
   return rest;
 }
 
-/** By the lane where this process has it, else by a workflow: also when the lane cannot. */
+/** Settles by the lane of this process, otherwise, or when the lane fails, by a workflow. */
 async function settleLater(desk: Desk, facts: TransferFacts): Promise<void> {
   const isSettled = await desk.lane?.settle(facts.id, facts.tenantId).catch(() => false);
   if (!isSettled) desk.dispatcher.submit(facts);
 }
 
-/** A duplicate waits for the first one's result as the first one does. */
+/** A replay waits for the result of the first request, like the first request itself. */
 async function waitForFirst(
   c: Context<AppEnv>,
   { desk, facts: { id, tenantId }, waitMs }: Work,

@@ -1,5 +1,5 @@
-// JSON that is read is sent small, and not at all to a client that has it. A stream stays one:
-// only JSON that is complete is touched.
+// Compresses JSON answers to reads, and answers 304 to clients that already have them. Streams pass
+// unchanged.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,17 +12,17 @@ import type { AppEnv } from './context.ts';
 type HeaderRecord = Readonly<Record<string, string>>;
 
 const LEAST_BYTES = 1_024;
-/** Half of the possible gain, in a fifth of the time. */
+/** Compression level with half of the possible gain in a fifth of the time. */
 const LEVEL = 4;
 const packed = promisify(gzip);
-/** The ETag of an object, before the hash of this answer stands behind it. */
+/** Matches the ETag of an object before the hash of the answer is appended. */
 const VERSION = /^"(v\d+)"$/;
 
 /**
  * Compresses the answer of a GET (or of a HEAD, which has the same headers) on a separate thread,
- * and answers 304 to a client that names its hash. The ETag of an object is its version, for
- * If-Match, and the hash. The shown object may change without a new version, as when a hold ends,
- * so the version alone never means that a copy is current.
+ * and answers 304 to a client that sends its ETag. The ETag of an object is its version, for
+ * If-Match, followed by a hash of the answer: the shown object may change without a new version,
+ * for example when a hold ends, so the version alone does not prove that a copy is current.
  */
 export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
@@ -59,9 +59,8 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * Remembers the text of a JSON answer, because reading it back from the answer turns it into a
- * stream. Returns a function that returns the text, or null when another answer has taken its
- * place.
+ * Keeps the text of a JSON answer, because reading it from the answer would create a stream.
+ * Returns a function that returns the text, or null when the answer was replaced.
  */
 function keepingText(c: Context<AppEnv>): () => string | null {
   let kept: { readonly answer: Response; readonly text: string } | null = null;
@@ -76,7 +75,9 @@ function keepingText(c: Context<AppEnv>): () => string | null {
   return () => (kept !== null && kept.answer === c.res ? kept.text : null);
 }
 
-/** Hono adds the headers of the answer before to the next one, unless that one is gone. */
+/**
+ * Replaces the answer. Without the first assignment, Hono would merge the headers of both answers.
+ */
 function replaceAnswer(c: { res: Response | undefined }, answer: Response): void {
   c.res = undefined;
   c.res = answer;

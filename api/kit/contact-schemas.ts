@@ -1,4 +1,4 @@
-// Telephone numbers and e-mail addresses as people write them; they are kept as they were given.
+// Schemas of telephone numbers and e-mail addresses, which are stored as the client wrote them.
 
 import { domainToASCII } from 'node:url';
 import {
@@ -10,15 +10,15 @@ import {
 import { textSchema } from './schemas.ts';
 
 const LONGEST_PHONE = 60;
-/** Digits of any script, the separators between them, and the words before an extension. */
+/** Matches digits of any script, separators, and the abbreviations before an extension. */
 const WRITTEN = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
 
 /**
- * True of a number that somebody may be called at: one with its country code, one of the country
- * that is named, or, without a country, digits of a likely length.
+ * True for a plausible telephone number: with a country code, valid in the given country, or,
+ * without a country, digits of a plausible length.
  */
 export function isPhone(text: string, country?: string | null): boolean {
-  // Keyboards for Japanese and Chinese write wide digits, a wide plus and wide brackets.
+  // Japanese and Chinese keyboards write full-width digits, plus signs and brackets.
   const plain = text.normalize('NFKC').replace(/^tel:/i, '');
   if (!WRITTEN.test(plain)) return false;
   const known = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
@@ -26,7 +26,7 @@ export function isPhone(text: string, country?: string | null): boolean {
   const parsed = parsePhoneNumberFromString(dialled, known && { defaultCountry: known });
   if (parsed?.isPossible()) return true;
   if (dialled.trim().startsWith('+')) return false;
-  // A number within a country that is not named, or of a network that the list does not know.
+  // A national number without a country, or a number range that the library does not know.
   const number = parseIncompletePhoneNumber(plain.replace(/(?:ext|x|#).*$/i, ''));
   return number.length >= 4 && number.length <= 15;
 }
@@ -35,7 +35,8 @@ export const phoneSchema = textSchema(LONGEST_PHONE)
   .refine((text) => isPhone(text), 'Expected a telephone number, such as +44 20 7946 0958.')
   .openapi({ example: '+44 20 7946 0958' });
 
-// RFC 5321, in bytes as they travel; RFC 6531 for letters beyond ASCII before the @.
+// Maximum lengths by RFC 5321, in bytes of the transmitted form (RFC 6531 for non-ASCII letters
+// before the @).
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 const LONGEST_EMAIL = 254;
@@ -44,9 +45,9 @@ const DOT_ATOM = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const QUOTED = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"$/u;
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
-/** True of an address that mail can be sent to, in any script. */
+/** True for an e-mail address in any script to which mail can be sent. */
 export function isEmail(text: string): boolean {
-  // Node leaves line breaks and tabs out of a domain.
+  // Node silently removes line breaks and tabs from a domain.
   if (/\p{Cc}/u.test(text)) return false;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

@@ -24,12 +24,13 @@ import type { Extension } from './extension.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
-/** Accepts and settles a request in one commit; null or false: a workflow has to do it. */
+/** Access to the lane, which accepts and settles a request in one commit. */
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
   /**
-   * @param mostMs the longest wait for its turn, in milliseconds; without a limit when left out
+   * Returns null when a workflow has to settle the request.
+   * @param mostMs longest wait for the turn of the request, in milliseconds; omitted: no limit
    * @throws LaneOverdue
    */
   book<Act extends LaneAct>(
@@ -38,20 +39,20 @@ export interface LaneDoor {
     mostMs?: number,
   ): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
-  /** Milliseconds that a request of that developer would wait for its turn. */
+  /** Returns the milliseconds that a request of a developer would wait for its turn. */
   delayOf(tenantId: string): number;
 }
 
-/** One ledger of an environment as the API sees it. Subjects add their own parts to it. */
+/** One ledger of an environment with its services for the API. Subjects add their own parts. */
 export interface Desk {
   readonly ledger: Ledger;
-  /** Null: workflows settle. */
+  /** Null when only workflows settle transactions. */
   readonly lane: LaneDoor | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;
-  /** Transactions that are accepted and not yet settled. */
+  /** Returns the number of transactions that are accepted and not yet settled. */
   backlog(): number;
-  /** Null until Temporal has been reached for the first time. */
+  /** Returns the client of Temporal; null until Temporal was reached for the first time. */
   client(): Client | null;
   /**
    * Returns the place where workflows of the ledger are started, or null in the same cases as
@@ -62,7 +63,7 @@ export interface Desk {
 
 /** Finds the caller to whom an OAuth token belongs. */
 export interface Tokens {
-  /** @throws Problem when the token is not good, or not shown by whom it is bound to */
+  /** @throws Problem when the token is not valid, or bound to the key of another client */
   callerOf(
     c: Context<AppEnv>,
     shown: { readonly scheme: 'bearer' | 'dpop'; readonly token: string },
@@ -79,7 +80,7 @@ export interface BankDeps {
   readonly platform: Platform;
   readonly desks: PerEnvironment<Desk>;
   readonly metrics: Metrics;
-  /** Null: no traces. */
+  /** Null when traces are not configured. */
   readonly tracing: Tracing | null;
   /** Keeps the bodies of uploads while they are examined. */
   readonly uploads: UploadRoom;
@@ -92,13 +93,12 @@ export interface BankDeps {
   /** Aborted when the bank begins to close, to end tasks that never end by themselves. */
   readonly closing: AbortSignal;
   /**
-   * Age in milliseconds of what this process reads; the writer reads what is current, as every
-   * process does where it is left out.
+   * Returns the age in milliseconds of the data that this process reads; omitted: current data.
    */
   readonly readAgeMs?: () => number | 'current' | 'unknown';
-  /** Null or left out: this process is the only one, and has every commit. */
+  /** Null or omitted when this process is the only one, so that it has every commit. */
   readonly seen?: SeenCommits | null;
-  /** Whether a transfer would work now. */
+  /** Checks whether the bank can process a transfer now. */
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;
   /** The additions of this bank's subjects to operations of the core. */
@@ -119,16 +119,16 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
-    /** The path as it is declared, or null without an operation or without authentication. */
+    /** The declared path, or null without an operation or without authentication. */
     route: string | null;
     operationId: string | null;
     /**
-     * The object that a GET answers as JSON, as its handler gave it; undefined when there is none.
+     * The object of a JSON answer to a GET; undefined when there is none.
      */
     answered: unknown;
-    /** The first number of the body that no double holds, if there is one: body.ts. */
+    /** The first number of the body that a double cannot represent, if any (body.ts). */
     inexact: FieldError | null | undefined;
-    /** The rest of the rate limit that the request counted towards. */
+    /** The remaining rate limit after the request. */
     rate: RateState | null;
   };
 }

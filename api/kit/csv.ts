@@ -1,24 +1,25 @@
-// CSV that every reader splits alike (RFC 4180) and no spreadsheet calculates.
+// Writes CSV (RFC 4180) that all readers split in the same way and in which spreadsheets find no
+// formulas.
 
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * The byte-order mark by which a spreadsheet knows UTF-8; other readers take it for a letter of the
- * first column's name, so it stands only where it was asked for.
+ * The byte-order mark by which spreadsheets detect UTF-8. Other readers take it for a part of the
+ * first column's name, so it is written only on request.
  */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * A spreadsheet evaluates a field that begins with one of these characters, in any width, and also
- * after blanks, which it drops. https://owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets evaluate a field that begins with one of these characters, also in full width and
+ * after blanks. https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[\s\p{Cc}]*[=+@\-\u2212\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
-/** With another end of a record than these, the library leaves a field with one of them bare. */
+/** Line ends that must be quoted. The library quotes only the configured line end. */
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
 
 /**
- * Records of texts.
- * @param figures columns of numbers that the bank wrote itself: one below zero is no formula
+ * Returns the CSV text of records.
+ * @param figures columns with numbers of the bank, in which a minus sign begins no formula
  */
 export function csvText<C extends string>(
   lines: readonly Readonly<Partial<Record<C, string>>>[],

@@ -1,5 +1,5 @@
-// The remedy for each error, addressed to the client: the text of `GET /errors/{code}`, and of a
-// problem that states nothing more specific.
+// The remedy for each error, addressed to the client: shown by `GET /errors/{code}`, and by
+// problems without a more specific text.
 
 const lookUp = (path: string) =>
   `Check the id and the environment of the key; \`GET ${path}\` lists what the key can see.`;

@@ -1,5 +1,5 @@
-// Every error of this API: one catalogue, one body (RFC 9457), one place that knows HTTP statuses.
-// docs/errors.md and the pages below /errors are generated from it.
+// All errors of the API: the catalogue with HTTP statuses, and the body (RFC 9457). docs/errors.md
+// and the pages below /errors are generated from the catalogue.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
@@ -23,7 +23,7 @@ const kind = (status: number, title: string, retryable = false): ErrorKind => ({
   retryable,
 });
 
-/** The refusals of the gate for model files; a large file has the status of any large body. */
+/** The refusals of the gate for model files; a file that is too large has status 413. */
 const MODEL_ERRORS = Object.fromEntries(
   Object.entries(MODEL_REFUSALS).map(([code, title]) => {
     return [code, kind(code === 'model_too_large' ? 413 : 422, title)];
@@ -280,7 +280,7 @@ const REQUEST_ERRORS = {
 
 export type ErrorCode = keyof typeof REQUEST_ERRORS | ModelRefusalCode | RejectionCode;
 
-/** Rejections because an earlier request did the same. */
+/** Rejections of an act that an earlier request has already done. */
 const CONFLICTS: ReadonlySet<RejectionCode> = new Set(['already_reversed']);
 
 /** All codes with their status; rejections follow in their published order of precedence. */
@@ -314,11 +314,11 @@ export interface ProblemFields {
   /** The error of a contract, by its name. */
   readonly revert?: { readonly name: string; readonly args: object };
   readonly headers?: Readonly<Record<string, string>>;
-  /** The technical cause: for the log, never for the caller. */
+  /** The technical cause for the log, which the caller never sees. */
   readonly cause?: unknown;
 }
 
-/** An error for the client to read. Anything else that is thrown is an internal fault. */
+/** An error that the client may see. Any other thrown error is an internal fault. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly fields: ProblemFields;
@@ -330,17 +330,17 @@ export class Problem extends Error {
   }
 }
 
-/** @param pointer names the one part of the request that is at fault, as `/amount` */
+/** @param pointer the only part of the request at fault, such as `/amount` */
 export function fieldProblem(code: ErrorCode, pointer: string, message: string): Problem {
   return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }
 
-/** A field with a value that the schema allows and the operation does not. */
+/** Returns the problem of a field whose value the schema allows but the operation does not. */
 export function invalidField(pointer: string, message: string, code = 'invalid'): Problem {
   return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
 }
 
-/** The problem that a refusal of the ledger is answered with. */
+/** Returns the problem for a refusal of the ledger. */
 export function refusalProblem({ code, fields }: Refusal): Problem {
   const { detail, pointer, message, fieldCode = code, ...others } = fields;
   const said = message ?? detail ?? CATALOGUE[code].title;
@@ -358,7 +358,7 @@ interface Place {
   readonly isCustomers?: boolean;
 }
 
-/** The body of a problem, as text. */
+/** Returns the body of a problem as text. */
 function problemBody(problem: Problem, at: Place): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
@@ -399,7 +399,7 @@ export function problemExample(code: ErrorCode, fields: ProblemFields = {}): obj
 
 const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
 
-/** The answer to a problem: body, status and headers, beside those that were set before it. */
+/** Returns the answer to a problem, which keeps the headers that were set before. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status } = CATALOGUE[problem.code];
   const { retryAfterSeconds, headers } = problem.fields;
@@ -413,14 +413,14 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
   });
 }
 
-/** Made once: its stack and its text would cost more than the rest of the answer. */
+/** Created once, because its stack and text would cost more than the rest of the answer. */
 const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
 const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(TURNED_AWAY, PLACE).split(
   /"(?:INSTANCE|REQUEST)"/,
 );
 
-/** Answers a request that was not read with 503. */
+/** Answers an unread request with 503. */
 export function turnAway(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },
@@ -452,8 +452,8 @@ const UNREAD: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * The whole answer to a request that the parser of HTTP has not taken.
- * @param fault the parser's code for it
+ * Returns the whole HTTP answer to a request that the HTTP parser refused.
+ * @param fault error code of the parser
  */
 export function unreadAnswer(fault: string, requestId: string): string {
   const code = UNREAD[fault] ?? 'malformed_http';

@@ -1,4 +1,5 @@
-// Entity tags: the version of an object, so that a change can require the version that was read.
+// Entity tags contain the version of an object, so that a change can require the version that the
+// client has read.
 
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
@@ -6,7 +7,7 @@ import { type Counted, revisionOf } from '../../ledger/revision.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** Operations that take If-Match; the document says so of these and of no others. */
+/** Operations that accept If-Match, as the document states. */
 export const CONDITIONAL: ReadonlySet<string> = new Set([
   ...['updateAccount', 'freezeAccount', 'unfreezeAccount', 'reactivateAccount', 'closeAccount'],
   ...['replaceLimits', 'setOverdraft', 'updateAlert', 'deleteAlert', 'updateCustomer'],
@@ -28,7 +29,7 @@ export function setReadTag(c: Context, shown: { readonly asOf: string }): void {
   c.header('ETag', `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
 }
 
-/** Returns the version that If-Match names, or null when the request has no such header. */
+/** Returns the version in If-Match, or null when the request has no such header. */
 export function ifMatch(c: Context<AppEnv>): number | null {
   const operationId = c.get('operationId') ?? '';
   if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);

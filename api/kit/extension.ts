@@ -1,5 +1,5 @@
-// The additions of subjects to operations of the core. A bank without a subject goes without its
-// part.
+// The additions of subjects to operations of the core. A bank without a subject lacks its
+// additions.
 
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
@@ -10,7 +10,7 @@ import type { Carried } from '../../ledger/carried.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { BulkResolution, WorkQueue } from '../../ledger/decisions/work.ts';
 
-/** A person or business as lists know it. */
+/** A person or business to screen against the lists. */
 export interface Listed {
   readonly type: 'individual' | 'business';
   readonly name: string;
@@ -28,32 +28,32 @@ export interface CustomerScreened {
   readonly notCompared: NotCompared | null;
 }
 
-/** An act that two operators have agreed on. */
+/** An act that a second operator has approved. */
 export interface Agreed {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
-  /** The operator who agreed. */
+  /** The approving operator. */
   readonly by: string;
   readonly cause: Cause;
 }
 
-/** Carries out an act once a second operator agrees. */
+/** Executes an act after a second operator has approved it. */
 export interface AgreedAct<Deps> {
-  /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
+  /** @throws when the act can no longer be executed, so that it cannot be approved */
   check(deps: Deps, row: PlatformApproval): Promise<void>;
-  /** Done twice it has one effect. */
+  /** Executes the act. A second call has no further effect. */
   carryOut(deps: Deps, agreed: Agreed): Promise<void>;
-  /** True: the next start of a worker does it, and writes that down. */
+  /** True when the next start of a worker executes the act and records that. */
   readonly waitsForStart?: true;
 }
 
-/** A row of a table as the export of a customer has it. */
+/** A row of a table in the export of a customer. */
 export interface ExportedRow {
   readonly row: Readonly<Record<string, unknown>>;
   readonly tenantId: string;
 }
 
-/** A sandbox that its developer resets. */
+/** A sandbox that its developer has reset. */
 export interface EndedSandbox {
   readonly ledger: Ledger;
   readonly tenantId: string;
@@ -72,7 +72,7 @@ export type CloseWork = (
   closing: WorkAct & { readonly reason: string },
 ) => Promise<unknown>;
 
-/** Adds a note to an item of a queue whose subject keeps notes of its own. */
+/** Adds a note to an item of a queue whose subject stores its own notes. */
 type NoteWork = (ledger: Ledger, note: WorkAct & { readonly body: string }) => Promise<unknown>;
 
 /** Ends the work of a workflow by the act of its subject. */
@@ -80,7 +80,7 @@ type EndWork = (ledger: Ledger, work: WorkAct & { readonly tenantId: string }) =
 
 /** Reads rows that were moved out of a ledger. */
 export interface Archived<Deps> {
-  /** True when an event that is not in the log is as old as those that were taken out of it. */
+  /** True when an event that is missing in the log may be archived. */
   isEventArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean;
   /**
    * Returns the steps of a transaction, oldest first, or null when their file is not on this host.
@@ -91,8 +91,8 @@ export interface Archived<Deps> {
     transactionId: string,
   ): Promise<readonly TimelineStep[] | null>;
   /**
-   * Returns a module that exports `loadArchives`, and its folder. A check of the books loads it
-   * first.
+   * Returns a module that exports `loadArchives`, and the folder of the archives. A check of the
+   * books loads it first.
    */
   loader(dataDir: string, ledger: string): { readonly file: string; readonly folder: string };
 }
@@ -102,11 +102,10 @@ export interface Archived<Deps> {
  */
 export interface Extension<Deps> {
   screenCustomer?(deps: Deps, person: Listed): Promise<CustomerScreened>;
-  /** By the name of the act. */
+  /** Acts that need a second operator, by name. */
   readonly agreedActs?: Readonly<Record<string, AgreedAct<Deps>>>;
   /**
-   * By the name of the table: reads the sealed data that belong to a row and are stored beside the
-   * ledger.
+   * Functions that read the sealed data of a row outside of the ledger, by the name of the table.
    */
   readonly exportedWith?: Readonly<
     Record<
@@ -117,7 +116,7 @@ export interface Extension<Deps> {
   /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
   endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
   readonly archived?: Archived<Deps>;
-  /** By the queue and the resolution: the items that may be closed in bulk. */
+  /** Acts that close items in bulk, by queue and resolution. */
   readonly closesWork?: Partial<Record<WorkQueue, Partial<Record<BulkResolution, CloseWork>>>>;
   readonly notesWork?: Partial<Record<WorkQueue, NoteWork>>;
   readonly endsWork?: Partial<Record<Carried, EndWork>>;

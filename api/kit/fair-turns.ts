@@ -1,49 +1,51 @@
-// Decides which of the admitted requests begin. One turn of the event loop begins every request
-// that has arrived, so a caller with 256 requests at once would make all others wait for 256 bodies
-// to be read. While several callers are active, each has a few requests at work, and its others
-// begin as these end (docs/decisions/fair-turns.md).
+// Decides which admitted requests begin. Without it, one turn of the event loop begins every
+// arrived request, so a caller with 256 concurrent requests delays all others by the time for 256
+// bodies. While several callers are active, each caller has a few running requests, and its other
+// requests begin as these end (docs/decisions/fair-turns.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 
 export interface FairTurns {
   /**
-   * Begins a request now, or when the caller has a place for it.
-   * @param caller its credential; empty: a caller that sends none
-   * @param begin is called once, at most
+   * Begins a request now, or when the caller has a free slot.
+   * @param caller the credential; empty for a caller without one
+   * @param begin called at most once
    */
   ask(caller: string, begin: () => void): Turn;
   /**
-   * Lets requests go first: resolves in a turn of the event loop in which none is at work, or after
-   * 25 ms. For long work in parts, of which each holds the thread for some milliseconds.
-   * @returns true when one caller at most has sent a request within the last second
+   * Lets requests go first: resolves in a turn of the event loop without running requests, or after
+   * 25 ms. For long work in parts that block the thread for some milliseconds each.
+   * @returns true when at most one caller has sent a request within the last second
    */
   letGoFirst(): Promise<boolean>;
 }
 
 export interface Turn {
-  /** The request was answered, or its client has left: it needs its place no more. */
+  /** Frees the slot, when the request was answered or its client has disconnected. */
   end(): void;
 }
 
-/** Requests at work of each caller: fewer share the price of a commit among too few. */
+/** Running requests of each caller. With fewer, too few requests would share a commit. */
 const AT_WORK = 4;
-/** Registering and signing in cost more than a payment. */
+/** Running requests without a credential; registration and sign-in cost more than a payment. */
 const WITHOUT_CREDENTIAL = 2;
-/** A caller counts for this long after its last request. */
+/** A caller counts as active for this long after its last request. */
 const HEARD_MS = 1_000;
-/** A request that is not answered by then waits for something, and computes nothing. */
+/**
+ * A request that is not answered after this time waits for something and uses no processor time.
+ */
 const WORKS_MS = 100;
-/** While requests wait, the load of the thread is measured so often. */
+/** Interval of measuring the load of the thread while requests wait. */
 const LOOK_MS = 10;
-/** Busy for a smaller share of that time, it has time for more of them. */
+/** Below this share of busy time, the thread has time for more requests. */
 const BUSY = 0.5;
 const MORE = 2;
-/** Long work goes on after that, however many requests there are. */
+/** Long work continues after this time, however many requests there are. */
 const MOST_PAUSE_MS = 25;
 
 interface Request {
   readonly begin: () => void;
-  /** Null: it has not begun, or it needs its place no more. */
+  /** Null when the request has not begun or no longer needs its slot. */
   timer: NodeJS.Timeout | null;
 }
 
@@ -52,7 +54,7 @@ interface Caller {
   readonly waiting: Set<Request>;
 }
 
-/** Returns the share of the time since it was called last in which the thread was busy. */
+/** Returns a function that returns the share of busy time since its last call. */
 function busyShares(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
@@ -64,15 +66,15 @@ function busyShares(): () => number {
 }
 
 /**
- * @param now milliseconds that never go back
- * @param busyShare of the time since it was called last
+ * @param now monotonic time in milliseconds
+ * @param busyShare returns the share of busy time since its last call
  */
 export function fairTurns(
   now: () => number = () => performance.now(),
   busyShare: () => number = busyShares(),
 ): FairTurns {
   const callers = new Map<string, Caller>();
-  /** When each caller was heard last, the earliest first. */
+  /** Time of each caller's last request, the earliest first. */
   const heard = new Map<string, number>();
   let all = 0;
   const pauses = new Set<() => void>();
@@ -86,7 +88,7 @@ export function fairTurns(
     pauses.clear();
   }
 
-  /** Requests that wait for a database elsewhere leave the thread idle: more of them may begin. */
+  /** Begins more requests when the thread is idle, because the running ones wait for a database. */
   function look(): void {
     looking = null;
     const more = busyShare() < BUSY ? MORE : 0;

@@ -1,7 +1,7 @@
-// Limits the requests under way at the same time, in all and per credential, before anything of a
-// request is read. While the room is full, a caller that has its fair share of it is refused at the
-// cost of reading a header, so that the others are served; as long as there is room, nobody is. The
-// longer acts take, the fewer are admitted. Admitted callers take turns.
+// Limits concurrent requests, in all and per credential, before a request is read. While all slots
+// are used, a caller with its fair share is refused at the cost of reading a header, so that other
+// callers are served; while there are free slots, nobody is refused. The longer acts take, the
+// fewer requests are admitted. Admitted callers take turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
@@ -12,25 +12,26 @@ import { type Room, roomFor } from './room.ts';
 
 export interface FrontGate {
   /**
-   * Lets a request in until its answer is sent; or answers it with 503.
-   * @param begin is called when it is its turn; never, if it was refused or its client has left
+   * Admits a request until its answer is sent, or answers it with 503.
+   * @param begin called when the request may begin; never when it was refused or its client has
+   * disconnected
    */
   enter(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void;
 }
 
-/** So many of one credential are always let in. */
+/** Concurrent requests of one credential that are always admitted. */
 const LEAST_SHARE = 8;
-/** They last as long as their client likes, and are counted where they are opened. */
-// To its end: dot segments behind it would lead to another route, past the gate.
+/** Streams last as long as their client wants, and are counted where they are opened. */
+// Matches the whole path: dot segments after it would lead to another route past the gate.
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
-/** The status of an act that the bank cannot do in time. */
+/** The status of an act that the bank cannot execute in time. */
 const TOO_LATE = 503;
 const FREE = new Set(['/healthz', '/readyz']);
 
 /**
- * @param most requests under way at the same time; 0: as many as come
- * @param turns of the callers
- * @param room how many of them there is room for now
+ * @param most maximum number of concurrent requests; 0: no limit
+ * @param turns the turns of the callers
+ * @param room the current number of slots
  */
 export function frontGate(
   most: number,
@@ -79,7 +80,7 @@ export function frontGate(
         count(credential, -1);
         turn.end();
         if (!isAct) return;
-        // A refusal by this gate costs a tenth of one further inside, so late acts shrink the room.
+        // A refusal here costs a tenth of a later one, so late acts reduce the number of slots.
         if (outgoing.statusCode === TOO_LATE) room.late();
         else if (outgoing.statusCode < 300) room.noteDone(performance.now() - began);
       });

@@ -1,4 +1,4 @@
-// The frame of an HTML page, with the head that every page has.
+// Renders the frame of an HTML page with the common head.
 
 import { html } from 'hono/html';
 
@@ -6,12 +6,12 @@ type Part = ReturnType<typeof html>;
 
 interface Head {
   readonly title: string;
-  /** Addresses of its styles, in their order. */
+  /** Addresses of the styles, in order. */
   readonly styles: readonly string[];
   /** Address of a module. */
   readonly script?: string;
   /**
-   * The address of the module's first request. The browser preloads it while it still reads the
+   * The address of the module's first request, which the browser preloads while it reads the
    * module.
    */
   readonly asks?: string;

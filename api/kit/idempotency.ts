@@ -1,5 +1,5 @@
-// The Idempotency-Key: one key, one body, one effect. The key is bound in the database transaction
-// that does the work; this file only reads the header and hashes the body.
+// Reads the Idempotency-Key header and the cause of a request. The key is bound in the database
+// transaction of the act, so that requests with the same key and body act once.
 
 import type { Context } from 'hono';
 import type { Cause } from '../../db/kernel/cause.ts';
@@ -30,9 +30,9 @@ export function operatorCauseOf(c: Context<AppEnv>): Cause {
 }
 
 /**
- * Requires a key of a request that moves money in production.
- * @param cause of the request
- * @throws Problem missing_parameter when it has none
+ * Requires an idempotency key of a request that moves money in production.
+ * @param cause the cause of the request
+ * @throws Problem missing_parameter when the request has no key
  */
 export function requireKey(environment: EnvironmentName, { idempotencyKey: key }: Cause): void {
   if (environment === 'production' && key === null) throw keyRequired();

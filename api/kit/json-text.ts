@@ -1,43 +1,42 @@
-// Finds faults that JSON.parse accepts and a bank must refuse: an object with the same name twice,
-// which two readers understand differently; a number that a double does not hold as written; and
-// input that would keep the parser and the schemas busy for a second, such as half a million nested
-// brackets.
+// Finds faults that JSON.parse accepts and a bank must refuse: a duplicate name in an object, which
+// two parsers may read differently; a number that a double cannot represent; and input that would
+// take the parser and the schemas a second, such as half a million nested brackets.
 
 import type { FieldError } from './errors.ts';
 
-/** A fault of a text, or of one number in it. */
+/** A fault of a text or of a number in it. */
 export interface JsonFault extends FieldError {
   /**
-   * True for a number beyond the safe integers. The schema of its field may refuse it with a
-   * message of its own; this fault is reported only when no schema does.
+   * True for a number beyond the safe integers, which is reported only when the schema of its field
+   * does not refuse it with its own message.
    */
   readonly isLast?: boolean;
 }
 
 interface Level {
-  /** The names of an object so far; null for an array. */
+  /** The names of an object that were read so far; null for an array. */
   readonly names: Set<string> | null;
-  /** The position in the level: its last name, or the index of an item. */
+  /** The position in the level: the last name of an object, or an index of an array. */
   place: string | number;
 }
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Shorter ones without an exponent are always held exactly. */
+/** Numbers with at most this many characters and without an exponent are always exact. */
 const ALWAYS_KEPT = 15;
 const WITH_EXPONENT = /[eE]/;
 const MOST_DIGITS = 17;
-/** Metadata may have five levels, and the objects around it add a few. */
+/** Maximum depth. Metadata may have five levels, and the objects around it add a few. */
 const MOST_LEVELS = 64;
-/** A row of a data set has the most names of all that is asked. */
+/** Maximum number of names in an object; the rows of data sets have the most. */
 const MOST_NAMES = 5_000;
-/** Longest name in a pointer: a name that a caller invented is not sent back whole. */
+/** Longest name in a pointer; a longer name of the caller is shortened. */
 const LONGEST_NAME = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Finds the first name that an object has twice, or the first number that would be read as another.
- * Text that is no JSON may pass: the parser refuses it with words of its own.
+ * Returns the first duplicate name or inexact number, or null. Text that is not JSON may pass,
+ * because the parser refuses it with its own message.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const levels: Level[] = [];
@@ -75,7 +74,7 @@ export function findJsonFault(text: string): JsonFault | null {
   return large;
 }
 
-/** The index behind the closing quote. */
+/** Returns the index after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -102,17 +101,19 @@ function nameIn(literal: string): string {
 
 const isLarge = (literal: string) => Math.abs(Number(literal)) > Number.MAX_SAFE_INTEGER;
 
-/** True when the same number comes back from the double that is made of it. */
+/** True when a double represents the number exactly as written. */
 function isKept(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   const given = decimalOf(literal);
   if (given === decimalOf(String(value))) return true;
-  // Programs print a fraction with up to 17 digits, and get the same double back.
+  // Programs print fractions with up to 17 digits, which give the same double again.
   return !Number.isInteger(value) && given.indexOf('e') <= MOST_DIGITS;
 }
 
-/** Digits without zeros around them and an exponent: equal for equal numbers, sign aside. */
+/**
+ * Returns digits without outer zeros and an exponent, equal for equal numbers except for the sign.
+ */
 function decimalOf(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().replace('-', '').split(/e/, 2);
   const signed = literal.toLowerCase().includes('e-') ? `-${exponent.replace('-', '')}` : exponent;
@@ -129,7 +130,7 @@ function pointerOf(levels: readonly Level[], last?: string): string {
   return places.map(pointerPart).join('');
 }
 
-/** One step of a pointer (RFC 6901), with as much of its name as a reader needs. */
+/** Returns one part of a pointer (RFC 6901); long names are shortened. */
 export function pointerPart(name: string): string {
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;

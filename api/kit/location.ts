@@ -1,5 +1,5 @@
-// The address at which the answered object is read: the Location of every 201 and 202 about a
-// readable object.
+// Sets the Location header of every 201 and 202 to the path at which the answered object can be
+// read.
 
 import type { MiddlewareHandler } from 'hono';
 import { PREFIXES } from '../../ledger/id.ts';
@@ -8,7 +8,7 @@ import type { AppEnv } from './context.ts';
 type Shown = Readonly<Record<string, unknown>>;
 type Where = string | ((shown: Shown) => string);
 
-/** By the prefix of an id; a text is followed by the id. */
+/** Paths by the prefix of an id; a text is a path to which the id is appended. */
 const PLACES: Readonly<Record<string, Where>> = {
   [PREFIXES.account]: '/v1/accounts/',
   [PREFIXES.alert]: ({ accountId, id }) => `/v1/accounts/${accountId}/alerts/${id}`,

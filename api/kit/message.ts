@@ -1,5 +1,5 @@
-// A message to the workflow that waits with a transaction. It starts that workflow when it is not
-// running, so that it works after Temporal lost its memory too.
+// Sends a message to the workflow of a waiting transaction. Starts the workflow when it does not
+// run, for example after Temporal has lost its data.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HoldOutcome } from '../../db/transactions/port.ts';
@@ -25,8 +25,8 @@ export async function messageTransfer(
     try {
       return (await updateTransfer(place, message)) as HoldOutcome | null;
     } catch (error) {
-      // A run that ends at this moment drops the message. The next one starts a run of its own; what
-      // the row has done already it answers with.
+      // A run that ends at this moment drops the message. The next attempt starts a new run, which
+      // answers from the row when the act was already done.
       if (attempt === ATTEMPTS || Date.now() + AGAIN_MS >= message.answerBy) {
         throw unansweredProblem(message.transactionId, error);
       }

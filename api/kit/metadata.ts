@@ -1,4 +1,4 @@
-// Metadata in requests and answers: any JSON of the client, within bounds.
+// Metadata in requests and answers: JSON of the client within limits.
 
 import { z } from '@hono/zod-openapi';
 import {
@@ -60,7 +60,7 @@ function* faultsOf(value: unknown): Generator<Fault> {
     isFit = false;
     yield fault;
   }
-  // Checked last: a value that is too deep cannot be serialised.
+  // Checked last, because a value that is too deep cannot be serialised.
   const bytes = isFit ? Buffer.byteLength(JSON.stringify(value)) : 0;
   if (bytes > METADATA_BYTES) yield whole(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
 }

@@ -1,6 +1,6 @@
-// The table of operations that a customer may call through an app, and of the objects that they may
-// concern. An operation outside the table is refused for every token of a customer, so that a new
-// one is closed until a developer decides otherwise.
+// The table of operations that a customer may call through an app, with a check of the requested
+// objects. Operations outside the table are refused for tokens of customers, so that new operations
+// are closed by default.
 
 import type { Context, MiddlewareHandler } from 'hono';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -15,12 +15,12 @@ interface Asked {
   readonly deps: Deps;
 }
 
-/** Lets a request pass that is about the customer's own things. @throws Problem otherwise */
+/** @throws Problem unless a request concerns only objects of the customer */
 type Rule = (asked: Asked) => Promise<void> | void;
 
 const OPEN: Readonly<Record<string, Rule>> = {
   getCustomer: ownCustomer,
-  // Narrowed by `ownAccounts` where it is read.
+  // The handler filters by `ownAccounts`.
   listAccounts: anything,
   getAccount: chosenAccount,
   getBalance: chosenAccount,
@@ -36,15 +36,17 @@ const OPEN: Readonly<Record<string, Rule>> = {
   listExchangeRates: anything,
 };
 
-/** True when a customer can do that through an app at all. */
+/** True when customers may call an operation through an app. */
 export function isOpenToCustomers(operationId: string): boolean {
   return Object.hasOwn(OPEN, operationId);
 }
 
-/** Every operation that is. */
+/** Operations that customers may call through an app. */
 export const OPEN_TO_CUSTOMERS = Object.keys(OPEN);
 
-/** Checks the requests of customers against the table. Other callers pass. */
+/**
+ * Returns the middleware that checks requests of customers against the table. Other callers pass.
+ */
 export function ownOnly(operationId: string, deps: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
@@ -85,7 +87,7 @@ function chosenAccountInQuery({ c, caller }: Asked): void {
   if (!given.every((id) => caller.accountIds.has(id))) throw new Problem('account_not_found');
 }
 
-/** @param side of which the account was chosen: the payer's, or that of either */
+/** @param side the side whose account must be in the consent: the payer's, or either one */
 function aboutChosen(asked: Asked, side: 'payer' | 'either') {
   return isAboutChosen(asked, asked.c.req.param('transactionId') ?? '', side);
 }
@@ -102,7 +104,7 @@ async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' 
 type Sides = Pick<TransactionView, 'sourceAccountId' | 'destinationAccountId'>;
 
 function isPayer(caller: CustomerCaller, { sourceAccountId, destinationAccountId }: Sides) {
-  // Money from outside has no source account: its receiver is its only owner.
+  // A deposit has no source account, so its receiver owns it.
   return caller.accountIds.has(sourceAccountId ?? destinationAccountId ?? '');
 }
 
@@ -110,7 +112,7 @@ function isPayee(caller: CustomerCaller, { destinationAccountId }: Sides): boole
   return caller.accountIds.has(destinationAccountId ?? '');
 }
 
-/** Customers pay from their own accounts: money from outside, and holds, are the developer's. */
+/** Customers may only transfer from their accounts; deposits and holds are up to the developer. */
 async function ownTransfer({ c, caller }: Asked): Promise<void> {
   const body: unknown = await c.req.json();
   // The schema refuses a body that is not an object.
@@ -128,7 +130,9 @@ async function ownTransfer({ c, caller }: Asked): Promise<void> {
   }
 }
 
-/** An app asks for the customer's own signature, about a payment of a chosen account. */
+/**
+ * An app may request the signature of its customer, for a payment from an account of the consent.
+ */
 async function ownPasskey(asked: Asked): Promise<void> {
   const body: unknown = await asked.c.req.json();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -144,7 +148,7 @@ function refusal(pointer: string, message: string): Problem {
   return invalidField(pointer, message, 'validation_failed');
 }
 
-/** Fields that the payer gave, or that assess the payer, are hidden from the payee. */
+/** Fields that the payer set or that assess the payer, which the payee may not see. */
 const OF_THE_PAYER = {
   statusReason: null,
   reference: null,

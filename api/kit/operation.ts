@@ -1,5 +1,4 @@
-// An operation is a route with an access rule. The rule is mandatory, so that no route can be added
-// without one.
+// An operation is a route with an access rule, which is mandatory.
 
 import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -21,28 +20,28 @@ import { replay } from './replay.ts';
 import { withSecondLook } from './second-look.ts';
 import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
 
-/** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
+/** `public` needs no credential, `operator` the key of an operator, any other value that scope. */
 export type Access = Scope | 'public' | 'operator';
 
 /** Exceptions of an operation from the common rules. */
 export interface OperationTerms {
-  /** Its handler reads and checks the body: it takes too long for the thread that answers. */
+  /** True when the handler reads the body, because checking it takes too long for this thread. */
   readonly readsItself?: boolean;
-  /** It goes away: each answer says so. */
+  /** Set for a deprecated operation; each answer states it. */
   readonly deprecation?: Deprecation;
-  /** Bytes of the longest body; the common limit when left out. */
+  /** Maximum size of the body in bytes; omitted: the common limit. */
   readonly mostBytes?: number;
-  /** It takes a form with a file, and limits that itself (uploads/form.ts). */
+  /** True for a form with a file, which has its own limits (uploads/form.ts). */
   readonly takesForm?: boolean;
 }
 
-/** What a route says of the Idempotency-Key of its requests. */
+/** How a route uses the Idempotency-Key of its requests. */
 interface KeyTerms {
-  /** The act binds the key in its own transaction; left out: the answer to a POST is kept. */
+  /** True when the act binds the key in its transaction; omitted: the answer to a POST is kept. */
   readonly bindsKey?: boolean;
   /**
-   * False for a POST that changes nothing, has the same effect each time, or takes a password: a
-   * kept answer would help an attacker who guesses it.
+   * False for a POST that changes nothing, has the same effect each time, or contains a password,
+   * because a kept answer would help to guess the password.
    */
   readonly keepsAnswer?: boolean;
 }
@@ -58,7 +57,7 @@ export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm
 /**
  * Declares an operation.
  * @param access the access rule
- * @param handler given the dependencies once, then called for each request
+ * @param handler called once with the dependencies; returns the handler of requests
  */
 export function operation<R extends RouteConfig & KeyTerms>(
   access: Access,
@@ -98,7 +97,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
         ],
         ...securityOf(access, operationId),
       };
-      // A body that its handler has read is not there for a second look.
+      // A body that the handler has read is not available for a second run.
       const run = readsItself ? handler(deps) : withSecondLook(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
       const whole = guarded as unknown as R;
@@ -109,7 +108,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
   };
 }
 
-/** One queue per bank: a test opens several banks in a process. */
+/** One queue for each bank, because tests open several banks in a process. */
 const turns = new WeakMap<Deps, PageTurns>();
 
 function turnsOf(deps: Deps): PageTurns {
@@ -127,8 +126,7 @@ function takingTurns(waiting: PageTurns): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Access control for pages that only operators may see and that are no operations, such as their
- * document.
+ * Access control for pages of operators that are not operations, such as their OpenAPI document.
  */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
   const asked = { access: 'operator', operationId: '', path: '' } as const;
@@ -136,15 +134,14 @@ export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<App
 }
 
 const KEY_HEADER = z.object({
-  'idempotency-key': z
-    .string()
-    .optional()
-    .openapi({ description: 'The same key with the same body acts once. 1 to 255 characters.' }),
+  'idempotency-key': z.string().optional().openapi({
+    description: 'Requests with the same key and body act once. 1 to 255 characters.',
+  }),
 });
 
 /**
- * Returns the request as the document describes it: whether the body is required, that each POST
- * takes an idempotency key, and that reading personal data takes a reason.
+ * Returns the request in the document: whether the body is required, the idempotency key of each
+ * POST, and the reason for reading personal data.
  */
 function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
   const { method, request } = route;
@@ -162,7 +159,7 @@ function withDeprecation({ description }: RouteConfig, deprecation: Deprecation)
 }
 
 /**
- * Returns a route whose body is not read before its handler. The document describes the whole
+ * Returns a route without its body, which the handler reads. The document describes the whole
  * route.
  */
 function withoutBody<R extends RouteConfig>(route: R): R {
@@ -185,7 +182,7 @@ function authorise(
   return async (c, next) => {
     if (access === 'public') return next();
     const caller = await authenticate(c, deps);
-    // Known before it is counted: a good credential does not count towards its address.
+    // Set before the request is counted, because valid credentials do not count for their address.
     c.set('caller', caller);
     c.set('route', path);
     c.set('operationId', operationId);
@@ -199,7 +196,7 @@ function authorise(
   };
 }
 
-/** Refusals of a credential that another process may have issued a moment ago. */
+/** Refusals of a credential that another process may have just issued. */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'invalid_api_key',
   'invalid_token',
@@ -221,7 +218,9 @@ async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   }
 }
 
-/** True when somebody is behind the credential; a proof of DPoP counts once, so it is not asked. */
+/**
+ * True when the credential is valid. DPoP tokens return false, because their proof is valid once.
+ */
 export async function hasValidCredential(c: Context<AppEnv>, deps: Deps): Promise<boolean> {
   if (/^\s*dpop\b/i.test(c.req.header('authorization') ?? '')) return false;
   try {
@@ -254,7 +253,7 @@ export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
   return found;
 }
 
-/** Tokens of OAuth are opaque; keys name themselves. */
+/** True for an OAuth token, which is opaque; API keys have a prefix. */
 function isToken(credential: string): boolean {
   return /^([0-9a-z]{2})?[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
 }
@@ -273,11 +272,11 @@ function credentialOf(c: Context<AppEnv>) {
   );
 }
 
-/** The caller, if it may do that; a Problem otherwise. */
+/** Returns the caller. @throws Problem unless the caller has the access */
 export function requireAccess(access: Access, caller: Caller): Caller {
   if (access === 'operator') {
     if (caller.kind === 'operator') return caller;
-    // To all others the routes of operators do not exist.
+    // Routes of operators look missing to all other callers.
     throw new Problem('not_found');
   }
   if (caller.kind === 'operator') {
@@ -305,7 +304,7 @@ function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** @param roles that may, without the admin */
+/** @param roles roles that permit the operation, without `admin` */
 export function roleRequired(label: string, roles: readonly string[]): Problem {
   const wanted = [...roles, 'admin'].join(', ');
   return new Problem('role_required', `${label} requires one of the roles: ${wanted}.`);
@@ -327,7 +326,7 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
   return caller;
 }
 
-/** The ledger that has the rows of the caller, in the environment of the key. */
+/** Returns the desk of the ledger with the caller's rows, in the environment of the key. */
 export function deskOf(c: Context<AppEnv>, deps: Deps): Desk {
   const caller = developerOf(c);
   return deps.desks[caller.environment];

@@ -1,23 +1,23 @@
-// Work that takes a thread of the bank for seconds: its owners take turns, each has so much of it at
-// a time and so much more waiting, and none of it in the way of the others.
+// Limits work that occupies a thread for seconds: owners take turns, and each owner has a limited
+// number of running and waiting pieces of work.
 
 import { fairQueue } from '../../ledger/fair-queue.ts';
 import { Problem } from './errors.ts';
 
 export interface OwnerRoom {
   /**
-   * Resolves when the owner may begin, with a function to call when the work is over.
-   * @throws Problem concurrency_limited when the owner has too much work in the room already
+   * Resolves when the owner may begin, with a function to call at the end of the work.
+   * @throws Problem concurrency_limited when the owner already has too much work
    */
   enter(owner: string): Promise<() => void>;
 }
 
 interface RoomTerms {
-  /** The name of the work in a refusal: `analyses`. */
+  /** The name of the work in a refusal, for example `analyses`. */
   readonly of: string;
-  /** So many are under way at a time, of all owners. */
+  /** Maximum number of running pieces of work, of all owners. */
   readonly atOnce: number;
-  /** Under way and waiting, of each owner. */
+  /** Maximum number of running and waiting pieces of work of each owner. */
   readonly each: number;
 }
 

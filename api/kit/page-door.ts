@@ -1,5 +1,5 @@
-// Serves pages that run in a browser, below one address: their shell and their files. The shell is
-// the same for all readers and holds no data; its script asks the API for data with the session.
+// Serves browser pages below one path: their shell and their files. The shell is the same for
+// everybody and contains no data; its script reads data from the API with the session.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
@@ -11,12 +11,12 @@ import { Problem } from './errors.ts';
 import { htmlPage } from './html-page.ts';
 
 const YEAR_SECONDS = 31_536_000;
-/** Own files only; no script makes markup or code out of text. */
+/** Content security policy: own files only, and no markup or code from text. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // blob: images that a page made from bytes that it received (documents of customers).
+  // blob: images that a page creates from received bytes (documents of customers).
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -25,7 +25,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Adds `/<name>` and everything below it. @param title of its pages */
+/** Adds `/<name>` and everything below it. @param title title of the pages */
 export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title: string): void {
   const served = new Map<string, Handler<AppEnv>>();
   app.get(`/${name}/files/:name`, async (c, next) => {

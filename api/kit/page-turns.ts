@@ -1,6 +1,6 @@
-// Each page of a list takes some milliseconds of the thread. One page begins per turn of the event
-// loop, and developers take turns: a caller who reads page after page with many clients delays
-// neither the transactions of others, which need some turns of the loop, nor their pages.
+// Each page of a list takes some milliseconds of the thread. Only one page begins per turn of the
+// event loop, and developers take turns. So a caller who reads pages with many clients delays
+// neither the transactions nor the pages of others.
 
 import type { RouteConfig } from '@hono/zod-openapi';
 import { fairQueue } from '../../ledger/fair-queue.ts';
@@ -13,7 +13,7 @@ export interface PageTurns {
   next(owner: string): Promise<void>;
 }
 
-/** The turns of one process. */
+/** Creates the queue of a process. */
 export function pageTurns(): PageTurns {
   const queue = fairQueue<() => void>();
   let isArmed = false;

@@ -1,4 +1,4 @@
-// Lists: their query, their cursor, their wire form.
+// Lists: the query, the cursor and the wire form of a page.
 
 import { z } from '@hono/zod-openapi';
 import type { MetadataTerm } from '../../db/kernel/metadata.ts';
@@ -8,19 +8,21 @@ import { METADATA_KEY_LENGTH } from '../../ledger/metadata.ts';
 import { Problem } from './errors.ts';
 import { wholeQuery } from './schemas.ts';
 
-/** `limit` of a list: out of range is an error, never clamped. */
+/** `limit` of a list. A value out of range is refused, not clamped. */
 export const limitQuery = wholeQuery(1, 100)
   .default(10)
   .openapi({ description: '1 to 100.', example: 10 });
 
-/** The query of every list; a misspelt filter is refused, because it would show too much. */
+/**
+ * The query of every list. Unknown filters are refused, because a misspelt one would show too much.
+ */
 export const pageQuery = z.strictObject({
   limit: limitQuery,
   startingAfter: z
     .string()
     .max(64)
     .optional()
-    .openapi({ description: 'Id of the last object of the page before.' }),
+    .openapi({ description: 'Id of the last object of the previous page.' }),
 });
 
 const CREATION = ['-createdAt', 'createdAt'] as const;
@@ -28,7 +30,7 @@ const CREATION = ['-createdAt', 'createdAt'] as const;
 /** The order of a list. */
 export const sortQuery = sortedBy(CREATION, 'A minus means descending.');
 
-/** Orders of a list, the first of which is that of every list, with the words for the document. */
+/** The orders of a list. The first is the default; `description` is for the document. */
 export function sortedBy<const Orders extends readonly ['-createdAt', ...string[]]>(
   orders: Orders,
   description: string,
@@ -56,7 +58,7 @@ function faultOf(name: string, value: unknown): string | null {
   return isValue ? null : `Expected one value of at most ${LONGEST_VALUE} characters.`;
 }
 
-/** The query of a list that can be narrowed by metadata too, with `metadata[key]=value`. */
+/** The query of a list with filters by metadata, `metadata[key]=value`. */
 export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape>) {
   const known = new Set(Object.keys(query.shape));
   const declared = query.extend({
@@ -101,7 +103,7 @@ function termsIn(query: object): MetadataTerm[] {
 
 /**
  * Returns the order of a page.
- * @throws Problem `invalid_cursor` when the cursor is no id of a listed object
+ * @throws Problem `invalid_cursor` when the cursor is not an id of the listed kind
  */
 export function pageOrder(
   noun: Noun,

@@ -1,11 +1,11 @@
-// Pages of other origins call the API when they are apps that a developer has registered. They
-// show a token as everybody does: no cookie of the bank counts there, so none is allowed.
+// CORS: pages of other origins may call the API when a developer has registered them as apps. They
+// send a token; cookies of the bank are not allowed.
 
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { AppEnv, Deps } from './context.ts';
 
-/** Asked for with a key of the bank, from pages of the bank. */
+/** Routes of operators, which only pages of the bank call. */
 const OWN = '/v1/ops/';
 
 const SENT = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
@@ -29,8 +29,7 @@ const ALSO_READ = [
 const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
 
 /**
- * Seconds after which a browser repeats its preflight request. The client's permission is looked up
- * each time.
+ * Seconds after which a browser repeats its preflight request, which reads the registration again.
  */
 const ASKED_AGAIN_SECONDS = 600;
 

@@ -1,4 +1,4 @@
-// The problem body (RFC 9457) as the OpenAPI document describes it: every operation can return it.
+// The problem body (RFC 9457) in the OpenAPI document, which every operation can return.
 
 import { z } from '@hono/zod-openapi';
 import { CATALOGUE, type ErrorCode } from './errors.ts';
@@ -16,14 +16,14 @@ const problemSchema = z
   .object({
     type: z.string().openapi({
       format: 'uri-reference',
-      description: 'The page about this error at this bank: `/errors/<code>`.',
+      description: 'The path of the page about this error: `/errors/<code>`.',
       example: '/errors/insufficient_funds',
     }),
     title: z.string(),
     status: z.number().int().openapi({ example: 422 }),
     detail: z.string(),
     instance: z.string().openapi({ description: 'The path of the request.' }),
-    code: z.enum(codes).openapi({ description: 'The error code: programs decide by this field.' }),
+    code: z.enum(codes).openapi({ description: 'The error code, by which programs decide.' }),
     requestId: z.string(),
     retryable: z
       .boolean()

@@ -1,4 +1,4 @@
-// The range of a list: two moments, or two days in a time zone. Both belong to it.
+// The range of a list: two times, or two days in a time zone, both inclusive.
 
 import { z } from '@hono/zod-openapi';
 import { isZone, momentOf } from '../../db/kernel/zone.ts';
@@ -42,7 +42,7 @@ interface DateRange {
 }
 
 /**
- * The moments between which something was created.
+ * Returns the range of creation times, in milliseconds since 1970 UTC.
  * @throws Problem `invalid_date_range`
  */
 export function rangeOf({ startDate, endDate, timezone }: DateRange) {
@@ -56,7 +56,7 @@ export function rangeOf({ startDate, endDate, timezone }: DateRange) {
   return { from, to };
 }
 
-/** The last moment of a day, or the moment itself: a date means the whole of that day. */
+/** Returns the last moment of a day, or the given moment, in milliseconds since 1970 UTC. */
 export function lastMomentOf(text: string, timezone: string): number {
   return parseDate(text) === null ? Date.parse(text) : momentIn(text, 1, timezone) - 1;
 }

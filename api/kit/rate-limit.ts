@@ -1,5 +1,5 @@
-// Token buckets: per address for callers without a valid credential, per developer and kind of work
-// for callers with one. Each bucket holds the allowance of two seconds, as a burst.
+// Rate limits by token buckets: per address for callers without a valid credential, per developer
+// and class of work for callers with one. A bucket holds the tokens of two seconds.
 
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -12,8 +12,7 @@ import { Problem } from './errors.ts';
 import { mark } from './mark.ts';
 
 /**
- * The class of a developer's request: reads, calls of models, and all requests that change
- * something.
+ * The class of a developer's request: reads, calls of models, and all requests that change data.
  */
 export type RateClass = 'reads' | 'money' | 'ai';
 
@@ -24,19 +23,19 @@ interface Bucket {
 }
 
 interface Buckets {
-  /** The tokens that are left after this one; below zero: there was none. */
+  /** Takes a token. Returns the number of remaining tokens; below zero when there was none. */
   take(owner: string): number;
   giveBack(owner: string): void;
 }
 
-/** Buckets that are full again say nothing, so the oldest can go. */
+/** Maximum number of buckets. A full bucket equals a missing one, so the oldest can be dropped. */
 const MOST_BUCKETS = 10_000;
 /**
- * Most credentials that are remembered as valid: guesses from the same address do not hold these
- * up.
+ * Maximum number of credentials remembered as valid, which guesses from the same address do not
+ * delay.
  */
 const MOST_GOOD = 10_000;
-/** Monitors ask these all the time, and they cost nothing. */
+/** Paths without a limit, which monitors read often and which cost nothing. */
 const FREE = new Set(['/healthz', '/readyz']);
 
 /** Returns buckets that refill by `perSecond` tokens a second and hold twice as many. */
@@ -67,7 +66,7 @@ export function bucketsOf(perSecond: number): Buckets {
   };
 }
 
-/** The rest of the limit, which every answer states. */
+/** The remaining limit, which every answer states. */
 export interface RateState {
   readonly policy: string;
   readonly perSecond: number;
@@ -75,16 +74,16 @@ export interface RateState {
 }
 
 export interface RateGate {
-  /** Passed by every request, before anything is read of it. */
+  /** Middleware of every request, which runs before the request is read. */
   readonly byAddress: MiddlewareHandler<AppEnv>;
   /** Counts a request whose credential is valid. */
   byCaller(c: Context<AppEnv>, caller: Caller, work: RateClass): void;
 }
 
 /**
- * The limits of one process.
- * @param isValid whether a request's credential is valid; asked only where its address has nothing
- *   left
+ * Creates the limits of one process.
+ * @param isValid returns whether the credential of a request is valid; called only when the address
+ * has no tokens left
  */
 export function rateGate(
   limits: RateLimits,
@@ -97,7 +96,7 @@ export function rateGate(
     money: bucketsOf(limits.money),
     ai: bucketsOf(limits.ai),
   };
-  /** Buckets of developers whom an operator leaves fewer requests, by how many. */
+  /** Buckets of developers with a lower limit set by an operator, by that limit. */
   const throttled = new Map<number, Buckets>();
   const slower = (perSecond: number): Buckets => {
     const found = throttled.get(perSecond) ?? bucketsOf(perSecond);
@@ -107,7 +106,7 @@ export function rateGate(
   const good = new Set<string>();
   const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
 
-  /** Before its answer is ready: of many first requests at once, the second is no stranger's. */
+  /** Remembers a credential before its answer is ready, so that concurrent requests profit too. */
   function welcome(c: Context<AppEnv>): void {
     const found = strangers.get(c);
     if (!found || found.credential === null) return;
@@ -125,14 +124,14 @@ export function rateGate(
       const isKnown = credential !== null && good.has(credential);
       if (!isKnown) {
         const left = addresses.take(address);
-        // However crowded an address is, whoever has a valid credential is no stranger there.
+        // A valid credential passes even when its address has no tokens left.
         const isGuest = left < 0 && credential !== null && (await isValid(c));
         strangers.set(c, { credential, paidBy: isGuest ? null : address });
         if (!isGuest) charge(c, 'address', limits.address, left);
       }
       await next();
       const isGood = c.get('caller') !== null;
-      // A credential that was good and is no more: the next request with it is a stranger's.
+      // The credential is no longer valid, so its next request counts for the address.
       if (!isGood && isKnown) charge(c, 'address', limits.address, addresses.take(address), false);
       if (credential !== null && !isGood) good.delete(credential);
       show(c);
@@ -157,7 +156,7 @@ export function ownerOf(caller: Caller): string {
   return `${developerId}/${environment}`;
 }
 
-/** @throws Problem when nothing was left, unless the answer stands already */
+/** @throws Problem when no tokens were left, unless there is already an answer */
 function charge(
   c: Context<AppEnv>,
   policy: string,
@@ -185,14 +184,13 @@ function show(c: Context<AppEnv>): void {
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
-    // Tokens saved up for a burst are not promised: they exceed the quota of a second.
+    // Tokens for a burst are not announced, because they exceed the quota of a second.
     RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(left)))};t=1`,
   };
 }
 
 /**
- * Only its hash is kept. The scheme is no part of it, however it is spelt. Pages of a session
- * show a cookie instead.
+ * Returns the hash of the credential without its scheme; for pages of a session, of the cookie.
  */
 function credentialOf(c: Context<AppEnv>): string | null {
   const cookie = isFromPage(c) ? c.req.header('cookie') : undefined;
@@ -202,7 +200,7 @@ function credentialOf(c: Context<AppEnv>): string | null {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The holder of one address of IPv6 has 2^64 of them. */
+/** Returns the network that counts as one address: a holder of an IPv6 address has 2^64 of them. */
 export function networkOf(address: string | null): string {
   if (address === null) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -218,10 +216,10 @@ function ipv6Network(address: string): string {
   return [...left, ...gap, ...right].slice(0, 4).join(':');
 }
 
-/** Beside those under /v1/ai. */
+/** Routes that call models, in addition to those under /v1/ai. */
 const ASKS_MODELS: ReadonlySet<string> = new Set(['/v1/transactions/ai-intent']);
 
-/** Returns the class of an operation, by its address. */
+/** Returns the class of an operation by method and path. */
 export function rateClassOf(method: string, path: string): RateClass {
   if (method.toUpperCase() === 'GET') return 'reads';
   return path.startsWith('/v1/ai/') || ASKS_MODELS.has(path) ? 'ai' : 'money';

@@ -1,5 +1,5 @@
 // Reads a body on another thread. The result is the value of its schema, or a fault that can be
-// sent between threads and becomes the problem of the answer.
+// sent between threads and is converted to a problem.
 
 import type { z } from '@hono/zod-openapi';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -7,7 +7,7 @@ import { checkedText, refuseInexact } from './body.ts';
 import { type ErrorCode, type FieldError, Problem, refusalProblem } from './errors.ts';
 import { problemOfIssues } from './validation.ts';
 
-/** A problem as another thread can send it. */
+/** A problem in a form that threads can send. */
 export interface Fault {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -23,14 +23,14 @@ export function problemOfFault({ code, detail, errors }: Fault): Problem {
   return new Problem(code, detail, errors.length > 0 ? { errors } : {});
 }
 
-/** @throws the error itself when it is no problem of the request */
+/** Converts an error to a fault. @throws the error itself when it is not a fault of the request */
 export function faultOf(error: unknown): Fault {
   const problem = error instanceof Refusal ? refusalProblem(error) : error;
   if (!(problem instanceof Problem)) throw error;
   return { code: problem.code, detail: problem.message, errors: problem.fields.errors ?? [] };
 }
 
-/** @throws Problem with every field at fault */
+/** Returns the checked body. @throws Problem with every field at fault */
 export function bodyIn<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,
@@ -44,7 +44,7 @@ export function bodyIn<Schema extends z.ZodType>(
   return checked.data;
 }
 
-/** Returns null when the text is no JSON. */
+/** Returns null when the text is not JSON. */
 function jsonOf(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };

@@ -1,9 +1,9 @@
-// A body as the log of requests keeps it: its shape, its amounts and its words of the API, and
-// nothing that identifies a person or opens anything.
+// Redacts a body for the request log: keeps its structure, amounts and values of the API's
+// vocabulary, and removes personal data and secrets.
 
 import { isSecret } from '../../identity/api-key.ts';
 
-/** Fields whose texts belong to the vocabulary of the API. */
+/** Fields whose texts are values of the API's vocabulary. */
 const PLAIN = new Set([
   ...['type', 'currency', 'sourceCurrency', 'targetCurrency', 'country', 'capture', 'category'],
   ...['network', 'method', 'mode', 'frequency', 'status', 'decision', 'kind', 'payload'],
@@ -54,8 +54,8 @@ function textOf(text: string, field: string): string {
 }
 
 /**
- * Returns the path to keep. Parts that are neither ids nor short words are left out, and so is a
- * key that a client sent in place of its id.
+ * Returns the redacted path: without parts that are neither ids nor short words, and without keys
+ * that a client sent in place of an id.
  */
 export function pathKept(path: string): string {
   const parts = path.split('/').map((part) => (isShortWord(part) ? part : '[text]'));
@@ -64,7 +64,7 @@ export function pathKept(path: string): string {
 
 const isShortWord = (part: string) => /^[\w.-]{0,64}$/.test(part) && !isSecret(part);
 
-/** A pointer to a field, without names that a caller made up. */
+/** Returns the redacted pointer: without names that the caller invented. */
 export function pointerKept(pointer: string): string {
   const parts = pointer.split('/').map((part) => (isShortWord(part) ? part : '[name]'));
   return parts.join('/').slice(0, 200);

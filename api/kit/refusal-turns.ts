@@ -1,12 +1,12 @@
-// When a request that was refused is answered: a few refusals in each turn of the event loop, and
-// those of a caller that does not listen come later.
+// Schedules the answers to refused requests: a few in each turn of the event loop. Refusals of a
+// caller that ignores them are delayed.
 
 export interface RefusalTurns {
   /** @param refuse answers the request */
   add(credential: string, refuse: () => void): void;
 }
 
-/** More refusals of a caller in a second are held back: it does not listen, and they cost time. */
+/** Refusals of a caller in a second above which further ones are delayed. */
 const AT_ONCE_A_SECOND = 128;
 const HELD_MS = 250;
 /**
@@ -15,7 +15,7 @@ const HELD_MS = 250;
  */
 const EACH_TURN = 32;
 
-/** @param now milliseconds that never go back */
+/** @param now monotonic time in milliseconds */
 export function refusalTurns(now: () => number = () => performance.now()): RefusalTurns {
   const counts = new Map<string, number>();
   const queue: (() => void)[] = [];

@@ -1,6 +1,6 @@
-// Repeats the answer to a request with an Idempotency-Key where the act does not bind the key itself
-// (`bindsKey` of a route). The answer is written after the act, so a crash between the two lets the
-// same request act again. Requests that create something or move money therefore bind their key in
+// Repeats the answer to a request with an Idempotency-Key when its act does not bind the key itself
+// (`bindsKey` of a route). The answer is stored after the act, so after a crash in between, the
+// same request acts again. Requests that create objects or move money therefore bind their key in
 // their own transaction.
 
 import type { Context, MiddlewareHandler } from 'hono';
@@ -12,7 +12,7 @@ import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { idempotencyKey, requestHash } from './request-key.ts';
 
-/** Passed after the body was read and before anything is done. */
+/** Middleware that runs after the body was read and before the act. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
   function repeat(c: Context<AppEnv>, { sealedBody, status }: KeptAnswer, id: string): Response {
@@ -24,7 +24,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     const asked = await answerKeyOf(c, addressOf(c, deps.config));
     if (asked === null) return next();
     const id = contextOf(asked);
-    // Of identical requests at the same time, one acts and the others get its answer.
+    // Of concurrent identical requests, one acts and the others get its answer.
     for (let other = running.get(id); other; other = running.get(id)) await other;
     let finish = () => {};
     const promise = new Promise<void>((resolve) => {
@@ -56,14 +56,14 @@ async function answerKeyOf(c: Context<AppEnv>, address: string | null): Promise<
   try {
     hash = requestHash(JSON.parse(text || '{}'));
   } catch {
-    // Not JSON, or a number that no double holds: the schema reports the fault.
+    // Not JSON, or with a number that a double cannot represent: the schema reports the fault.
     return null;
   }
   const owner = ownerOf(c.get('caller'), address, hash);
   return { owner, operation: `POST ${c.req.path}`, key, requestHash: hash };
 }
 
-/** Without a credential, only the same request from the same address hears the answer again. */
+/** Without a credential, only the same request from the same address gets the stored answer. */
 function ownerOf(caller: Caller | null, address: string | null, hash: Buffer): string {
   if (caller === null) return `public/${address}/${hash.toString('hex')}`;
   if (caller.kind === 'customer') return `${caller.within.tenantId}/${caller.customerId}`;

@@ -8,7 +8,7 @@ import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
 const LONGEST_KEY = 255;
-/** ASCII that begins and ends with no space. */
+/** Printable ASCII that does not begin or end with a space. */
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 // The package is CommonJS and its types describe a default export that it does not have.
@@ -16,17 +16,17 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (
   value: unknown,
 ) => string | undefined;
 
-/** The RFC 8785 form of a value, by which the same content has the same text. */
+/** Returns the RFC 8785 form of a value, which is the same text for the same content. */
 export function canonicalText(value: unknown): string {
   return canonicalize(value) ?? '';
 }
 
-/** SHA-256 of the body in RFC 8785 form, so that order and spacing do not matter. */
+/** Returns the SHA-256 of a body in RFC 8785 form, so that order and spacing do not matter. */
 export function requestHash(body: unknown): Buffer {
   return createHash('sha256').update(canonicalText(body)).digest();
 }
 
-/** The key of a request; null when it has none. */
+/** Returns the idempotency key of a request; null when it has none. */
 export function idempotencyKey(c: Context<AppEnv>): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
@@ -41,13 +41,15 @@ function invalidKey(): Problem {
   });
 }
 
-/** Customers of a developer do not know of each other: neither do their keys. */
+/**
+ * Returns the key within the customer and app, so that keys of different customers never collide.
+ */
 function customersKey({ customerId, clientId }: CustomerCaller, key: string): string {
   const own = JSON.stringify([customerId, clientId, key]);
   return `oauth/${createHash('sha256').update(own).digest('base64url')}`;
 }
 
-/** The header at fault. */
+/** Returns the fault of the header. */
 export function field(code: string, message: string) {
   return { pointer: 'Idempotency-Key', code, message };
 }

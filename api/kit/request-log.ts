@@ -1,5 +1,5 @@
-// Logs every answered request whose developer is known. Reads by the portal's own pages are left
-// out: they would fill the log that they show.
+// Logs every answered request of a known developer, except reads by the pages of the portal, which
+// would fill the log that they show.
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { DeveloperCaller } from '../../identity/caller.ts';
@@ -11,7 +11,7 @@ import { pathKept, pointerKept, redact } from './redaction.ts';
 const FIRST_FAILURE = 400;
 const MOST_FIELDS = 20;
 
-/** @param deps where the log is */
+/** Returns the middleware that logs requests. */
 export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const at = Date.now();
@@ -20,7 +20,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
     const developer = developerIn(c);
     const route = c.get('route');
     if (!developer || !route) return;
-    // A header by itself makes no page: a caller with a key or a token is logged.
+    // Requests with a key or token are always logged, also with the header of a page.
     const isLook = c.req.method === 'GET' && c.req.header('authorization') === undefined;
     if (isLook && isFromPage(c)) return;
     const { status } = c.res;
@@ -64,7 +64,7 @@ async function failureOf(c: Context<AppEnv>) {
   const fields = errors.slice(0, MOST_FIELDS).map((one) => {
     return { pointer: pointerKept(one.pointer), code: one.code };
   });
-  // Only a body that was already read: the log never waits for one that does not arrive.
+  // Uses the body only if it was already read: the log must not wait for one that never arrives.
   const read = await c.req.bodyCache.text;
   const body = typeof read === 'string' ? redact(read) : null;
   const isEmpty = fields.length === 0 && body === null;

@@ -1,4 +1,4 @@
-// Answers every request in a span of its trace, where traces are configured.
+// Runs every request in a span of its trace when traces are configured.
 
 import type { MiddlewareHandler } from 'hono';
 import type { Tracing } from '../../bank/tracing/port.ts';

@@ -1,47 +1,46 @@
-// Decides how many requests may be under way at a time from their durations, so that an admitted
-// request is answered soon, on a fast machine and on a busy one.
+// Computes the maximum number of concurrent requests from their durations, so that an admitted
+// request is answered soon on a fast machine and on a slow one.
 
 export interface Room {
-  /** Requests that may be under way now. */
+  /** Returns the current maximum number of concurrent requests. */
   size(): number;
-  /** One more asked for room and there was none. */
+  /** Records a refusal for lack of room. */
   noteRefusal(): void;
-  /** An act was carried out, so long after it was let in. */
+  /** Records the duration of an executed act since its admission, in milliseconds. */
   noteDone(ms: number): void;
-  /** An admitted act was refused with Retry-After: it would have taken too long. */
+  /** Records that an admitted act was refused because it would have taken too long. */
   late(): void;
 }
 
-/** When the median act takes longer, fewer are admitted. */
+/** Above this median duration in milliseconds, fewer requests are admitted. */
 const MOST_MS = 400;
-/** When the median act takes less and a request was refused, more are admitted. */
+/** Below this median duration, after a refusal, more requests are admitted. */
 const QUICK_MS = 250;
-/** The initial room, before the duration of acts is known, as a share of the whole. */
+/** The initial size as a share of the maximum, before the duration of acts is known. */
 const USUAL = 0.375;
-/** The room is measured anew so often. */
+/** Interval of the measurements in milliseconds. */
 const EVERY_MS = 200;
-/** Fewer acts say nothing about the next ones, while there are some. */
+/** Minimum number of samples of a meaningful measurement. */
 const LEAST_SAMPLES = 8;
 /**
- * At least as many are admitted, however long they take: 256 clients that each wait for their
- * answer are no flood, on a slow machine either, and others have room beside them.
+ * Minimum size outside of a flood: 256 clients that wait for their answers are not a flood, even on
+ * a slow machine, and other callers need room beside them.
  */
 export const LEAST_ROOM = 320;
-/** The least that are admitted in a flood: far more are turned away than are carried out. */
+/** Minimum size in a flood, when far more requests are refused than executed. */
 export const LEAST_IN_FLOOD = 64;
-/** So many times more. */
+/** Ratio of refused to executed requests above which there is a flood. */
 const FLOOD_TIMES = 2;
 const GROWS = 1.25;
 const SHRINKS_AT_MOST = 0.5;
-/** Samples of one measurement; the later ones count more. */
+/** Maximum number of samples of one measurement. */
 const MOST_SAMPLES = 256;
 
 /**
- * Returns a room of three eighths at first, so that a burst is no larger than the number that is
- * answered soon. The room shrinks when acts take long. While acts are quick and requests are
- * refused, it grows by a quarter at a time, up to the whole. Otherwise it returns to its initial
- * size.
- * @param now milliseconds that never go back
+ * Creates a room. Its initial size is three eighths of the maximum, so that a first burst is
+ * answered soon. It shrinks when acts take long, grows by a quarter at a time while acts are quick
+ * and requests are refused, and otherwise returns to the initial size.
+ * @param now monotonic time in milliseconds
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {
   const calmLeast = Math.min(LEAST_ROOM, most);
@@ -55,13 +54,13 @@ export function roomFor(most: number, now: () => number = () => performance.now(
   function measure(): void {
     const passed = now() - since;
     if (passed < EVERY_MS) return;
-    // A few late ones in a long time are no crowd.
+    // A few late acts in a long time are no overload.
     const isKnown = samples.length >= LEAST_SAMPLES;
     const median = middleOf(samples);
     const isLate = lateOnes >= LEAST_SAMPLES;
     const isCrowded = isLate || (isKnown && median > MOST_MS);
     const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, LEAST_SAMPLES);
-    // After a flood it comes back in steps: one quiet moment within a flood is not its end.
+    // After a flood, the size returns in steps, because one quiet moment may not be its end.
     const least = Math.min(
       isFlood ? LEAST_IN_FLOOD : Math.max(size * GROWS, LEAST_IN_FLOOD),
       calmLeast,

@@ -1,5 +1,5 @@
-// Fields that many requests and answers share. A custom issue carries the error code of the
-// catalogue in `params.code`.
+// Common fields of requests and answers. A custom issue has the error code of the catalogue in
+// `params.code`.
 
 import { z } from '@hono/zod-openapi';
 import { isCountry } from '../../ledger/country.ts';
@@ -52,7 +52,7 @@ export const currencySchema = z
   })
   .openapi({ description: 'ISO 4217 code.', example: 'EUR' });
 
-/** An id in a request body: only its type is checked, so that a foreign id answers 404. */
+/** An id in a request body. Only its prefix is checked, so that a foreign id answers 404. */
 export function idSchema(noun: Noun) {
   return z
     .string()
@@ -61,21 +61,21 @@ export function idSchema(noun: Noun) {
     .openapi({ description: `Starts with ${PREFIXES[noun]}_.`, example: exampleId(noun) });
 }
 
-/** An id in a path; anything else than an id of that noun cannot exist and answers 404. */
+/** An id in a path. Any text that is not an id of this noun answers 404. */
 export function pathId(noun: Noun, name: string) {
   return z.object({
     [name]: z.string().openapi({ param: { name, in: 'path' }, example: exampleId(noun) }),
   } as { [key: string]: z.ZodString });
 }
 
-/** A text that is only compared, never kept or shown: it may have marks without a picture. */
+/** A text that is compared but never stored or shown, so it may contain invisible characters. */
 export const searchedTextSchema = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => findControl(value) === null, 'Control characters are not allowed.');
 
-/** A text that is kept: every character of it is seen, or shapes one that is. */
+/** A text that is stored, without characters that are invisible and shape no visible one. */
 export const textSchema = (max: number) =>
   z
     .string()
@@ -84,13 +84,13 @@ export const textSchema = (max: number) =>
       error: ({ input }) => describeInvisible(findInvisible(String(input)) ?? ''),
     });
 
-/** Blanks of Egyptian, Khitan and musical writing are letters and marks to Unicode. */
+/** Matches blank text. Some blanks (Egyptian, Khitan, musical) are letters or marks in Unicode. */
 const BLANK = /^[\p{Z}\p{C}\p{M}\s\u2800\u{13441}\u{13442}\u{1d159}]*$/u;
 const NO_LETTER = /^(?:[^\p{L}\p{N}]|[\u{13441}\u{13442}])*$/u;
 
 const LINE_END = /[\t\n\r]/;
 
-/** A line: a second one would look like a text of the page that shows it. */
+/** A text in one line, because a second line would look like text of the page that shows it. */
 function without(refused: RegExp, max: number, message: string) {
   return textSchema(max)
     .min(1)
@@ -98,11 +98,11 @@ function without(refused: RegExp, max: number, message: string) {
     .refine((value) => !LINE_END.test(value), 'Expected one line.');
 }
 
-/** The name of a person, a business or the other side of a payment. It can be screened. */
+/** The name of a person, a business or a counterparty, which can be screened. */
 export const nameSchema = (max: number) =>
   without(NO_LETTER, max, 'Expected a name with a letter or a digit.');
 
-/** A name that a client gives to an object, such as an account: it has a visible character. */
+/** The name of an object, such as an account, with a visible character. */
 export const labelSchema = (max: number) => without(BLANK, max, 'Expected a visible character.');
 
 /** A country in a request. */
@@ -115,7 +115,7 @@ export const countrySchema = z
   )
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
-/** Three years more than the longest human life. */
+/** Maximum age: three years above the longest human life. */
 const OLDEST_YEARS = 125;
 
 export const birthSchema = z.iso
@@ -130,7 +130,7 @@ export const timeSchema = z.iso
   .datetime({ offset: true, error: 'Expected a time in RFC 3339, such as 2026-11-21T09:30:00Z.' })
   .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });
 
-/** A whole number in a query, in plain digits: Number() would also take '', '0x10' and '1e1'. */
+/** A whole number in a query, in plain digits. Number() would also accept '', '0x10' and '1e1'. */
 export function wholeQuery(least: number, most = MOST) {
   const message = `Expected a whole number from ${least} to ${most}.`;
   return z
@@ -148,10 +148,10 @@ export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21
 export const timeOut = z.string().openapi({ format: 'date-time' });
 export const versionOut = z.number().int().openapi({ example: 1 });
 
-/** The version label of a model, beside its `revision`, which counts the changes of the object. */
+/** The version label of a model; `revision` counts the changes of the object. */
 export const labelOut = z.string().openapi({
   example: '1.0.0',
-  description: 'Of the model, to deploy it by: `{modelId, version}`.',
+  description: 'Version of the model, which `{modelId, version}` deploys.',
 });
 
 /** A page of a list in its wire form. */

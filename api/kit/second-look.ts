@@ -1,7 +1,7 @@
-// The copy that this process reads may lack commits that another process made a moment ago. Before
-// a handler answers that an object does not exist, this process catches up with all commits and
-// runs the handler once more. Where the database is another bank's or unavailable, the answer is
-// 503: an object that cannot be looked up is not missing.
+// The copy that this process reads may lack the newest commits of other processes. Before a handler
+// answers that an object does not exist, this process catches up with all commits and runs the
+// handler again. When the database is unavailable or belongs to another bank, the answer is 503,
+// because the object may exist.
 
 import type { Context, Next } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
@@ -14,8 +14,8 @@ type Handler = (c: Context<AppEnv>, next: Next) => Promise<Response>;
 const NOT_FOUND = /_not_found$/;
 
 /**
- * The handler of an operation. A Problem that something is not found comes from a read, before
- * anything is written: acts see everything that is committed, and refuse by a Refusal.
+ * Wraps the handler of an operation. A Problem about a missing object comes from a read before any
+ * write: acts see all commits and throw a Refusal instead.
  */
 export function withSecondLook<H>(deps: Deps, handler: H): H {
   const run = handler as Handler;
@@ -36,7 +36,7 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
   return looking as H;
 }
 
-/** The ledgers that may hold the object: for operators, both. */
+/** Returns the ledgers that may contain the object: for operators, those of both environments. */
 function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
   const within = developerWithin(caller);
   if (within !== null) return [desks[within.environment].ledger];

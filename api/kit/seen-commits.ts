@@ -1,6 +1,6 @@
-// Read your writes: an answer names the newest commits that its process has (`Kontor-Commit`), and a
-// request that brings them is answered by a process that has them, too. On files one process has
-// everything.
+// Read your writes: an answer names the newest commits of its process (`Kontor-Commit`), and a
+// request with that header waits until its process has these commits too. On files, the only
+// process has every commit.
 
 import type { MiddlewareHandler } from 'hono';
 import { NotHeard } from '../../db/kernel/unread.ts';
@@ -38,7 +38,7 @@ function behindBy(error: unknown): never {
   throw new Problem('replica_behind', undefined, { retryAfterSeconds: 1, cause: error });
 }
 
-/** A developer knows the commits of one environment; who registers has no environment yet. */
+/** Returns the commits that a caller may see: a developer those of one environment. */
 function sightOf(caller: Caller | null): Sight {
   const within = caller?.kind === 'customer' ? caller.within : caller;
   return within?.kind === 'developer' ? within.environment : 'all';

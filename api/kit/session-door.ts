@@ -1,5 +1,5 @@
-// Signing in with a browser: the holder of a key presents it once and gets a session in a cookie
-// that no script can read. The answers give the pages the token that they send beside the cookie.
+// Sign-in with a browser: the holder of a key presents it once and gets a session in a cookie that
+// scripts cannot read. The answers contain the token that pages send together with the cookie.
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -26,25 +26,25 @@ import { bucketsOf, networkOf } from './rate-limit.ts';
 import { problemOfIssues } from './validation.ts';
 
 const MOST_BYTES = 4_096;
-/** The answers of authenticators are longer. */
+/** Maximum body with the answer of an authenticator. */
 const MOST_SIGNED_BYTES = 64 * 1024;
-/** Refused keys a second from one address; twice as many at once. */
+/** Refused keys per second from one address, with bursts of twice as many. */
 const REFUSED_PER_SECOND = 2;
 
 const bodySchema = z.strictObject({ key: z.string().trim().min(1).max(256) });
 
-/** The address from which a session is opened, and the cookie that it replaces. */
+/** The address that opens a session, and the cookie that the session replaces. */
 export interface Opening {
   readonly before: string | null;
   readonly address: string | null;
 }
 
-/** Ways to open a session besides a key. */
+/** Opens sessions by other means than a key. */
 export interface OpenDoor {
   /**
-   * Answers with the session that was opened.
-   * @param open returns null to refuse
-   * @param refusal the problem to answer with then
+   * Answers with the opened session.
+   * @param open opens the session, or returns null to refuse it
+   * @param refusal returns the problem of a refusal
    */
   open(
     c: Context<AppEnv>,
@@ -60,7 +60,7 @@ const bodyOf = (maxSize: number) =>
       throw new Problem('payload_too_large', `The body exceeds ${maxSize} bytes.`);
     },
   });
-/** Refuses bodies that no page of a door sends. */
+/** Refuses bodies that are larger than those of sign-in pages. */
 export const smallBody = bodyOf(MOST_BYTES);
 /** Refuses bodies that are larger than any answer of an authenticator. */
 export const signedBody = bodyOf(MOST_SIGNED_BYTES);
@@ -69,13 +69,13 @@ export const signedBody = bodyOf(MOST_SIGNED_BYTES);
 export interface SessionDoor<Who> {
   readonly kind: SessionKind;
   sessions(): BrowserSessions<Who>;
-  /** Said of a key that opens none. */
+  /** Message about a key that opens no session. */
   readonly refused: string;
-  /** Fields for its pages besides the token. */
+  /** Returns the fields for the pages of the session, without the token. */
   view(session: LiveSession<Who>): object | Promise<object>;
 }
 
-/** Adds signing in, the look at the session, and signing out, below `/<kind>/session`. */
+/** Adds the routes to sign in, read the session and sign out, below `/<kind>/session`. */
 export function registerSession<Who>(
   app: OpenAPIHono<AppEnv>,
   deps: Deps,
@@ -145,9 +145,9 @@ export function registerSession<Who>(
 }
 
 /**
- * The body of a request of the door's own pages. Only a script of them sends JSON here: a form of
- * another site cannot.
- * @throws Problem when something else has sent it, or it does not fit
+ * Returns the JSON body of a request from a page of the session. Only scripts of these pages can
+ * send JSON here; a form of another site cannot.
+ * @throws Problem when another page sent the request, or the body does not match the schema
  */
 export async function ownJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,

@@ -1,4 +1,4 @@
-// Reasons for a suspicion on the wire, alike in every answer that names some.
+// The reasons for a suspicion on the wire, which have the same form in all answers.
 
 import { z } from '@hono/zod-openapi';
 
@@ -8,7 +8,7 @@ export const figureSchema = z
     observed: z.union([z.number(), z.string()]),
     is: z.enum(['at_least', 'at_most', 'other_than']),
     threshold: z.union([z.number(), z.string()]).nullable().openapi({
-      description: 'What it was compared with; null: with nothing.',
+      description: 'Value of the comparison; null: none.',
     }),
   })
   .openapi('SuspicionFigure');
@@ -21,7 +21,7 @@ export const suspicionsSchema = z
         message: z.string(),
         figures: z.array(figureSchema),
         transactionIds: z.array(z.string()).openapi({
-          description: 'The transactions that show it.',
+          description: 'The transactions that support the reason.',
         }),
       })
       .openapi('Suspicion'),

@@ -1,13 +1,13 @@
-// Requests that act on the same transaction take turns. Temporal allows ten messages to a workflow
-// in flight and refuses the rest, whose retries then crowd out the decisive one. After the first
-// has its answer, the row in the database answers all others.
+// Requests that act on the same transaction take turns. Temporal allows ten open messages to a
+// workflow and refuses the rest, whose retries would displace the decisive one. After the first
+// answer, the row in the database answers all others.
 
-/** Last in line by name. */
+/** The last act in each line, by the name of the line. */
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * Runs something once all that came before is done, however that ended.
- * @param line a name of the transaction that is unique over all ledgers of the process
+ * Runs an act after all earlier acts of the same line have ended, successfully or not.
+ * @param line name of the transaction, unique in all ledgers of the process
  */
 export async function inTurn<T>(line: string, act: () => Promise<T>): Promise<T> {
   const before = lines.get(line) ?? Promise.resolve();

@@ -1,4 +1,4 @@
-// Turns zod's issues with a request into one problem that names every faulty field at once.
+// Converts zod's issues with a request to one problem that names every faulty field.
 
 import type { Hook } from '@hono/zod-openapi';
 import { refuseInexact } from './body.ts';
@@ -17,10 +17,10 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** A body with ten thousand mistakes is not answered with a book. */
+/** Maximum number of faults in an answer. */
 const MOST_ERRORS = 100;
 
-/** The hook of every route: throws a Problem when the request does not fit its schema. */
+/** The hook of every route. @throws Problem when the request does not match its schema */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c) => {
   if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
@@ -42,7 +42,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
 };
 
-/** The problem of a body that does not fit its schema. */
+/** Returns the problem of a body that does not match its schema. */
 export function problemOfIssues(issues: readonly unknown[]): Problem {
   const errors = issuesOf(issues);
   return new Problem(commonCode(errors), undefined, { errors });
@@ -51,8 +51,8 @@ export function problemOfIssues(issues: readonly unknown[]): Problem {
 const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
 
 /**
- * What a query alone can have wrong: one of several words is given twice, or an offset has lost its
- * plus, which is a blank in a query unless it is escaped.
+ * Improves the message of faults that only queries have: a repeated parameter, or a time offset
+ * whose unescaped plus sign became a blank.
  */
 function asInQuery(error: FieldError, [given = '', ...more]: readonly string[]): FieldError {
   if (error.code === 'unknown_field') return error;
@@ -68,13 +68,13 @@ function isForm(type: string | undefined): boolean {
   return /^multipart\/form-data\s*;/i.test(type ?? '');
 }
 
-/** Every field at fault of a value that was read apart from its request. */
+/** Returns every field at fault of a value that was read outside of its request. */
 export function issuesOf(issues: readonly unknown[]): FieldError[] {
   const found = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
   return found.slice(0, MOST_ERRORS);
 }
 
-/** A code of the catalogue when all fields agree on it, otherwise the general one. */
+/** Returns the code of the catalogue that all faults share, otherwise the general one. */
 function commonCode(errors: readonly FieldError[]): ErrorCode {
   const [first, ...rest] = errors;
   if (!first || !Object.hasOwn(CATALOGUE, first.code)) return 'validation_failed';
@@ -107,7 +107,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
 
 /**
  * Returns the issues inside an object with several variants, which a field with a fixed value
- * distinguishes. For a value that is no object, returns the issues of the one variant that is not
+ * distinguishes. For a value that is not an object, returns the issues of the variant that is not
  * an object.
  */
 function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
@@ -137,7 +137,7 @@ function messageOf(
   return isRepeated ? ONE_VALUE : message;
 }
 
-/** RFC 6901 for a body, the bare name for a parameter. */
+/** Returns an RFC 6901 pointer for a body, the plain name for a parameter. */
 function pointer(path: readonly PropertyKey[], inBody: boolean): string {
   if (!inBody) return path.map(String).join('.');
   return path.map((part) => pointerPart(String(part))).join('');

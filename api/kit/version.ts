@@ -1,5 +1,5 @@
-// Versions of the API are dates. A request may name the one that it was written for; a route that
-// goes away says so on every answer, long before it does.
+// API versions, which are dates, and deprecations. A request may state the version that it was
+// written for. A deprecated route states its removal in every answer, long before that day.
 
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
@@ -8,13 +8,13 @@ import { mark } from './mark.ts';
 
 const HEADER = 'API-Version';
 
-/** All versions that are served, oldest first; docs/versioning.md says when there is another. */
+/** All served versions, oldest first; docs/versioning.md states when a new one is added. */
 const VERSIONS: readonly string[] = ['2026-11-23'];
 
-/** The version of a request that names none. */
+/** The version of a request without one. */
 export const CURRENT_VERSION = VERSIONS.at(-1) ?? '';
 
-/** Refuses a version that is not served, and says on each answer which one it is of. */
+/** Refuses a version that is not served, and states the version in each answer. */
 export const checkVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
   const asked = c.req.header(HEADER);
   const isServed = asked === undefined || VERSIONS.includes(asked);
@@ -39,13 +39,13 @@ function safeName(asked: string): string {
 export interface Deprecation {
   /** The day from which it should no longer be used, such as `2027-01-01`. */
   readonly since: string;
-  /** The day from which it is gone; at least a year later. */
+  /** The day of its removal; at least a year later. */
   readonly sunset?: string;
   /** The replacement, such as `/v1/accounts/{accountId}`. */
   readonly successor?: string;
 }
 
-/** Says on each answer of a route that it goes away (RFC 9745, RFC 8594). */
+/** Returns the middleware that states a deprecation in each answer (RFC 9745, RFC 8594). */
 export function markDeprecated({
   since,
   sunset,

@@ -18,7 +18,7 @@ const route = createRoute({
   operationId: 'addKycDocuments',
   bindsKey: true,
   tags: ['kyc'],
-  summary: 'Hand in documents that an assessment waits for',
+  summary: 'Add documents that an assessment waits for',
   description:
     'Metadata only: the file stays with you, under the name that you give it. What is expired or ' +
     'has no number is `invalid`, and asked for again until the deadline.',

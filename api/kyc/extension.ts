@@ -1,4 +1,4 @@
-// The additions of identity assessments to the core: the images beside the records of documents.
+// The additions of identity assessments to the core: an export contains the images of documents.
 
 import { pictureContext } from '../../ai/documents/sealing.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';
@@ -8,7 +8,7 @@ import type { ExportedRow } from '../kit/extension.ts';
 
 export const kycExtension: BankExtension = { exportedWith: { kyc_files: openPicture } };
 
-/** The image of a document, out of the seal of the bank; null where it is not kept any more. */
+/** Returns the decrypted image of a document; nothing when it was deleted. */
 async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {
   if (typeof row.id !== 'string') return {};
   const kept = findKeptPicture(ledger, row.id);

@@ -1,5 +1,5 @@
 // POST and GET /v1/ai/kyc-files, GET and DELETE …/{kycFileId}: images of documents. Each image is
-// decoded in a process of its own; a new picture of its pixels is kept, sealed.
+// decoded in its own process; the bank stores a new picture of its pixels, sealed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
@@ -23,14 +23,16 @@ const fileSchema = z
     customerId: z
       .string()
       .nullable()
-      .openapi({ description: 'Whose document names it; null: none does yet.' }),
-    givenType: z.string().openapi({ example: 'image/jpeg', description: 'Of what was uploaded.' }),
+      .openapi({ description: 'The customer whose document refers to it; null: none yet.' }),
+    givenType: z
+      .string()
+      .openapi({ example: 'image/jpeg', description: 'Media type of the uploaded file.' }),
     width: z.number().int(),
     height: z.number().int(),
-    bytes: z.number().int().openapi({ description: 'Of the picture that is kept.' }),
+    bytes: z.number().int().openapi({ description: 'Size of the stored picture.' }),
     removedMetadata: z
       .array(z.string())
-      .openapi({ description: 'Metadata that the file had; the bank keeps none of it.' }),
+      .openapi({ description: 'Kinds of metadata that were removed from the file.' }),
     editors: z.array(z.string()).openapi({ description: 'Programs named in the file.' }),
     barcodes: z.array(z.string()).openapi({ description: 'Formats; their texts are not shown.' }),
     zone: z
@@ -45,7 +47,7 @@ const fileSchema = z
     createdAt: timeOut,
     expiresAt: timeOut
       .nullable()
-      .openapi({ description: 'Deleted then, unless a document names it.' }),
+      .openapi({ description: 'Deleted at this time unless a document refers to it.' }),
   })
   .openapi('KycFile');
 
@@ -95,7 +97,7 @@ const getRoute = createRoute({
   path: '/v1/ai/kyc-files/{kycFileId}',
   operationId: 'getKycFile',
   tags: ['kyc'],
-  summary: 'Read what is known of an image',
+  summary: 'Read the details of an image',
   request: { params: pathId('kycFile', 'kycFileId') },
   responses: {
     200: jsonAnswer('What is known of the image.', fileSchema),
@@ -107,11 +109,11 @@ const deleteRoute = createRoute({
   path: '/v1/ai/kyc-files/{kycFileId}',
   operationId: 'deleteKycFile',
   tags: ['kyc'],
-  summary: 'Delete an image that no document names',
+  summary: 'Delete an image that no document refers to',
   request: { params: pathId('kycFile', 'kycFileId') },
   responses: {
     200: {
-      description: 'It is deleted.',
+      description: 'The image is deleted.',
       content: {
         'application/json': {
           schema: z

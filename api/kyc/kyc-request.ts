@@ -1,5 +1,5 @@
-// The request of an identity assessment. Numbers of documents and ids are hashed with the key of
-// the deployment before anything is kept.
+// The request of an identity assessment. Document numbers and national ids are hashed with the key
+// of the deployment before they are stored.
 
 import { z } from '@hono/zod-openapi';
 import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealing.ts';
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 20;
 const personName = nameSchema(100);
 const numberSchema = textSchema(64)
   .min(1)
-  .openapi({ description: 'Kept as a keyed hash and its last four characters.' });
+  .openapi({ description: 'Stored as a keyed hash and the last four characters.' });
 const aliasesSchema = z.array(nameSchema(200)).max(5);
 
 const personFields = {
@@ -53,11 +53,11 @@ const ownerSchema = z
       .min(0.01)
       .max(100)
       .optional()
-      .openapi({ description: 'Direct and indirect; left out counts as a quarter or more.' }),
+      .openapi({ description: 'Direct and indirect share; default: a quarter or more.' }),
   })
   .openapi('KycBeneficialOwner');
 
-/** In hundredths of a percent, which add up without a rest. */
+/** Returns the sum of the shares in hundredths of a percent, which are exact integers. */
 function hundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
   const parts = owners.map(({ ownershipPercent = 0 }) => Math.round(ownershipPercent * 100));
   return parts.reduce((sum, one) => sum + one, 0);
@@ -92,8 +92,8 @@ const mrzSchema = z
     return isEven && MRZ_SHAPES.includes(`${lines.length} of ${length}`);
   }, 'Expected the lines of ICAO 9303: three of 30, two of 36 or two of 44 characters.')
   .openapi({
-    description: 'The machine-readable zone, line by line; kept encrypted.',
-    // The example of ICAO 9303, part 4, appendix B.
+    description: 'The lines of the machine-readable zone; stored encrypted.',
+    // From ICAO 9303, part 4, appendix B.
     example: [
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
       'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
@@ -109,7 +109,7 @@ const documentSchema = z
     issued: z.iso
       .date()
       .optional()
-      .openapi({ description: 'The day that the document states as its own.' }),
+      .openapi({ description: 'The date of issue as the document states it.' }),
     mrz: mrzSchema.optional(),
     fileId: textSchema(255)
       .min(1)
@@ -135,7 +135,7 @@ const shared = {
   selfie: z
     .strictObject({ fileId: textSchema(255).min(1) })
     .optional()
-    .openapi({ description: 'Noted only: no provider compares faces.' }),
+    .openapi({ description: 'Recorded only: no provider compares faces.' }),
   metadata: metadataSchema.optional(),
 };
 
@@ -160,8 +160,8 @@ function personOf(person: Person): KycPerson {
 }
 
 /**
- * Returns the stated identity of the customer. Of a postal address, only the country is kept,
- * because the address is not stored twice.
+ * Returns the stated identity of the customer. Only the country of a postal address is kept,
+ * because the customer already has the address.
  */
 export function subjectOf({ identity, business, selfie }: KycBody): KycSubject {
   const { address, nationalId: _, ...person } = identity ?? { address: undefined };
@@ -201,7 +201,7 @@ export function identityMacOf(
   return seal.fingerprint(`${state} ${plainNumber(number)}`, `kyc-identity/${tenantId}`);
 }
 
-/** Documents as they are kept. */
+/** Returns the documents of a request in their stored form. */
 export function documentsOf(
   given: z.infer<typeof documentsBody>['documents'],
   tenantId: string,

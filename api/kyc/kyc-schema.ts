@@ -1,4 +1,4 @@
-// The assessment of an identity on the wire.
+// Identity assessments on the wire.
 
 import { z } from '@hono/zod-openapi';
 import {
@@ -35,7 +35,7 @@ const checkSchema = z
   .object({
     name: z.enum(CHECKS),
     result: z.enum(CHECK_RESULTS).openapi({
-      description: '`not_run`: there was nothing to run it on; `not_configured`: no provider.',
+      description: '`not_run`: there was no data to check; `not_configured`: there is no provider.',
     }),
     detail: z.string(),
   })
@@ -58,7 +58,9 @@ const documentSchema = z
     numberLast4: z.string().nullable(),
     expiry: z.string().nullable(),
     issuedOn: z.string().nullable(),
-    fileId: z.string().openapi({ description: 'Of an image of the bank, or your own name.' }),
+    fileId: z
+      .string()
+      .openapi({ description: 'Id of an uploaded image, or a name that you chose.' }),
     checks: z.array(
       z.object({
         name: z.enum(DOCUMENT_CHECKS),
@@ -91,11 +93,13 @@ export const kycAssessmentSchema = z
     decision: z
       .enum(KYC_DECISIONS)
       .nullable()
-      .openapi({ description: '`review` while a person is waited for.' }),
-    kycStatus: customerSchema.shape.kycStatus.openapi({ description: 'Of the customer, now.' }),
+      .openapi({ description: '`review` while the assessment waits for a person.' }),
+    kycStatus: customerSchema.shape.kycStatus.openapi({
+      description: 'Current KYC status of the customer.',
+    }),
     occasion: z
       .enum(KYC_OCCASIONS)
-      .openapi({ description: '`periodic_review`: the bank began it by itself.' }),
+      .openapi({ description: '`periodic_review`: begun by the bank.' }),
     level: z.enum(KYC_LEVELS),
     appliedLevel: z.enum(KYC_LEVELS).nullable(),
     riskLevel: z.enum(RISK_LEVELS).nullable(),
@@ -108,7 +112,7 @@ export const kycAssessmentSchema = z
     reviewReasons: z.array(z.string()),
     owners: z.array(
       z.object({
-        position: z.number().int().openapi({ description: 'In the request, from 0.' }),
+        position: z.number().int().openapi({ description: 'Index in the request, from 0.' }),
         percent: z.number().nullable(),
         isBeneficial: z.boolean(),
         checks: z.array(
@@ -122,11 +126,14 @@ export const kycAssessmentSchema = z
     ),
     reasons: z
       .array(z.string())
-      .openapi({ description: 'Why the rules came to this outcome, in sentences.' }),
+      .openapi({ description: 'Reasons of the rules for this outcome, in sentences.' }),
     failureCode: z.enum(KYC_FAILURES).nullable(),
-    decidedBy: z.string().nullable().openapi({ description: '`workflow`, or who decided.' }),
+    decidedBy: z
+      .string()
+      .nullable()
+      .openapi({ description: '`workflow`, or the id of the person who decided.' }),
     comment: z.string().nullable(),
-    deadlineAt: timeOut.nullable().openapi({ description: 'For the documents.' }),
+    deadlineAt: timeOut.nullable().openapi({ description: 'Deadline for the documents.' }),
     nextReviewAt: timeOut.nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
     policy: z.object({

@@ -14,7 +14,7 @@ const route = createRoute({
   path: '/v1/ai/kyc-assessments/{kycAssessmentId}',
   operationId: 'getKycAssessment',
   tags: ['kyc'],
-  summary: 'Read an assessment of an identity',
+  summary: 'Read an identity assessment',
   request: { params: pathId('kycAssessment', 'kycAssessmentId') },
   responses: {
     200: jsonAnswer('The assessment.', kycAssessmentSchema),
@@ -26,7 +26,7 @@ const listRoute = createRoute({
   path: '/v1/ai/kyc-assessments',
   operationId: 'listKycAssessments',
   tags: ['kyc'],
-  summary: 'List assessments of identities, of one customer or of all; newest first',
+  summary: 'List identity assessments of one or all customers, newest first',
   request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
     200: jsonAnswer('A page of assessments.', listOf(kycAssessmentSchema)),

@@ -1,4 +1,4 @@
-// POST /v1/ai/kyc-assessment and POST /v1/customers/{customerId}/kyc: one act at two addresses.
+// POST /v1/ai/kyc-assessment and POST /v1/customers/{customerId}/kyc: the same act at two paths.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute } from '@hono/zod-openapi';
@@ -125,7 +125,10 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
 
 type Assessed = SubjectOf<'kyc'>;
 
-/** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */
+/**
+ * Signals the workflow of an assessment to read its row, and starts it when it does not run. When
+ * that fails, the sweeper does it later.
+ */
 export function nudgeKyc(
   deps: Pick<Deps, 'log'>,
   desk: Pick<Desk, 'place'>,
@@ -134,7 +137,7 @@ export function nudgeKyc(
   tellKyc(deps, desk, assessment, nudge);
 }
 
-/** Starts the workflow of a new assessment, which reads the row by itself. */
+/** Starts the workflow of a new assessment, which reads the row at its start. */
 function carryKyc(deps: Deps, desk: Desk, assessment: Assessed): void {
   tellKyc(deps, desk, assessment, ensure);
 }
@@ -153,11 +156,14 @@ function tellKyc(
   });
 }
 
-/** Asked again after a quarter of the time so far: most checks take ten milliseconds, some seconds. */
+/**
+ * First interval between polls, in milliseconds. Each later one is a quarter of the time so far:
+ * most checks take ten milliseconds, some take seconds.
+ */
 const LEAST_POLL_MS = 2;
 const MOST_POLL_MS = 20;
 
-/** The assessment once its checks are over, or as it stands after so long. */
+/** Returns an assessment after its checks have ended, or its state when the time is over. */
 export async function waitForChecks(
   { ledger }: Pick<Desk, 'ledger'>,
   { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
@@ -176,7 +182,7 @@ export async function waitForChecks(
   }
 }
 
-/** 200 when it rests, 202 while it is being checked. */
+/** Answers with an assessment: status 202 while its checks run, otherwise 200. */
 export function kycAnswer(c: Context<AppEnv>, assessment: KycAssessmentView) {
   setEtag(c, assessment);
   c.header('Location', `/v1/ai/kyc-assessments/${assessment.id}`);

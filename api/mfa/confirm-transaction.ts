@@ -1,5 +1,6 @@
-// POST /v1/transactions/{transactionId}/confirm: the customer's code for a transaction above the
-// MFA threshold. The ledger records that it was right; the message only wakes the workflow.
+// POST /v1/transactions/{transactionId}/confirm: the customer's second factor for a transaction
+// above the MFA threshold. The ledger records the confirmation; the message only wakes the
+// workflow.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -57,9 +58,9 @@ const route = createRoute({
     },
   },
   responses: {
-    200: { description: 'It had been confirmed, and ended otherwise.', content },
+    200: { description: 'Confirmed, but the transaction was not posted.', content },
     201: { description: 'Posted, or authorised when capture is manual.', content },
-    202: { description: 'Confirmed; a second person has to agree to it too.', content },
+    202: { description: 'Confirmed; a second person has to approve the transaction too.', content },
   },
 });
 
@@ -68,7 +69,7 @@ const shownRoute = createRoute({
   path: '/v1/transactions/{transactionId}/confirm',
   operationId: 'getConfirmation',
   tags: ['transactions'],
-  summary: 'Read what a customer is to be shown before the confirmation of a transaction',
+  summary: 'Read the payment as a customer must see it before the confirmation',
   description:
     'Names and numbers of both sides, whether the payee was paid before, and the balance that is ' +
     'left. Of a transaction that waits for its customer; of any other 409.',
@@ -108,7 +109,9 @@ export function requireWaiting(transaction: TransactionView): TransactionView {
   throw new Problem('invalid_state_transition', detail);
 }
 
-/** The confirmation stays even if the message is lost: the sweeper sends it again. */
+/**
+ * Wakes the workflow after a confirmation. When the message is lost, the sweeper sends it again.
+ */
 export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
   const isWaiting = async () => {
     const now = await findTransaction(desk.ledger, tenantId, transactionId);
@@ -123,7 +126,7 @@ export async function goOn(desk: Desk, tenantId: string, transactionId: string):
   }
 }
 
-/** Confirms a transaction with a code of its customer, and answers with it as it stands then. */
+/** Confirms a transaction with a code of its customer, and answers with the current transaction. */
 export async function stepUpWith(
   c: Context<AppEnv>,
   deps: Deps,

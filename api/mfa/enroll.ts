@@ -1,5 +1,5 @@
-// POST /v1/auth/mfa/enable and /verify: a customer gets a second factor, which counts once a first
-// code of it was shown.
+// POST /v1/auth/mfa/enable and /verify: a customer enrols a second factor, which becomes active
+// with its first code.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
@@ -20,8 +20,8 @@ import {
 
 const newFactorSchema = factorSchema
   .extend({
-    secret: z.string().openapi({ description: 'Base32; shown this once.' }),
-    otpauthUri: z.string().openapi({ description: 'For the QR code that the app reads.' }),
+    secret: z.string().openapi({ description: 'Base32; shown only once.' }),
+    otpauthUri: z.string().openapi({ description: 'Content of the QR code for the app.' }),
   })
   .openapi('MfaFactorWithSecret');
 
@@ -36,7 +36,7 @@ const enableRoute = createRoute({
   operationId: 'enableMfa',
   tags: ['auth'],
   summary: 'Begin to enrol a second factor of a customer',
-  description: `Until a first code was verified it does not count. ${NO_SIGN_IN}`,
+  description: `The factor is inactive until its first code is verified. ${NO_SIGN_IN}`,
   request: {
     body: jsonBody(customerBody),
   },
@@ -50,7 +50,7 @@ const verifyRoute = createRoute({
   path: '/v1/auth/mfa/verify',
   operationId: 'verifyMfa',
   tags: ['auth'],
-  summary: 'Show a first code: the factor counts from now on',
+  summary: 'Activate a second factor with its first code',
   description: NO_SIGN_IN,
   request: { body: jsonBody(codeBody) },
   responses: {

@@ -1,5 +1,5 @@
-// Shared parts of the second-factor operations: the code of a body as a proof, and the problem for
-// each refusal.
+// Shared parts of the second-factor operations: converts the code of a body to a proof, and a wrong
+// code to a problem.
 
 import { z } from '@hono/zod-openapi';
 import { mint } from '../../db/kernel/mint.ts';
@@ -51,17 +51,17 @@ export const factorSchema = z
   .openapi('MfaFactor');
 
 export const recoveryCodes = z.array(z.string()).openapi({
-  description: 'Shown this once. Each counts once; those of an earlier set count no more.',
+  description: 'Shown only once. Each code is valid once; a new set voids the earlier one.',
 });
 
-/** The code of a request, to be checked under lock. */
+/** Converts the code of a request to a proof, which the ledger checks under lock. */
 export function proofOf(code: string): CodeProof {
   return code.includes('-')
     ? { method: 'recovery_code', hash: recoveryHash(code) }
     : { method: 'totp', code };
 }
 
-/** A secret for a new factor, sealed to its id. */
+/** Makes the id and the secret of a new factor; the secret is sealed in the context of the id. */
 export function newFactor({ seal }: Pick<Deps, 'seal'>) {
   const factorId = mint('mfaFactor');
   return { factorId, sealedSecret: seal.seal(newTotpSecret(), mfaContext(factorId)) };
@@ -75,7 +75,7 @@ export function refuseWrongCode<Outcome extends { readonly kind: string }>(
   throw wrongCode();
 }
 
-/** The problem that a wrong code becomes. */
+/** Returns the problem for a wrong code. */
 export function wrongCode(): Problem {
   return new Problem('mfa_invalid', undefined, {
     errors: [

@@ -1,4 +1,4 @@
-// POST /v1/auth/mfa/recovery-codes and /disable: acts that require a code of the active factor.
+// POST /v1/auth/mfa/recovery-codes and /disable, which require a code of the active factor.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { disableFactor, renewRecovery } from '../../db/mfa/acts.ts';
@@ -43,7 +43,7 @@ const disableRoute = createRoute({
   path: '/v1/auth/mfa/disable',
   operationId: 'disableMfa',
   tags: ['auth'],
-  summary: 'Take the second factor of a customer away',
+  summary: 'Disable the second factor of a customer',
   description: 'Payments above the MFA threshold are declined from then on.',
   request,
   responses: {

@@ -1,5 +1,5 @@
-// A payment as a person is shown it who is to confirm it: as data, and in words that every page,
-// agent and device can show as they are. The words name nobody by an id alone.
+// The description of a payment for the person who confirms it: as data, and as sentences that every
+// page, agent and device can show unchanged. The sentences name nobody by an id alone.
 
 import { z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
@@ -17,15 +17,15 @@ const money = z.object({ amount: moneyOut, currency: z.string() });
 const side = z.object({
   kind: z.enum(['account', 'outside', 'cash']),
   name: z.string().nullable().openapi({
-    description: 'Of the owner, or of who is outside; null: not stated, or erased.',
+    description: 'Name of the owner or of the external party; null: not stated, or erased.',
   }),
   accountName: z.string().nullable().openapi({
-    description: 'As the customer calls an account of their own; otherwise null.',
+    description: "Name that the customer gave an account of their own; null for others' accounts.",
   }),
   accountNumber: z.string().nullable(),
-  bankCode: z.string().nullable().openapi({ description: 'Of a bank outside, as stated.' }),
+  bankCode: z.string().nullable().openapi({ description: 'Code of the external bank, as stated.' }),
   accountId: z.string().nullable(),
-  isOwn: z.boolean().openapi({ description: 'True for the customer whose money it is.' }),
+  isOwn: z.boolean().openapi({ description: 'True for an account of the paying customer.' }),
 });
 
 export const shownPaymentSchema = z
@@ -34,11 +34,11 @@ export const shownPaymentSchema = z
     amount: moneyOut,
     currency: z.string(),
     currencyExponent: z.number().int(),
-    received: money.nullable().openapi({ description: 'Of an exchange: what arrives.' }),
+    received: money.nullable().openapi({ description: 'Received amount of an exchange.' }),
     payer: side,
     payee: side,
-    startsOn: z.string().nullable().openapi({ description: 'Null: it is paid at once.' }),
-    frequency: z.string().nullable().openapi({ description: 'Null: it is paid once.' }),
+    startsOn: z.string().nullable().openapi({ description: 'Null: paid at once.' }),
+    frequency: z.string().nullable().openapi({ description: 'Null: paid only once.' }),
     payeeStanding: z.object({
       status: z.enum(['own', 'known', 'new', 'unknown']).openapi({
         description:
@@ -50,7 +50,7 @@ export const shownPaymentSchema = z
       }),
       lastPaidAt: timeOut.nullable(),
       elsewhere: z.number().int().nullable().openapi({
-        description: 'Of a new payee: payments to the same name or owner at another account.',
+        description: 'For a new payee: payments to the same name or owner at other accounts.',
       }),
     }),
     balances: z
@@ -63,18 +63,18 @@ export const shownPaymentSchema = z
           currencyExponent: z.number().int(),
           available: moneyOut,
           availableAfter: moneyOut.nullable().openapi({
-            description: 'Null: it is paid on another day, or in another currency.',
+            description: 'Null for a payment on another day or in another currency.',
           }),
         }),
       )
-      .openapi({ description: 'Of accounts of the customer alone.' }),
+      .openapi({ description: 'Only accounts of the customer.' }),
     text: z.array(z.string()).openapi({
-      description: 'The same in words, line by line. Names are in quotation marks.',
+      description: 'The description as sentences, one per line. Names are in quotation marks.',
     }),
   })
-  .openapi('ShownPayment', { description: 'What a person is to be shown who confirms it.' });
+  .openapi('ShownPayment', { description: 'The payment as its confirming person must see it.' });
 
-/** Reads a payment as it is shown, with its words. */
+/** Returns the description of a payment, with its sentences. */
 export function showPayment(ledger: Ledger, asked: AskedPayment) {
   const shown = shownPayment(ledger, asked);
   return { ...shown, balances: [...shown.balances], text: wordsOf(shown) };
@@ -82,7 +82,7 @@ export function showPayment(ledger: Ledger, asked: AskedPayment) {
 
 export type PaymentShown = ReturnType<typeof showPayment>;
 
-/** A transaction that waits for its customer, as it is shown to the customer. */
+/** Returns the description of a transaction that waits for its customer. */
 export function showTransaction(ledger: Ledger, tenantId: string, transaction: TransactionView) {
   const { exchange, effectiveDate } = transaction;
   const today = formatDate(dayAt(ledger.clock(tenantId)));
@@ -99,8 +99,8 @@ export function showTransaction(ledger: Ledger, tenantId: string, transaction: T
 }
 
 /**
- * The terms that a confirmation is bound to. What moves by itself is left out: the balance, and
- * how often the payee was paid.
+ * Returns the terms to which a confirmation is bound. Leaves out figures that change without the
+ * payment: the balance, and the number of earlier payments.
  */
 export function termsOfShown({
   payeeStanding: _,
@@ -111,7 +111,9 @@ export function termsOfShown({
   return JSON.stringify(terms);
 }
 
-/** A name that a stranger wrote: on one line, in quotation marks, nothing in it invisible. */
+/**
+ * Quotes a name that a stranger wrote: on one line, with visible marks for invisible characters.
+ */
 const quote = (text: string) => markInvisible(JSON.stringify(text));
 
 export const amountOf = ({
@@ -122,7 +124,7 @@ export const amountOf = ({
   readonly currency: string;
 }) => `${formatMinor(BigInt(amount), currency)} ${currency}`;
 
-/** Somebody who stated no name. */
+/** Descriptions of parties without a name. */
 export const NAMELESS = {
   account: 'somebody whose name is not on record',
   outside: 'somebody outside the bank who has no name',
@@ -130,8 +132,8 @@ export const NAMELESS = {
 } as const;
 
 /**
- * Who pays or is paid, in words.
- * @param own what the customer is called
+ * Describes the payer or payee in words.
+ * @param own the words for the customer
  */
 export function describeSide(side: PaymentSide, own = 'the customer'): string {
   const { kind, name, accountName, isOwn } = side;
@@ -142,7 +144,7 @@ export function describeSide(side: PaymentSide, own = 'the customer'): string {
   return `${who}${note}, ${describeNumber(side)}${called}`;
 }
 
-/** The account of a side, by its number. */
+/** Describes the account of a side by its number. */
 export function describeNumber({
   accountNumber,
   bankCode,
@@ -152,17 +154,17 @@ export function describeNumber({
   return `account ${quoteNumber(accountNumber)}${bank}`;
 }
 
-/** This bank knows the owners of its own accounts alone. */
+/** Note for an external account, whose owner this bank does not know. */
 export const OUTSIDE = 'outside this bank, the name is not checked';
 
-/** The number of an account outside is a text of a stranger, too. */
+/** Quotes the number of an external account, which a stranger may have written too. */
 const quoteNumber = (number: string) => (/^[\w -]+$/.test(number) ? number : quote(number));
 
 const dayOf = (iso: string | null) => iso?.slice(0, 'YYYY-MM-DD'.length) ?? '';
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
-/** Whether the payee was paid before, in words. */
+/** Describes in words whether the payee was paid before. */
 export function describeStanding({ payeeStanding, payee }: ShownPayment): string {
   const { status, payments, lastPaidAt, elsewhere } = payeeStanding;
   if (status === 'own') {
@@ -175,7 +177,7 @@ export function describeStanding({ payeeStanding, payee }: ShownPayment): string
   return `NEW: this account was never paid before; the same name at another account ${times(elsewhere)}`;
 }
 
-/** What an account has after the payment, in words. */
+/** Describes the balance of an account after the payment in words. */
 export function describeBalance({
   currency,
   available,
@@ -187,7 +189,7 @@ export function describeBalance({
   return `${after}${availableAfter < 0 ? ', below zero' : ''}; ${now} now`;
 }
 
-/** What is paid, how often and when, in words. */
+/** Describes the amount, the frequency and the day of the payment in words. */
 export function describeAmount(shown: ShownPayment): string {
   const { type, received, startsOn, frequency } = shown;
   const arrives = received === null ? '' : ` for ${amountOf(received)}`;
@@ -208,7 +210,7 @@ function wordsOf(shown: ShownPayment): string[] {
   ];
 }
 
-/** An account of the customer, as the customer knows it. */
+/** Describes an account of the customer by the customer's own name for it. */
 export function describeAccount({
   accountName,
   accountNumber,

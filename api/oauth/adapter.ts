@@ -1,4 +1,4 @@
-// The storage interface of the OAuth library, backed by the platform database.
+// Implements the storage interface of the OAuth library with the platform database.
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Seal } from '../../db/kernel/seal.ts';
@@ -7,7 +7,7 @@ import type { Platform } from '../../identity/platform.ts';
 import { metadataOf } from './client-metadata.ts';
 import { refreshTokens } from './refresh.ts';
 
-/** Made by one request, and shown by the next one, which may arrive at another API. */
+/** Kinds that one request creates and the next one presents, perhaps to another process. */
 const SHOWN_NEXT: ReadonlySet<string> = new Set([
   ...['AuthorizationCode', 'RefreshToken', 'Grant'],
   ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
@@ -15,7 +15,7 @@ const SHOWN_NEXT: ReadonlySet<string> = new Set([
 
 type Rooms = Pick<Platform, 'access' | 'findInAll'>;
 
-/** Storage of one kind of thing; clients are those that developers registered. */
+/** Returns the storage for each kind of object; clients are the registered apps. */
 export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
   return (model: string): Adapter =>
     model === 'Client' ? clients({ access, findInAll }) : state(model);
@@ -40,8 +40,8 @@ export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
         refuseUsed(
           () => kept.consume(id),
           async () => {
-            // When two clients present it at once, one is a thief, and the bank cannot know which:
-            // the grant is revoked.
+            // When two clients present the same token, one of them is a thief. The bank cannot know
+            // which one, so it revokes the grant.
             const grantId = (await kept.find(id))?.grantId;
             if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
           },

@@ -1,10 +1,11 @@
-// The name of an app on the page where a customer grants it access: no app passes for the bank.
+// Checks the name of an app, which customers see on the consent page: it must not look like the
+// bank's own name.
 
 import { foldName } from '../../ai/names/fold.ts';
 import { labelSchema } from '../kit/schemas.ts';
 
 const BANK = 'kontor';
-/** A name of these words alone suggests the bank itself, or its staff. */
+/** A name of only these words suggests the bank or its staff. */
 const OFFICIAL = new Set(
   (
     'account accounts agent alert alerts app authentication authorisation authorization bank ' +
@@ -15,9 +16,9 @@ const OFFICIAL = new Set(
   ).split(' '),
 );
 
-/** The name of an app, as it stands on the pages of the bank. */
+/** The name of an app on the pages of the bank. */
 export const appNameSchema = labelSchema(100).refine((name) => !passesForBank(name), {
-  error: 'Customers would take it for the bank itself: choose a name of your own.',
+  error: 'Customers could mistake this name for the bank: choose another one.',
 });
 
 function passesForBank(name: string): boolean {

@@ -1,9 +1,9 @@
-// A registered app as the OAuth library knows it.
+// Converts a registered app to the form of the OAuth library.
 
 import type { ClientMetadata } from 'oidc-provider';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
 
-/** Its metadata in the names of RFC 7591; the secret is the hash of it. */
+/** Returns the metadata of an app by the names of RFC 7591, with the hash of the secret. */
 export function metadataOf(row: OAuthClient): ClientMetadata {
   const isPublic = row.type === 'public';
   const hasRedirects = row.redirectUris.length > 0;

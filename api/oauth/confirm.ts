@@ -1,6 +1,6 @@
 // /oauth/confirm/{transactionId}: a customer confirms a payment on a page of the bank, which shows
-// amount, parties and the balance that is left. The form is bound to amount and parties: of a payment that became another one it counts no
-// more (dynamic linking). The app never sees the code.
+// the amount, the parties and the remaining balance. The form is bound to amount and parties, so it
+// is not valid for a changed payment (dynamic linking). The app never sees the code.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -30,16 +30,16 @@ import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passke
 import type { OAuthDeps } from './provider.ts';
 import { answerSignedOut, type Me, meOf } from './session.ts';
 
-/** Refusals after which the payment waits as before. */
+/** Refusals after which the payment still waits. */
 const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
 
 const PATH = '/oauth/confirm/:transactionId';
 
-/** A payment as its payer confirms it. */
+/** A payment with the terms that its payer confirms. */
 interface Linked {
   readonly transaction: TransactionView;
   readonly shown: PaymentShown;
-  /** The subject that the form's key is bound to. */
+  /** The subject to which the key of the form is bound. */
   readonly about: string;
 }
 
@@ -64,7 +64,7 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
     if (!linked) return answerNothingToConfirm(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: linked.about })) {
-      const message = 'The form does not belong to this payment. Nothing was done.';
+      const message = 'The form does not belong to this payment. Nothing was changed.';
       return pageAnswer(c, await messagePage('Not accepted', message), 403);
     }
     return confirm(c, work, { me, linked, form });
@@ -84,7 +84,9 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
   });
 }
 
-/** The payment, if it is the customer's own and waits to be confirmed. */
+/**
+ * Returns the payment if it belongs to the customer and waits for a confirmation; otherwise null.
+ */
 async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   const { ledger, tenantId, customerId } = me;
   const id = c.req.param('transactionId') ?? '';

@@ -1,5 +1,5 @@
-// The OAuth server of this process: made when it is asked for first, because only then is it known
-// where the process listens, and made again when the keys change.
+// The OAuth server of this process. It is created at the first request, because only then the
+// address of the process is known, and created again when the signing keys change.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
@@ -10,14 +10,14 @@ import type { AppEnv } from '../kit/context.ts';
 import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
 
 export interface OAuthDesk {
-  /** Returns the bank's identifier for apps: the start of every address that it gives them. */
+  /** Returns the issuer identifier of the bank, which is the base of all OAuth addresses. */
   issuerOf(c: Context<AppEnv>): string;
   provider(c: Context<AppEnv>): Promise<Provider>;
-  /** The streams below a request, with the headers of its address put right. */
+  /** Returns the Node streams of a request, with host headers that match the issuer. */
   streamsOf(c: Context<AppEnv>): { incoming: IncomingMessage; outgoing: ServerResponse };
 }
 
-/** Interval at which the valid signing keys are read again. */
+/** Interval at which the signing keys are read again. */
 const KEYS_KEPT_MS = 60_000;
 
 export function oauthDesk(deps: OAuthDeps): OAuthDesk {

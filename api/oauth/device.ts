@@ -1,5 +1,5 @@
-// A browser in which a customer has signed in before is no stranger's: wrong passwords of others, for
-// the same name or from the same address, do not slow it. Its cookie opens nothing.
+// Recognises browsers in which a customer has signed in before. Wrong passwords of others for the
+// same name or from the same address do not delay such a browser. Its cookie grants no access.
 
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
@@ -46,7 +46,7 @@ function markOf({ seal }: Keeper, { tenantId, name }: Whose, id: string): string
   return seal.fingerprint(`${tenantId} ${normalizeName(name)} ${id}`, 'sign-in/device');
 }
 
-/** Returns the message to a customer who has to wait. */
+/** Returns the message for a customer who has to wait. */
 export function tooManyAttempts(forMs: number): string {
   return `Too many attempts: try again in ${Math.ceil(forMs / 1000)} seconds.`;
 }

@@ -1,5 +1,5 @@
 // Mounts the OAuth server in the API: its endpoints under /oauth and its documents under
-// /.well-known, with the headers that every answer of the bank has.
+// /.well-known, with the headers of all answers of the bank.
 
 import { readFileSync } from 'node:fs';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -67,7 +67,7 @@ function answer(desk: OAuthDesk): Handler<AppEnv> {
   return async (c) => {
     const provider = await desk.provider(c);
     const { incoming, outgoing } = desk.streamsOf(c);
-    // The answer goes past the middleware that writes these on every other one.
+    // This answer bypasses the middleware that sets these headers on all others.
     outgoing.setHeader('X-Request-Id', c.get('requestId'));
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('Referrer-Policy', 'no-referrer');

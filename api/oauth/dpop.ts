@@ -1,28 +1,28 @@
-// Proofs of possession (DPoP, RFC 9449) at the API: made for this request, with the key that the
-// token is bound to, just now, and once.
+// Checks proofs of possession (DPoP, RFC 9449): a proof must be for this request, recent, signed by
+// the key of the token, and used once.
 
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
 export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'RS256', 'PS256'] as const;
 
-/** Seconds that the clock of a client may be off. */
+/** Seconds by which the clock of a client may differ. */
 const SKEW_SECONDS = 60;
 const LONGEST_PROOF = 4_096;
 
 export interface Shown {
   readonly proof: string;
   readonly token: string;
-  /** Thumbprint of the key that the token is bound to. */
+  /** Thumbprint of the key to which the token is bound. */
   readonly jkt: string;
   readonly method: string;
-  /** The address of the request, without query. */
+  /** URL of the request without the query. */
   readonly url: string;
 }
 
 /**
  * Returns the fault of a proof, or null when the proof is valid.
- * @param unique returns true when a proof of that id is presented for the first time
+ * @param unique returns true when a proof with this id is presented for the first time
  */
 export async function proofFault(
   { proof, token, jkt, method, url }: Shown,

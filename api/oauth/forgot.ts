@@ -1,5 +1,5 @@
 // Password reset: the customer requests a mail on the sign-in page of an app, opens its link, and
-// sets another password. The page shows the same text for every name.
+// sets a new password. The page shows the same text for every name, known or not.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -20,7 +20,9 @@ import { type Asked, findAsked, foreign, over } from './sign-in.ts';
 
 const ASK = '/oauth/sign-in/:uid/forgot';
 const SET = '/oauth/reset/:code';
-/** Longer than a mail takes to be queued: the clock does not give it away. */
+/**
+ * Minimum time of the answer, longer than queueing a mail, so that it does not reveal known names.
+ */
 const SAME_FOR_ALL_MS = 250;
 
 /** Adds the pages and their forms. */
@@ -91,7 +93,7 @@ interface Letter {
   readonly text: string;
 }
 
-/** To the address that the bank has of the customer; without one nothing is sent. */
+/** Queues a mail to the stored address of the customer; without an address, nothing is sent. */
 async function mailTo({ deps }: Work, ledger: Ledger, { signIn, kind, subject, text }: Letter) {
   const { tenantId, customerId } = signIn;
   const customer = await findCustomer(ledger, tenantId, customerId);
@@ -149,6 +151,6 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setti
 }
 
 async function late(c: Context<AppEnv>) {
-  const message = 'This link was used before, or its half an hour is over. Ask for another one.';
-  return pageAnswer(c, await messagePage('Not any more', message), 400);
+  const message = 'This link was already used, or is older than half an hour. Request a new one.';
+  return pageAnswer(c, await messagePage('Link not valid', message), 400);
 }

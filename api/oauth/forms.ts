@@ -1,5 +1,5 @@
-// Forms on the pages of the OAuth server: read within bounds, and refused unless a page of the bank
-// sent them.
+// Reads forms of the OAuth pages up to a maximum size, and refuses forms that no page of the bank
+// sent.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
@@ -10,12 +10,12 @@ import type { OAuthDeps } from './provider.ts';
 
 const MOST_FORM_BYTES = 32 * 1024;
 
-/** The key of a form about one thing: no other party can make it. */
+/** Returns the CSRF key of a form for a subject, which only this bank can compute. */
 export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string {
   return seal.fingerprint(about, 'oauth/form');
 }
 
-/** The fields of a form; none when it is too long or no form. */
+/** Returns the fields of a form; none when the body is too long or not a form. */
 export async function formOf(c: Context<AppEnv>): Promise<FormData> {
   const length = Number(c.req.header('content-length') ?? Number.NaN);
   const type = c.req.header('content-type') ?? '';
@@ -30,14 +30,14 @@ interface Sent {
   readonly about: string;
 }
 
-/** True when a page of the bank sent the form: it has the page's key, and no foreign origin. */
+/** True when a page of the bank sent the form: with the key of the page and no foreign origin. */
 export function isOwnForm(
   c: Context<AppEnv>,
   { deps, desk }: { deps: OAuthDeps; desk: OAuthDesk },
   { form, about }: Sent,
 ): boolean {
   const origin = c.req.header('origin');
-  // Chrome says null after a redirect and under Referrer-Policy: no-referrer.
+  // Chrome sends the origin `null` after a redirect and with `Referrer-Policy: no-referrer`.
   if (origin !== undefined && origin !== 'null' && origin !== new URL(desk.issuerOf(c)).origin) {
     return false;
   }
@@ -48,7 +48,7 @@ export function isOwnForm(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** A form that ends at an app is redirected there, and the policy has to name it. */
+/** Returns the CSP source of an app to which a form is redirected in the end. */
 export function redirectSource(redirectUri: unknown): string[] {
   const url = URL.parse(String(redirectUri ?? ''));
   if (!url) return [];
@@ -58,7 +58,7 @@ export function redirectSource(redirectUri: unknown): string[] {
 /** The outcome of a page: shown, shown with a fault in the form, expired, or refused. */
 type PageStatus = 200 | 400 | 403 | 422;
 
-/** A page as a browser gets it. @param formTo where its forms may lead besides this server */
+/** Answers with a page. @param formTo CSP sources to which its forms may be redirected */
 export function pageAnswer(
   c: Context<AppEnv>,
   page: string,

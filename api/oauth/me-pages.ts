@@ -1,4 +1,4 @@
-// The own page of a customer: apps, devices, codes.
+// The page of a signed-in customer: apps, passkeys, codes.
 
 import { html } from 'hono/html';
 import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
@@ -14,7 +14,7 @@ export interface ConsentShown {
   readonly state: 'standing' | 'withdrawn' | 'expired';
 }
 
-/** A passkey as its owner knows it. */
+/** A passkey in the list of its owner. */
 export interface DeviceShown {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface MePage {
   readonly consents: readonly ConsentShown[];
   readonly devices: readonly DeviceShown[];
   readonly hasCodes: boolean;
-  /** False: this bank has no passkeys. */
+  /** False when this bank has no passkeys. */
   readonly canAdd: boolean;
   readonly csrf: string;
 }

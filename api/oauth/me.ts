@@ -1,4 +1,4 @@
-// /oauth/me: the apps and factors of a signed-in customer, and their revocation.
+// /oauth/me: a signed-in customer lists and revokes apps and factors.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';

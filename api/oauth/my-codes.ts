@@ -1,5 +1,5 @@
-// /oauth/me/codes: an app on the phone shows codes for the customer: set up with a QR code,
-// renewed, taken away. The secret and the recovery codes are shown once.
+// /oauth/me/codes: a customer sets up codes of an authenticator app with a QR code, renews the
+// recovery codes, or disables the codes. The secret and the recovery codes are shown only once.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -35,7 +35,7 @@ import {
 import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
 
 const PATH = '/oauth/me/codes';
-/** A passkey's signature for this subject is valid nowhere else. */
+/** The subject of passkey signatures on this page, which are valid nowhere else. */
 const ABOUT = 'codes';
 const WRONG = 'The code is wrong or was used before.';
 
@@ -113,8 +113,8 @@ ${formWith(
 }
 
 /**
- * Requires an existing factor or the password first: a finder of an open browser must not get the
- * new factor.
+ * Begins the set-up. Requires an existing factor or the password, so that a person at an open
+ * browser of the customer cannot add a factor.
  */
 async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { deps } = work;
@@ -147,7 +147,7 @@ ${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`
   return pageAnswer(c, await pageOf('Set up an app', body));
 }
 
-/** The code of a form; null when it has none. */
+/** Returns the code in a form, or null. */
 function codeIn({ form }: Own): CodeProof | null {
   const code = readCode(textOf(form, 'code'));
   return code === null ? null : proofOf(code);

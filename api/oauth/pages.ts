@@ -1,5 +1,5 @@
-// The pages that a customer of a developer sees: server-rendered, without inline script or style,
-// without a request to anywhere else. They work without script; passkeys need theirs.
+// The pages for customers of developers: server-rendered, without inline scripts or styles and
+// without requests to other hosts. They work without scripts, except for passkeys.
 
 import { html } from 'hono/html';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
@@ -19,7 +19,10 @@ import {
 
 export type Fragment = ReturnType<typeof html>;
 
-/** @param formTo where a form may lead besides this server, as CSP sources */
+/**
+ * Returns the content security policy.
+ * @param formTo CSP sources to which forms may be redirected
+ */
 export function policyFor(formTo: readonly string[] = []): string {
   return [
     "default-src 'none'",
@@ -32,7 +35,7 @@ export function policyFor(formTo: readonly string[] = []): string {
   ].join('; ');
 }
 
-/** A whole page. */
+/** Renders a whole page. */
 export async function pageOf(title: string, body: Fragment, script?: string): Promise<string> {
   const text = await html`<!doctype html>
 <html lang="en">
@@ -49,7 +52,7 @@ ${script === undefined ? '' : html`<script type="module" src="/oauth/files/${scr
   return String(text);
 }
 
-/** The token of every form: without it, a foreign page could send the form. */
+/** Address and CSRF key of a form. The key prevents that a foreign page sends the form. */
 export interface FormKey {
   readonly action: string;
   readonly csrf: string;
@@ -61,8 +64,8 @@ export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
 }
 
 /**
- * Returns a form that the script fills with the device's answer. @param options the address of the
- * options
+ * Renders a form that the script fills with the answer of the device.
+ * @param options the address that returns the options
  */
 export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fragment {
   return html`<form method="post" action="${key.action}" data-options="${options}" hidden>
@@ -83,7 +86,7 @@ export interface SignInPage {
   readonly abort: FormKey;
   /** The address of the password reset; null when this bank sends no mail. */
   readonly forgot: string | null;
-  /** Null: this bank has no passkeys. */
+  /** Null when this bank has no passkeys. */
   readonly passkey: FormKey | null;
   readonly name: string;
   readonly message: string | null;
@@ -129,7 +132,7 @@ export interface ConsentPage {
   readonly message: string | null;
 }
 
-/** Names each thing that the app may do, and each account, in words. */
+/** Renders the consent page, which lists the rights of the app and the accounts in words. */
 export function consentPage(page: ConsentPage) {
   const { appName, company, customerName, scopes, stays, accounts, days, message } = page;
   const rights = scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`);
@@ -166,7 +169,7 @@ export interface ConfirmPage {
   readonly message: string | null;
 }
 
-/** Who pays or is paid. A name may be in any script: it does not turn the words beside it. */
+/** Renders the payer or payee. A right-to-left name does not change the order of other words. */
 function party(side: PaymentShown['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return html`${NAMELESS.cash}`;
@@ -216,12 +219,12 @@ ${fault(message)}${withPasskey}${hasCodes ? form(key, fields) : ''}`;
   return pageOf('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
 }
 
-/** Something that a customer can only read. */
+/** Renders a page with a message and without a form. */
 export function messagePage(title: string, message: string) {
   return pageOf(title, html`<p>${message}</p>`);
 }
 
-/** Shows the library's error when the browser cannot be sent back to an app. */
+/** Shows an error of the library when the browser cannot be redirected to an app. */
 export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise<void> {
   ctx.type = 'html';
   const body = html`<p>The app that sent you here asked for something that the bank does not do.

@@ -1,5 +1,5 @@
-// Passkeys on the pages of the bank: the page's script gets its request to the device here, and the
-// form that it fills is sent to the page's own address.
+// Passkeys on the pages of the bank: the script of a page requests the options for the device here,
+// and submits the form with the answer of the device to the address of the page.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -21,7 +21,7 @@ import { messagePage } from './pages.ts';
 import { type Me, meOf, type Work } from './session.ts';
 
 /**
- * The next step of the script: it asks the device, and then sends the form or requests another
+ * A step for the script of a page: it calls the device, then submits the form or requests the next
  * step.
  */
 interface Step {
@@ -46,8 +46,7 @@ export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) 
 }
 
 /**
- * Returns the message to a customer whose passkey was refused, or null when the error is no
- * refusal.
+ * Returns the message for the customer about a refusal, or null for any other error.
  */
 export function messageOf(error: unknown): string | null {
   if (error instanceof PageFault) return error.message;
@@ -61,7 +60,7 @@ export function messageOf(error: unknown): string | null {
 
 export const LOCKED = 'Too many wrong codes: try again in a quarter of an hour.';
 
-/** Something that the customer can put right on the page. */
+/** A mistake that the customer can correct on the page. */
 class PageFault extends Error {}
 
 /** Adds the passkey routes of the customer's own page. */
@@ -90,7 +89,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
     await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
-      // Not the customer's own passkey: the page shows as before.
+      // Not a passkey of the customer: the page is shown unchanged.
       if (!(error instanceof Refusal)) throw error;
     });
     return c.redirect('/oauth/me', 303);
@@ -102,7 +101,7 @@ export interface Own {
   readonly form: FormData;
 }
 
-/** The form of the signed-in customer; null when it is not from the own page. */
+/** Returns the form of a signed-in customer; null unless it comes from the customer's own page. */
 export async function ownForm(c: Context<AppEnv>, work: Work): Promise<Own | null> {
   const me = await meOf(c, work);
   if (!me) return null;
@@ -114,7 +113,7 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
   return { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
 }
 
-/** A customer with a factor presents it first; a customer without one enters the password again. */
+/** Requires an existing factor, or the password of a customer without one, before the next step. */
 async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Promise<Step> {
   const party = partyOf(work.deps);
   const { ledger, tenantId, customerId } = me;
@@ -180,7 +179,7 @@ async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promi
   });
 }
 
-/** The signature in a form. @throws PageFault when it is none */
+/** Returns the signature in a form. @throws PageFault when it cannot be read */
 export function readSignature(form: FormData) {
   const challengeId = textOf(form, 'challengeId');
   return { challengeId, credential: parseAs(signedSchema, textOf(form, 'credential')) };
@@ -191,7 +190,7 @@ function parseAs<Schema extends z.ZodType>(schema: Schema, text: string): z.infe
   try {
     value = JSON.parse(text);
   } catch {
-    // Refused below, like everything else that is no answer of a device.
+    // Refused below, like every other invalid answer of a device.
   }
   const found = schema.safeParse(value);
   if (found.success) return found.data;
@@ -204,6 +203,7 @@ export function textOf(form: FormData, name: string): string {
 }
 
 async function foreign(c: Context<AppEnv>) {
-  const message = 'The form did not come from your page, or you are signed out. Nothing was done.';
+  const message =
+    'The form did not come from your page, or you are signed out. Nothing was changed.';
   return pageAnswer(c, await messagePage('Not accepted', message), 403);
 }

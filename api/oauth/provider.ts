@@ -1,6 +1,6 @@
 // The OAuth 2.0 and OpenID Connect server of the bank: the library with the bank's policies. PKCE
-// is mandatory, refresh tokens are valid once, and tokens are opaque: each use of a token asks the
-// database, so that a withdrawn consent takes effect at once.
+// is mandatory, refresh tokens are valid once, and tokens are opaque: each use reads the database,
+// so that a withdrawn consent takes effect at once.
 
 import { timingSafeEqual } from 'node:crypto';
 import Provider, {
@@ -26,7 +26,7 @@ export type OAuthDeps = Pick<BankDeps, 'config' | 'desks' | 'platform' | 'seal' 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** The paths of the endpoints, which the documents at /.well-known announce to clients. */
+/** The paths of the endpoints, as in the documents under /.well-known. */
 export const OAUTH_PATHS = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -38,7 +38,7 @@ export const OAUTH_PATHS = {
   end_session: '/oauth/logout',
 } as const;
 
-/** Seconds that each thing lasts. */
+/** Lifetimes in seconds. */
 const LASTS = {
   AccessToken: 15 * MINUTE,
   ClientCredentials: 15 * MINUTE,
@@ -50,7 +50,7 @@ const LASTS = {
   Grant: CONSENT_MS / 1000,
 };
 
-/** Makes the server. @param keys private JWKs; of each algorithm the first one signs */
+/** Creates the server. @param keys private JWKs; the first one of each algorithm signs */
 export function createProvider(
   deps: OAuthDeps,
   issuer: string,
@@ -62,7 +62,7 @@ export function createProvider(
     adapter: adapterOf(platform, seal),
     jwks: { keys: [...keys] },
   });
-  // Links and cookies follow the issuer: the bank's request handler overwrites these headers.
+  // The library may trust the proxy headers, because the bank overwrites them by the issuer.
   provider.proxy = true;
   // Only hashes of secrets are stored.
   (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
@@ -76,7 +76,7 @@ export function createProvider(
   return provider;
 }
 
-/** Begins tokens and codes with the cell, so that a proxy finds the bank that made them. */
+/** Prefixes tokens and codes with the cell, so that a proxy finds the bank that issued them. */
 function nameCellIn(provider: Provider): void {
   const kinds = [
     provider.AccessToken,
@@ -124,7 +124,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
     },
     ttl: LASTS,
     rotateRefreshToken: true,
-    // Also an app in the browser may stay signed in: each of its tokens counts once.
+    // Apps in browsers get refresh tokens too, because each token is valid once.
     issueRefreshToken: async (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
     features: featuresOf(),
@@ -143,7 +143,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
       const { client, result, session } = ctx.oidc;
       if (!client) return undefined;
       const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
-      // A consent that was withdrawn is asked for again.
+      // A withdrawn consent is requested again.
       if (!grantId || !access.consentOf(grantId)) return undefined;
       return ctx.oidc.provider.Grant.find(grantId);
     },
@@ -158,12 +158,12 @@ function featuresOf(): Configuration['features'] {
     clientCredentials: { enabled: true },
     introspection: {
       enabled: true,
-      // No app learns about tokens of another app.
+      // An app learns nothing about the tokens of other apps.
       allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
     revocation: {
       enabled: true,
-      // A token of another app is left as it is, and its holder learns nothing of it.
+      // An app cannot revoke the tokens of other apps.
       allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
     pushedAuthorizationRequests: { enabled: true },
@@ -177,7 +177,7 @@ function featuresOf(): Configuration['features'] {
   };
 }
 
-/** A session belongs to a customer of one developer: apps of others ask to sign in again. */
+/** A session belongs to a customer of one developer; apps of others require a new sign-in. */
 function policyOf(deps: OAuthDeps) {
   const { Check, base } = interactionPolicy;
   const policy = base();
@@ -210,7 +210,7 @@ function accountIn(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boole
 }
 
 function accountOf(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
-  // At the end of a session no app need be there.
+  // The end of a session may have no app.
   if (ctx.oidc.client && !accountIn(deps, ctx, sub)) return undefined;
   return { accountId: sub, claims: async () => ({ sub }) };
 }

@@ -1,6 +1,6 @@
-// A refresh whose answer was lost, or that two windows of an app request at once, is one refresh:
-// for a minute, the same refresh token yields the same pair again. Once that pair has been used, or
-// the minute is over, the token was presented by somebody else, and the grant ends.
+// Repeats the answer of a refresh. For a minute, the same refresh token returns the same pair of
+// tokens, in case the answer was lost or two windows of an app refresh at the same time. After the
+// minute, or when the pair was used, a repeated token counts as stolen and the grant ends.
 
 import type Provider from 'oidc-provider';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
@@ -15,7 +15,10 @@ interface Room {
   readonly seal: Seal;
 }
 
-/** The storage of refresh tokens: while its answer may have been lost, one counts as not used. */
+/**
+ * Returns the storage of refresh tokens. A used token counts as unused while its answer may be
+ * lost.
+ */
 export function refreshTokens(
   kept: ProtocolState,
   plain: Adapter,
@@ -56,13 +59,13 @@ export function refreshTokens(
   };
 }
 
-/** The refresh token of an answer. */
+/** Returns the refresh token in an answer, or null. */
 function pairIn(answer: Record<string, unknown> | undefined): string | null {
   const { refresh_token: next } = (answer?.body ?? {}) as { refresh_token?: unknown };
   return typeof next === 'string' ? next : null;
 }
 
-/** All requests with the same refresh token get the answer to the first one. */
+/** Answers all requests with the same refresh token with the answer to the first one. */
 export function answerRefreshOnce(provider: Provider, { access, seal }: Room): void {
   const answers = access.stateOf(REFRESH_ANSWER, seal);
   provider.use(async (ctx, next) => {

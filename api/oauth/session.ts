@@ -1,4 +1,4 @@
-// The customer who is signed in in a browser.
+// Finds the customer of a browser session.
 
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -17,7 +17,7 @@ export interface Me {
   readonly customerId: string;
   readonly customerName: string;
   readonly sessionUid: string;
-  /** The subject that the keys of the page's forms are bound to. */
+  /** The subject to which the keys of the page's forms are bound. */
   readonly about: string;
 }
 
@@ -37,7 +37,7 @@ export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me
   return found && { ...found, sessionUid: session.uid, about: `me/${session.uid}` };
 }
 
-/** The customer of a sign-in, in the ledger that has him. */
+/** Returns the customer of a sign-in, with the customer's ledger. */
 export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
   const developer = await platform.findDeveloper(developerOfTenant(tenantId));
   if (!developer) return null;

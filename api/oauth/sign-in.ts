@@ -1,6 +1,6 @@
 // The steps of a customer between an app's authorisation request and its answer: sign in, then
-// decide about the app's access. Each page belongs to one request, which a cookie names. A form is
-// accepted only with the key that the page gave it, and only from a page of the bank.
+// decide about the access of the app. A cookie identifies the request of a page. A form is accepted
+// only with the key of its page, and only from a page of the bank.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -86,7 +86,7 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
   });
 }
 
-/** The question that the cookie names; null when it is over, or not that of the address. */
+/** Returns the request of the cookie; null when it has ended or differs from the address. */
 export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);
@@ -141,7 +141,7 @@ async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: F
     return showSignIn(c, work, asked, { name, message: tooManyAttempts(outcome.forMs) });
   }
   if (outcome.kind === 'wrong') {
-    const message = 'Name and password do not fit together.';
+    const message = 'The name or the password is wrong.';
     return showSignIn(c, work, asked, { name, message });
   }
   rememberDevice(c, deps, { tenantId, name });
@@ -154,7 +154,7 @@ interface OwnLogin {
   readonly form: FormData;
 }
 
-/** A form of a sign-in that waits for it; null otherwise. */
+/** Returns the form of a sign-in step that waits for it; otherwise null. */
 async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null> {
   const asked = await findAsked(c, work);
   if (asked?.interaction.prompt.name !== 'login') return null;
@@ -169,7 +169,7 @@ async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: Aske
   return { id, ask: 'sign', next: 'send', publicKey } as const;
 }
 
-/** A signature of one sign-in counts in no other. */
+/** Returns the subject of passkey signatures, which are valid for one sign-in. */
 function aboutOf({ uid }: Interaction): string {
   return `sign-in/${uid}`;
 }
@@ -185,7 +185,7 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
     if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
       return showSignIn(c, work, asked, { message: 'This passkey confirms, it does not sign in.' });
     }
-    // Possession, presence, and the device's own look at its user: two factors.
+    // Possession of the device and its verification of the user: two factors.
     const login = { accountId: customerId, amr: ['pop', 'user', 'mfa'], remember: false };
     return finish(c, work, asked, { login });
   } catch (error) {
@@ -234,8 +234,7 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
   const grant = new provider.Grant({ accountId: customerId, clientId: client.id });
   const known = ['openid', 'offline_access', ...scopes];
   grant.addOIDCScope(requested.filter((scope) => known.includes(scope)).join(' '));
-  // Scopes that are not put to customers are rejected here, so that the app does not get them with
-  // the rest.
+  // Scopes that the page does not show are rejected, so that the app does not get them too.
   grant.rejectOIDCScope(requested.filter((scope) => !known.includes(scope)).join(' '));
   const grantId = await grant.save();
   const { access } = work.deps.platform;
@@ -250,7 +249,7 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
   return finish(c, work, asked, { consent: { grantId } });
 }
 
-/** Sends the customer on: to the next question, or back to the app. */
+/** Redirects the customer to the next step or back to the app. */
 async function finish(
   c: Context<AppEnv>,
   { desk }: Work,
@@ -281,7 +280,7 @@ async function accountsOf({ ledger, tenantId }: Asked, customerId: string) {
   return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
 }
 
-/** An account as its owner knows it: the name, the kind, the currency, the end of its number. */
+/** Returns the label of an account: name, type, currency and the end of its number. */
 export function labelOf({ name, type, currency, accountNumber }: AccountView): string {
   const called = name ? `${name}: ` : '';
   return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
@@ -293,6 +292,7 @@ export async function over(c: Context<AppEnv>) {
 }
 
 export async function foreign(c: Context<AppEnv>) {
-  const message = 'The form did not come from this page. Nothing was done; go back and try again.';
+  const message =
+    'The form did not come from this page. Nothing was changed; go back and try again.';
   return pageAnswer(c, await messagePage('Not accepted', message), 403);
 }

@@ -1,5 +1,5 @@
-// Finds the caller of an OAuth token. The token is looked up each time, with the app, the developer
-// and the consent behind it, so that ending any of them ends the token at once.
+// Finds the caller of an OAuth token. Each request reads the token with its app, developer and
+// consent, so that the end of any of them ends the token at once.
 
 import type { Context } from 'hono';
 import type Provider from 'oidc-provider';
@@ -18,9 +18,9 @@ type ClientCredentials = InstanceType<Provider['ClientCredentials']>;
 
 const ANY_AGE = { ignoreExpiration: true };
 
-/** The look-up of tokens. */
+/** Returns the functions that find the caller of a token. */
 export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
-  /** @throws Problem unless the caller is the one that the token is bound to */
+  /** @throws Problem unless the caller proves possession of the key of a bound token */
   async function requireProof(
     c: Context<AppEnv>,
     found: AccessToken | ClientCredentials,
@@ -28,8 +28,8 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
   ): Promise<void> {
     const { jkt } = found as { jkt?: string };
     if (jkt === undefined && scheme === 'bearer') return;
-    if (jkt === undefined) throw invalid('The token is no DPoP token: show it as Bearer.');
-    if (scheme !== 'dpop') throw invalid('The token is bound to a key: show it as DPoP.');
+    if (jkt === undefined) throw invalid('The token is not a DPoP token: send it as Bearer.');
+    if (scheme !== 'dpop') throw invalid('The token is bound to a key: send it as DPoP.');
     const url = desk.issuerOf(c) + c.req.path;
     const provider = await desk.provider(c);
     const shown = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
@@ -39,7 +39,7 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
     if (fault !== null) throw invalid(fault);
   }
 
-  /** The token of a customer ends with the consent, and with the session where it has no other. */
+  /** A customer's token ends with the consent; without offline access, also with the session. */
   async function customerOf(provider: Provider, token: AccessToken, within: DeveloperCaller) {
     const consent = deps.platform.access.consentOf(token.grantId);
     const { accountId: customerId, clientId = '' } = token;
@@ -47,7 +47,7 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
       consent?.customerId === customerId &&
       consent.clientId === clientId &&
       consent.tenantId === within.tenantId;
-    if (!consent || !isOwn) throw invalid('The customer has taken the consent back.');
+    if (!consent || !isOwn) throw invalid('The customer has withdrawn the consent.');
     if (token.expiresWithSession) {
       const session = await provider.Session.findByUid(token.sessionUid ?? '');
       if (session?.accountId !== customerId) throw invalid('The customer has signed out.');
@@ -73,7 +73,7 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
         (await provider.ClientCredentials.find(shown.token, ANY_AGE));
       if (!found) throw invalid();
       const client = deps.platform.access.usableClient(found.clientId ?? '');
-      if (!client) throw invalid('The app may act no more.');
+      if (!client) throw invalid('The app is no longer active.');
       await requireProof(c, found, shown);
       if (found.isExpired) throw new Problem('expired_token');
       const within = developerOf(client, found);
@@ -94,7 +94,7 @@ function developerOf(found: UsableClient, token: AccessToken | ClientCredentials
     tenantId: tenantOf(developer.id, environment, developer.sandboxEpoch),
     sandboxEpoch: developer.sandboxEpoch,
     environment,
-    // An app that was narrowed meanwhile may no more than it has now.
+    // Scopes that the app has lost since the token was issued do not count.
     scopes: new Set([...token.scopes].filter((scope) => registered.has(scope))),
     networks: [],
     expiresAt: token.exp === undefined ? null : token.exp * 1000,

@@ -1,4 +1,4 @@
-// POST /v1/auth/biometric/authenticate/options and /verify: a customer shows a passkey.
+// POST /v1/auth/biometric/authenticate/options and /verify: a customer presents a passkey.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
@@ -22,7 +22,7 @@ const optionsBody = z
     customerId: idSchema('customer'),
     transactionId: idSchema('transaction')
       .optional()
-      .openapi({ description: 'A payment of the customer that waits to be confirmed.' }),
+      .openapi({ description: 'A payment of the customer that waits for its confirmation.' }),
   })
   .openapi('PasskeyOptions');
 
@@ -35,7 +35,7 @@ const optionsRoute = createRoute({
   path: '/v1/auth/biometric/authenticate/options',
   operationId: 'passkeyOptions',
   tags: ['auth'],
-  summary: 'Ask a customer to show a passkey',
+  summary: 'Request the signature of a customer with a passkey',
   description:
     'Hand `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
     'signature confirms that payment and nothing else: show its `payment.text` beside it.',
@@ -50,7 +50,7 @@ const verifyRoute = createRoute({
   path: '/v1/auth/biometric/authenticate/verify',
   operationId: 'verifyPasskey',
   tags: ['auth'],
-  summary: 'Check what a passkey has signed',
+  summary: 'Verify the signature of a passkey',
   description:
     'For challenges without a transaction; a payment is confirmed with ' +
     'POST /v1/transactions/{transactionId}/confirm.',
@@ -79,7 +79,7 @@ interface Owner {
   readonly customerId: string;
 }
 
-/** @throws Problem unless the payment is the customer's own and waits for him */
+/** @throws Problem unless the payment belongs to the customer and waits for the confirmation */
 async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
   const found = await findTransaction(ledger, tenantId, id);
   if (found?.customerId !== customerId) throw new Problem('transaction_not_found');

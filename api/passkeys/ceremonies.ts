@@ -1,5 +1,5 @@
-// The two steps of WebAuthn, shared by the operations and the pages: the request to an
-// authenticator, and the proof in its answer.
+// The two steps of WebAuthn for operations and pages: the request to an authenticator, and the
+// proof in its answer.
 
 import type { z } from '@hono/zod-openapi';
 import type { JSONValue } from 'hono/utils/types';
@@ -33,22 +33,22 @@ export interface Holder {
   readonly customerId: string;
 }
 
-/** The bank as authenticators know it. @throws Problem passkeys_not_configured */
+/** Returns the bank as a relying party. @throws Problem passkeys_not_configured */
 export function partyOf({ config }: Pick<BankDeps, 'config'>): RelyingParty {
   const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain);
   if (!party) throw new Problem('passkeys_not_configured');
   return party;
 }
 
-/** True when this bank can have passkeys at all. */
+/** True when this bank is configured for passkeys. */
 export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
   return relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain) !== null;
 }
 
 /**
- * Returns the options with which a browser makes a passkey, once the customer has presented an
+ * Returns the options with which a browser creates a passkey, after the customer has presented an
  * existing factor.
- * @param about the additional subject that the answer is valid for
+ * @param about the subject for which the answer is valid
  */
 export async function askToMake(
   party: RelyingParty,
@@ -76,7 +76,7 @@ interface Asked {
   readonly publicKey: ReturnType<typeof wire>;
 }
 
-/** A challenge as a client sees it. */
+/** The wire form of a challenge. */
 export function challengeView({ livemode }: Ledger, customerId: string, asked: Asked) {
   const { id, publicKey } = asked;
   const expiresAt = new Date(asked.expiresAt).toISOString();
@@ -93,7 +93,7 @@ function isWrong(row: object): row is WrongCode {
   return 'kind' in row && row.kind === 'wrong_code';
 }
 
-/** Adds the passkey that an authenticator has made. @throws Refusal passkey_invalid */
+/** Adds the passkey that an authenticator has created. @throws Refusal passkey_invalid */
 export async function addMade(
   party: RelyingParty,
   { ledger, ...owner }: Holder,
@@ -114,8 +114,8 @@ export async function addMade(
 
 /**
  * Returns the options with which a browser asks an authenticator to sign.
- * @param customerId the customer, or null when unknown before the sign-in
- * @param about the additional subject that the signature is valid for
+ * @param customerId the customer, or null before the sign-in
+ * @param about the subject for which the signature is valid
  */
 export async function askToSign(
   party: RelyingParty,
@@ -134,8 +134,8 @@ export async function askToSign(
 }
 
 /**
- * Returns the proof in an authenticator's answer, which is valid once. @throws Refusal
- * passkey_invalid
+ * Returns the proof in an authenticator's answer, which is valid once.
+ * @throws Refusal passkey_invalid
  */
 export async function signedProof(
   party: RelyingParty,

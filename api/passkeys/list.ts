@@ -29,7 +29,7 @@ const removeRoute = createRoute({
   operationId: 'removePasskey',
   tags: ['auth'],
   summary: 'Remove a passkey of a customer',
-  description: 'It signs in and confirms no more, also what it was asked before.',
+  description: 'It can no longer sign in or confirm, not even an open challenge.',
   request: {
     params: z.object({
       ...pathId('customer', 'customerId').shape,

@@ -20,7 +20,7 @@ const clientDataJSON = bytes(LONGEST, 'What the browser signed with, in base64ur
 const extensions = z
   .record(z.string(), z.unknown())
   .optional()
-  .openapi({ type: 'object', additionalProperties: true, description: 'Not looked at.' });
+  .openapi({ type: 'object', additionalProperties: true, description: 'Ignored.' });
 const attachment = z.enum(['platform', 'cross-platform']).nullable().optional();
 const type = z.literal('public-key');
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -62,10 +62,10 @@ export const signedSchema = z
   .openapi('PasskeySigned');
 
 export const challengeId = idSchema('passkeyChallenge').openapi({
-  description: 'Id of the challenge that was answered.',
+  description: 'Id of the answered challenge.',
 });
 
-/** An authenticator's answer with the challenge that it answers. */
+/** An authenticator's answer and the id of its challenge. */
 export const passkeyAnswer = z
   .strictObject({ challengeId, credential: signedSchema })
   .openapi('PasskeyAnswer');
@@ -107,11 +107,11 @@ export const challengeSchema = z
         id: z.string(),
         amount: z.number().int(),
         currency: z.string(),
-        payee: z.string().openapi({ description: 'As the customer has to be shown it.' }),
+        payee: z.string().openapi({ description: 'The payee as the customer must see it.' }),
         payment: shownPaymentSchema,
       })
       .nullable()
-      .openapi({ description: 'The one payment that the signature confirms.' }),
+      .openapi({ description: 'The only payment that the signature confirms.' }),
   })
   .openapi('PasskeyChallenge');
 
@@ -124,7 +124,7 @@ export const authenticationSchema = z
     passkeyId: z.string(),
     createdAt: timeOut,
     expiresAt: timeOut.openapi({
-      description: 'Until then its id lets the customer set up one more passkey.',
+      description: 'Time until which its id permits setting up another passkey.',
     }),
   })
   .openapi('PasskeyAuthentication');

@@ -1,4 +1,4 @@
-// POST /v1/auth/biometric/setup/options and /verify: a customer gets a passkey.
+// POST /v1/auth/biometric/setup/options and /verify: a customer sets up a passkey.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Shown } from '../../db/passkeys/acts.ts';
@@ -16,7 +16,7 @@ const optionsBody = z
     code: codeSchema.optional(),
     authenticationId: idSchema('passkeyChallenge')
       .optional()
-      .openapi({ description: 'Of an authentication with a passkey, at most five minutes old.' }),
+      .openapi({ description: 'Id of an authentication with a passkey within five minutes.' }),
   })
   .openapi('PasskeySetupOptions');
 
@@ -28,7 +28,7 @@ const verifyBody = z
     name: textSchema(64)
       .min(1)
       .default('Passkey')
-      .openapi({ description: 'For the list of devices.', example: 'Phone' }),
+      .openapi({ description: 'Name in the list of devices.', example: 'Phone' }),
   })
   .openapi('PasskeySetup');
 
@@ -52,8 +52,8 @@ const verifyRoute = createRoute({
   path: '/v1/auth/biometric/setup/verify',
   operationId: 'verifyPasskeySetup',
   tags: ['auth'],
-  summary: 'Add the passkey that a device has made',
-  description: 'From now on it confirms payments and signs in.',
+  summary: 'Add the passkey that a device has created',
+  description: 'The passkey can then confirm payments and sign in.',
   request: { body: jsonBody(verifyBody) },
   responses: {
     201: jsonAnswer('The passkey.', passkeySchema),

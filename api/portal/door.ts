@@ -1,5 +1,5 @@
-// /portal: the pages of developers, and their sessions. A session has the properties of the key
-// that opened it: the environment, the scopes, the allowed networks.
+// /portal: the pages of developers and their sessions. A session has the environment, the scopes
+// and the allowed networks of the key that opened it.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -14,7 +14,7 @@ export function registerPortal(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const session = registerSession(app, deps, {
     kind: 'portal',
     sessions: () => platform.portals,
-    refused: 'This is not an API key that works, or not from this address.',
+    refused: 'This API key is not valid, or not valid from this address.',
     async view({ caller: { developerId, keyId, environment, scopes } }) {
       const company = (await platform.findDeveloper(developerId))?.company ?? '';
       const address = config.publicUrl;

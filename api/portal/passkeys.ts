@@ -1,4 +1,5 @@
-// /portal/passkeys: passkeys of a developer. Each stands for the key of the session that set it up.
+// /portal/passkeys: passkeys of a developer. A passkey replaces the key of the session in which it
+// was set up.
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -21,7 +22,7 @@ const madeBody = z.strictObject({
   name: textSchema(64).min(1).default('Passkey'),
 });
 
-/** Adds the list, the two steps of setting one up, and the removal. */
+/** Adds the routes that list, set up and remove passkeys. */
 export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const { platform } = deps;
   for (const path of [PATH, `${PATH}/*`]) {
@@ -41,7 +42,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     const party = partyOf(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
     const asked = await platform.portalSignIns.askForPasskey('set_up', id);
-    // Each key is an owner of its own: a device keeps one passkey per owner, and replaces it.
+    // A device keeps one passkey per owner, so each key is a separate owner.
     const owner = { id: caller.keyId, name: `${company} (${caller.environment})` };
     const passkeys = platform.portalSignIns.passkeysOf(caller);
     const options = await creationOptions(party, asked.challenge, { ...owner, passkeys });
@@ -65,7 +66,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
   });
 }
 
-/** @throws Problem unless the request comes from a page of a session whose key has the scope */
+/** @throws Problem unless the request belongs to a session whose key has the scope */
 function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
   const session = ofKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
@@ -97,7 +98,7 @@ async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
   return row;
 }
 
-/** Notifies the owner, in case somebody else set the passkey up. */
+/** Mails the owner, who may not have set up the passkey. */
 async function notifyOwner(
   deps: Deps,
   { developerId, name }: { readonly developerId: string; readonly name: string },

@@ -1,5 +1,5 @@
-// Signing in at the portal without a key at hand: by a link in a mail, or with a passkey. The
-// answer and its timing are the same for every address.
+// Sign-in at the portal without a key: by a link in a mail, or with a passkey. The answer and its
+// timing are the same for every e-mail address, known or not.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
@@ -17,9 +17,9 @@ import { type OpenDoor, ownJson, signedBody, smallBody } from '../kit/session-do
 import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
 import { signedSchema } from '../passkeys/passkey-schema.ts';
 
-/** Longer than anything takes that is done for some addresses only. */
+/** Minimum time of the answer, longer than the work for a known address. */
 const SAME_FOR_ALL_MS = 300;
-/** Requests per second of one network address before its sender is known. */
+/** Sign-in requests per second of one network address. */
 const ASKS_PER_SECOND = 5;
 
 const linkSchema = z.strictObject({ email: emailSchema });
@@ -27,7 +27,7 @@ const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
 const askSchema = z.strictObject({});
 const passkeySchema = z.strictObject({ credential: signedSchema });
 
-/** Adds the ways below `/portal/sign-in`, and the sessions that they open. */
+/** Adds the routes of both kinds of sign-in. */
 export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door: OpenDoor): void {
   const { config, platform } = deps;
   const asks = bucketsOf(ASKS_PER_SECOND);
@@ -123,7 +123,7 @@ async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
   return asked;
 }
 
-/** The code is behind a `#`: no server, log or referrer sees it, and no look at it uses it. */
+/** Mails the link. The code follows a `#`, so no server, log, referrer or link preview uses it. */
 async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
   const link = `${ownAddress(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;

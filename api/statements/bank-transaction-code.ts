@@ -1,10 +1,9 @@
-// The kind of movement of an entry, in ISO 20022 codes. Domain, family and sub-family are of the
-// external code sets (Bank Transaction Codes, 6.7, February 2021); the proprietary code is this
-// bank's type.
+// The kind of a movement as ISO 20022 codes: domain, family and sub-family from the external code
+// sets (Bank Transaction Codes, 6.7, February 2021), and this bank's type as the proprietary code.
 
 import type { Movement } from '../../db/statements/reads.ts';
 
-/** The element `BkTxCd` of a movement. */
+/** Returns the element `BkTxCd` of a movement. */
 export function bankTransactionCode(movement: Pick<Movement, 'type' | 'direction' | 'method'>) {
   const [domain, family, subFamily] = codesOf(movement);
   return {
@@ -19,7 +18,7 @@ function codesOf({ type, direction, method }: Pick<Movement, 'type' | 'direction
   if (type === 'exchange') return ['FORX', 'SPOT', 'OTHR'] satisfies Codes;
   const isCredit = direction === 'credit';
   if (type === 'fee') return ['ACMT', isCredit ? 'MCOP' : 'MDOP', 'CHRG'] satisfies Codes;
-  // A cash deposit is one even when it goes back: the entry says that it is a reversal.
+  // A reversed cash deposit keeps the code of a deposit; the entry states the reversal.
   if (method === 'cash') return ['PMNT', 'CNTR', isCredit ? 'CDPT' : 'CWDL'] satisfies Codes;
   if (method === 'card') return ['PMNT', 'CCRD', 'OTHR'] satisfies Codes;
   const family = isCredit ? 'RCDT' : 'ICDT';

@@ -1,6 +1,6 @@
-// A statement as ISO 20022 bank-to-customer statement, camt.053.001.08. The order of the elements
-// is that of the message definition; test/kit/formats/camt053-schema.ts holds statements against
-// its XML schema.
+// Writes a statement as an ISO 20022 bank-to-customer statement, camt.053.001.08, with the elements
+// in the order of the message definition. test/kit/formats/camt053-schema.ts validates statements
+// against the XML schema.
 
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -15,11 +15,12 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 const xml = (element: object) => builder.build(element) as string;
 
-/** The document, in pieces. */
+/** Yields the document in pieces. */
 export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
   const { from, to } = statement.books;
   const id = statementId(statement);
-  // Not the time of the request: the same statement is the same document whenever it is asked for.
+  // The end of the range and not the time of the request, so that repeated requests return the same
+  // document.
   const CreDtTm = utc(to);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>`;
   yield xml({ GrpHdr: { MsgId: id, CreDtTm } });
@@ -41,7 +42,7 @@ export async function* camt053Of(statement: Statement): AsyncGenerator<string> {
   yield '</Stmt></BkToCstmrStmt></Document>\n';
 }
 
-/** 32 characters that belong to this account and range: the message takes 35. */
+/** Returns an id of the account and range with 32 characters; the message allows 35. */
 function statementId({ books: { account, from, to } }: Statement): string {
   return createHash('sha256').update(`${account.id} ${from} ${to}`).digest('hex').slice(0, 32);
 }
@@ -57,13 +58,16 @@ function accountOf({ books: { account, holder } }: Statement) {
 }
 
 const BANK = 'Kontor';
-/** This bank has no BIC: the word of SEPA's guidelines for one that is not provided. */
+/** This bank has no BIC; NOTPROVIDED is the value of the SEPA guidelines for that. */
 const SERVICER = { FinInstnId: { Nm: BANK, Othr: { Id: 'NOTPROVIDED' } } };
 
-/** A number of this bank: a basic bank account number, which is no IBAN. */
+/** Returns an account number of this bank, a basic bank account number (BBAN). */
 const ownNumber = (Id: string) => ({ Othr: { Id, SchmeNm: { Cd: 'BBAN' }, Issr: BANK } });
 
-/** A number elsewhere: an IBAN where its check digits hold, otherwise as it was stated. */
+/**
+ * Returns an external account number: as an IBAN if its check digits are right, otherwise as
+ * stated.
+ */
 function numberElsewhere(accountNumber: string) {
   const IBAN = plainAccountNumber(accountNumber);
   return ibanFaults(IBAN).length === 0 ? { IBAN } : { Othr: { Id: line(accountNumber, 34) } };
@@ -93,7 +97,7 @@ function summaryOf(statement: Statement) {
   };
 }
 
-/** The message takes a sum of 18 digits and may do without one. */
+/** Returns the optional element of a sum, which allows at most 18 digits. */
 function sum(text: string) {
   return text.replace('.', '').length > 18 ? {} : { Sum: text };
 }
@@ -125,7 +129,7 @@ function entryOf(statement: Statement, movement: Movement) {
   };
 }
 
-/** A reference that is too long for its element stands in the remittance information. */
+/** True for a reference that fits its element; a longer one becomes remittance information. */
 function isShort(reference: string | null): reference is string {
   const { length } = reference === null ? '' : line(reference, 140);
   return length > 0 && length <= 35;
@@ -174,7 +178,7 @@ function remittanceOf({ description, reference }: Movement) {
   return Ustrd.length === 0 ? {} : { RmtInf: { Ustrd } };
 }
 
-/** No element of the message takes an empty text. */
+/** Returns the element of a name, or nothing: elements may not be empty. */
 function nameElement(name: string, most: number) {
   const Nm = line(name, most);
   return Nm === '' ? {} : { Nm };
@@ -184,7 +188,7 @@ function amountOf(statement: Statement, amount: bigint) {
   return { '#text': decimal(statement, amount), '@Ccy': statement.books.account.currency };
 }
 
-/** A balance of nothing is a credit. */
+/** A balance of zero is a credit. */
 const indicator = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
 
 const utc = (at: number) => new Date(at).toISOString();

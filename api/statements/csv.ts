@@ -1,5 +1,5 @@
-// A statement as CSV (RFC 4180): a line for the opening balance, one for each movement, one for the
-// closing balance. Amounts are decimals, as people read them.
+// Writes a statement as CSV (RFC 4180): a line for the opening balance, one for each movement, one
+// for the closing balance. Amounts are decimal numbers in major units.
 
 import type { Movement } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
@@ -27,7 +27,7 @@ const COLUMNS = [
 
 type Line = Partial<Record<(typeof COLUMNS)[number], string>>;
 
-/** The lines of a statement, in pieces. */
+/** Yields the lines of a statement in pieces. */
 export async function* csvOf(statement: Statement): AsyncGenerator<string> {
   const { opening, account, from } = statement.books;
   const { currency } = account;

@@ -1,4 +1,4 @@
-// Determines the format of a statement: from the query, or else from the Accept header.
+// Determines the format of a statement from the query or the Accept header.
 
 import { Problem } from '../kit/errors.ts';
 
@@ -13,7 +13,7 @@ export const MEDIA_TYPES = {
 } as const satisfies Record<Format, string>;
 
 /**
- * The format of the answer.
+ * Returns the format of the answer. The query has precedence over the header.
  * @throws Problem `not_acceptable`
  */
 export function formatOf(query: Format | undefined, accept: string | undefined): Format {
@@ -42,7 +42,7 @@ function wishOf(text: string): Wish {
   return { type, quality: Number.isFinite(quality) ? quality : 1 };
 }
 
-/** The most exact name of a type decides (RFC 9110, 12.5.1). */
+/** Returns the quality of the most specific range that matches the type (RFC 9110, 12.5.1). */
 function qualityOf(offered: string, wishes: readonly Wish[]): number {
   const names = [offered, `${offered.split('/')[0]}/*`, '*/*'];
   const found = names.map((name) => wishes.find(({ type }) => type === name));

@@ -27,7 +27,7 @@ const route = createRoute({
   path: '/v1/accounts/{accountId}/statements',
   operationId: 'getStatement',
   tags: ['accounts'],
-  summary: 'A statement of an account: opening balance, movements, closing balance',
+  summary: 'Read a statement of an account: opening balance, movements, closing balance',
   description:
     'JSON comes in pages of movements; its balances and totals are those of the whole range. ' +
     'CSV, camt.053.001.08 and PDF have all movements and take no limit. Dates are those of the ' +
@@ -37,10 +37,10 @@ const route = createRoute({
     query: pageQuery.extend({
       ...rangeQuery,
       format: z.enum(FORMATS).optional().openapi({
-        description: 'Goes before the Accept header; json when neither says anything.',
+        description: 'Has precedence over the Accept header; default: json.',
       }),
       bom: z.enum(['true', 'false']).optional().openapi({
-        description: 'true: the CSV begins with the byte-order mark, by which Excel knows UTF-8.',
+        description: 'true: the CSV begins with a byte-order mark, by which Excel detects UTF-8.',
       }),
     }),
   },
@@ -86,10 +86,10 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   return c.body(body, 200);
 });
 
-/** A file of ten thousand movements takes seconds of the thread that writes all of them. */
+/** Limits concurrent files: one of ten thousand movements takes seconds of the shared thread. */
 const files = ownerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
 
-/** Passes the pieces on; gives the place back after the last one, or when the client goes away. */
+/** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
 async function* leaving<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
   try {
     yield* pieces;
@@ -104,7 +104,7 @@ function bomRefused(format: Format): Problem {
   return new Problem('invalid_parameter', message, { errors });
 }
 
-/** Refuses page parameters for a file: movements left out of it would be missing without notice. */
+/** Refuses page parameters for a file, which would lack movements without notice. */
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {
   const given = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
   if (given.length === 0) return;
@@ -114,7 +114,7 @@ function refusePages(format: Format, query: Readonly<Record<string, string>>): v
   });
 }
 
-/** @throws Problem `invalid_cursor` unless it is a movement of the statement */
+/** @throws Problem `invalid_cursor` unless the transaction has a movement in the statement */
 function keyOf(ledger: Ledger, books: StatementBooks, startingAfter: string): MovementKey {
   const key = isId('transaction', startingAfter) ? movementKey(ledger, books, startingAfter) : null;
   if (!key) throw new Problem('invalid_cursor');

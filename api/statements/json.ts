@@ -1,4 +1,4 @@
-// A statement as JSON: its figures are those of the whole range, its movements come in pages.
+// Writes a statement as JSON: the figures of the whole range, and one page of movements.
 
 import type { Reader } from '../../db/kernel/read-thread.ts';
 import { type Movement, type MovementKey, movementsAfter } from '../../db/statements/reads.ts';
@@ -7,7 +7,7 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { localDate, type Statement } from './statement.ts';
 
-/** The wire form, with so many movements after a key. */
+/** Returns the wire form of a statement with a page of movements. */
 export function statementBody(
   reader: Reader,
   statement: Statement,

@@ -1,6 +1,6 @@
-// Letters that the standard fonts of PDF lack come from Noto Sans, one small file for each part of
-// a script; the document embeds only the letters that it uses. The letters of a line are drawn in
-// visual order, and carry their text for a reader that copies them.
+// Fonts for letters that the standard fonts of PDF lack: Noto Sans, one small file for each part of
+// a script. The document embeds only the letters that it uses. The letters of a line are drawn in
+// visual order, with their text in logical order for copying.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,24 +9,26 @@ import type { Bidi } from 'bidi-js';
 import type { Document } from './pdf-ink.ts';
 
 const PACKAGES = '@fontsource-variable/noto-sans';
-/** The first family that has a letter draws it; Han characters look as in China, then Japan. */
+/**
+ * A letter is drawn by the first family that has it. So Han characters have Chinese forms first.
+ */
 const FAMILIES = [
   ...['', '-hebrew', '-arabic', '-armenian', '-georgian', '-thai', '-bengali', '-tamil'],
   ...['-telugu', '-kannada', '-sinhala', '-khmer', '-ethiopic', '-gujarati', '-gurmukhi'],
   ...['-malayalam', '-lao', '-myanmar', '-sc', '-jp', '-kr'],
 ];
-/** Only one family has them, although others state it. */
+/** Hangul letters: only one family has them, although others claim to. */
 const HANGUL = /\p{Script=Hangul}/u;
-/** It stands for a letter that no family has. */
+/** Replaces a letter that no family has. */
 const MISSING = '\u25a1';
-/** Files that stay in memory; each has some twenty kilobytes. */
+/** Font files that stay in memory, some twenty kilobytes each. */
 const MOST_KEPT = 400;
 
 export type Weight = 400 | 700;
 
-/** Letters of one text that stand side by side and have one font and one direction. */
+/** Adjacent letters of a text with the same font and direction. */
 export interface Run {
-  /** A name that the document knows. */
+  /** Name under which the font is registered in the document. */
   readonly font: string;
   readonly text: string;
   readonly isRightToLeft: boolean;
@@ -42,7 +44,7 @@ let parts: ReadonlyMap<number, readonly string[]> | null = null;
 const files = new Map<string, Promise<Buffer>>();
 const readyIn = new WeakMap<Document, Set<string>>();
 
-/** For each letter the files that have it, by the ranges that the packages state. */
+/** Returns the files of each letter, from the ranges in the packages. */
 function partsByLetter(): ReadonlyMap<number, readonly string[]> {
   if (parts) return parts;
   const found = new Map<number, string[]>();
@@ -71,8 +73,7 @@ function partsByLetter(): ReadonlyMap<number, readonly string[]> {
 }
 
 /**
- * Returns the file that has the letter and the most of its marks, or null when no file has the
- * letter.
+ * Returns the file with the letter and most of its marks, or null when no file has the letter.
  */
 function partFor(grapheme: string): string | null {
   const [letter = 0, ...marks] = Array.from(grapheme, (one) => one.codePointAt(0) ?? 0);
@@ -82,7 +83,7 @@ function partFor(grapheme: string): string | null {
   return [...candidates].sort((a, b) => lacks(a) - lacks(b))[0] ?? null;
 }
 
-/** True of a text that the standard fonts have (WinAnsi, which is Windows-1252). */
+/** True for a text of letters in the standard fonts (WinAnsi, which is Windows-1252). */
 export function isWinAnsi(text: string): boolean {
   return /^[ -~\u00a0-\u00ac\u00ae-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/.test(text);
 }
@@ -102,7 +103,7 @@ function lettersOf(line: string): Letter[] {
   return found;
 }
 
-/** Makes the fonts of texts ready: afterwards they can be measured and drawn. */
+/** Loads the fonts of texts, which can then be measured and drawn. */
 export async function prepareFonts(
   doc: Document,
   texts: Iterable<{ readonly text: string; readonly weight: Weight }>,
@@ -131,7 +132,8 @@ const nameOf = (part: string, weight: Weight) =>
 function fileOf(part: string, weight: Weight): Promise<Buffer> {
   const name = nameOf(part, weight);
   const kept = files.get(name) ?? loadFont(part, weight);
-  // The one that was used last is dropped last.
+  // Deleting and adding moves the entry to the end, so that the least recently used file is
+  // dropped.
   files.delete(name);
   files.set(name, kept);
   const [oldest] = files.keys();
@@ -139,7 +141,7 @@ function fileOf(part: string, weight: Weight): Promise<Buffer> {
   return kept;
 }
 
-/** PDF takes a font of one weight, unpacked. */
+/** Loads a font file with one weight, uncompressed as PDF requires. */
 async function loadFont(part: string, weight: Weight): Promise<Buffer> {
   const subsetFont = require('subset-font') as SubsetFont;
   const packed = await readFile(require.resolve(part));
@@ -151,12 +153,12 @@ async function loadFont(part: string, weight: Weight): Promise<Buffer> {
   });
 }
 
-/** A text in one line, its letters composed. */
+/** Returns a text in one line, with composed letters (NFC). */
 export function oneLine(text: string): string {
   return text.normalize('NFC').replace(/[\s\u2028\u2029]+/gu, ' ');
 }
 
-/** The runs of a line from left to right, as they are seen. */
+/** Returns the runs of a line in visual order from left to right. */
 export function runsOf(line: string, weight: Weight): Run[] {
   const { levels } = bidi.getEmbeddingLevels(line);
   const runs: (Run & { level: number })[] = [];

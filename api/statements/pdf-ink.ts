@@ -25,12 +25,12 @@ export const SMALL: Ink = { ...BODY, size: 6.5, color: GREY };
 export const LABEL: Ink = { ...BODY, size: 7.5, color: GREY };
 export const CARRIED: Ink = { ...BODY, font: 'Helvetica-Oblique' };
 
-/** From one line of a text to the next. */
+/** Distance from one line of a text to the next, in points. */
 export const lead = ({ size }: Ink): number => size * 1.28;
 
 const weightOf = ({ font }: Ink): Weight => (font === 'Helvetica-Bold' ? 700 : 400);
 
-/** Makes texts ready to be measured and drawn: letters beyond the standard fonts are loaded. */
+/** Loads the letters of texts beyond the standard fonts, so that they can be measured and drawn. */
 export async function prepareTexts(
   doc: Document,
   texts: readonly { readonly ink: Ink; readonly text: string | null | undefined }[],
@@ -39,13 +39,13 @@ export async function prepareTexts(
   await prepareFonts(doc, given);
 }
 
-/** The runs of a line; one of a standard font where that has all its letters. */
+/** Returns the runs of a line: a single one if a standard font has all letters. */
 function inkRuns(ink: Ink, line: string, isStandard = isWinAnsi(line)): Run[] {
   if (isStandard) return [{ font: ink.font, text: line, isRightToLeft: false }];
   return runsOf(line, weightOf(ink));
 }
 
-/** Whole runs are shaped at once: word by word, those from right to left would change places. */
+/** Shapes right-to-left runs at once, because word by word they would change places. */
 const featuresOf = ({ isRightToLeft }: Run) => (isRightToLeft ? { features: [] } : {});
 
 function widthOf(doc: Document, ink: Ink, line: string, isStandard = isWinAnsi(line)): number {
@@ -55,7 +55,7 @@ function widthOf(doc: Document, ink: Ink, line: string, isStandard = isWinAnsi(l
   }, 0);
 }
 
-/** Height of Helvetica above the line on which letters stand, of its size. */
+/** Height of Helvetica above the baseline, relative to the font size. */
 const ASCENT = 0.718;
 
 export function put(doc: Document, ink: Ink, text: string, x: number, y: number): void {
@@ -76,7 +76,9 @@ export function put(doc: Document, ink: Ink, text: string, x: number, y: number)
   doc.endMarkedContent();
 }
 
-/** Ends at `end`; a figure that is wider than its column is written smaller, never cut. */
+/**
+ * Draws a right-aligned figure that ends at `end`; a figure wider than its column is scaled down.
+ */
 export function putRight(
   doc: Document,
   ink: Ink,
@@ -89,7 +91,7 @@ export function putRight(
   put(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
 }
 
-/** The lines of a text that fit a width, broken between words and, if need be, inside them. */
+/** Breaks a text into lines of a width, between words and, where necessary, inside them. */
 export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
   const whole = oneLine(text);
   const isStandard = isWinAnsi(whole);
@@ -117,7 +119,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
   return lines;
 }
 
-/** The pieces of a word, each as long as a line takes; a letter keeps its marks. */
+/** Breaks a word into pieces that fit a line. A letter keeps its marks. */
 function breakWord(word: string, fits: (text: string) => boolean): string[] {
   const letters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
   const pieces: string[] = [];
@@ -136,7 +138,7 @@ function breakWord(word: string, fits: (text: string) => boolean): string[] {
   return pieces;
 }
 
-/** A decimal as people read it: `1234567.89` is `1,234,567.89`. */
+/** Groups the digits of a decimal: `1,234,567.89` for `1234567.89`. */
 export function groupDigits(amount: string): string {
   const [whole = '', ...rest] = amount.split('.');
   return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');

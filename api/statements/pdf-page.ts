@@ -1,5 +1,5 @@
-// The parts of a statement around its rows: the letterhead, the holder and the account, the total
-// figures, the column headings, and in the footer the page number with the number of pages.
+// Draws the parts of a statement around its rows: the letterhead, the holder and the account, the
+// totals, the column headings, and the footer with the page number and the number of pages.
 
 import {
   BODY,
@@ -19,7 +19,7 @@ import {
 } from './pdf-ink.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
-// Points on A4 portrait, from the upper left.
+// Coordinates in points on A4 portrait, from the upper left.
 const WIDTH = 595;
 export const LEFT = 48;
 export const RIGHT = 547;
@@ -54,7 +54,7 @@ const FACT: Ink = { ...BODY, size: 9 };
 const FIGURE: Ink = { ...BOLD, size: 10.5 };
 const HEAD: Ink = { ...BOLD, color: '#ffffff' };
 
-/** The lines of both blocks under the letterhead, and where the table begins because of them. */
+/** The lines of both blocks under the letterhead, and the resulting top of the table. */
 export interface FirstPage {
   readonly holder: readonly { readonly ink: Ink; readonly text: string }[];
   readonly account: readonly { readonly label: string; readonly lines: readonly string[] }[];
@@ -62,7 +62,7 @@ export interface FirstPage {
   readonly rowsTop: number;
 }
 
-/** The top of the rows on every page but the first. */
+/** Top of the rows on every page except the first. */
 export const NEXT_ROWS_TOP = NEXT_PAGE_TOP + HEAD_HEIGHT + 4;
 
 export function periodOf(statement: Statement): string {
@@ -123,7 +123,7 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
   columnHeads(doc, page.rowsTop - HEAD_HEIGHT - 4);
 }
 
-/** The top of every other page. */
+/** Draws the top of every page except the first. */
 export function drawNextPage(doc: Document, statement: Statement): void {
   bar(doc);
   put(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);

@@ -1,6 +1,5 @@
-// The positions of a statement's rows on its pages. They are computed twice: once to count the
-// pages, for the page numbers, and once to draw. A long statement therefore never has to be in
-// memory as a whole.
+// Computes the positions of a statement's rows on its pages. It runs twice, to count the pages for
+// the page numbers and to draw, so that a long statement is never in memory as a whole.
 
 /** Points from the top of a page. */
 export interface PageFrame {
@@ -8,25 +7,25 @@ export interface PageFrame {
   readonly firstTop: number;
   readonly nextTop: number;
   readonly end: number;
-  /** Height of the line that carries the balance over, at the end of a page and the next top. */
+  /** Height of the line with the carried balance, at the end of a page and the top of the next. */
   readonly carried: number;
 }
 
 export interface Paging {
-  /** The place of a row of that height: on this page, or on the next one. */
+  /** Returns the position of a row with a height, on this page or the next one. */
   place(height: number): number;
   readonly pages: number;
 }
 
 /**
- * @param turn called with the place of the line that carries over, when a page is full
+ * @param turn called when a page is full, with the position of the line with the carried balance
  */
 export function paging(frame: PageFrame, turn: (y: number) => void = () => {}): Paging {
   let y = frame.firstTop;
   let pages = 1;
   return {
     place(height) {
-      // The line that carries over needs its place too.
+      // The line with the carried balance needs space too.
       if (y + height + frame.carried > frame.end) {
         turn(y);
         pages += 1;

@@ -1,5 +1,5 @@
-// A statement as PDF, as a bank sends it: pages with the balance that is carried from one to the
-// next. Its bytes depend on nothing but its content: the same statement is the same file.
+// Writes a statement as PDF, with the balance carried from page to page. The bytes depend only on
+// the content, so that the same statement is always the same file.
 
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -37,14 +37,14 @@ import {
 import { type PageFrame, type Paging, paging } from './pdf-paging.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
-/** Rows that are laid out without giving others a turn: about a page. */
+/** Rows that are laid out before other work may run: about a page. */
 const PIECE = 25;
-/** Height of a line that says a balance, and of the end with its totals. */
+/** Height of a line with a balance, and of the end with the totals. */
 const LINE = 18;
 const CLOSE = 40;
 const ROW_GAP = 7;
 
-/** The file, in pieces. */
+/** Yields the file in pieces. */
 export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -55,7 +55,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
       Author: 'Kontor',
       Producer: 'Kontor',
       Creator: 'Kontor',
-      // Not the time of the request.
+      // The time of the request would change the bytes.
       CreationDate: new Date(statement.books.to),
     },
   });
@@ -76,7 +76,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   yield* made.splice(0);
 }
 
-/** The movements, a page or so at a time; others have a turn between two. */
+/** Yields the movements, about a page at a time; other work may run in between. */
 async function* inPieces(statement: Statement): AsyncGenerator<readonly Movement[]> {
   for await (const piece of statement.movements()) {
     for (let at = 0; at < piece.length; at += PIECE) {
@@ -90,7 +90,7 @@ function frameOf({ rowsTop }: FirstPage): PageFrame {
   return { firstTop: rowsTop, nextTop: NEXT_ROWS_TOP, end: TABLE_END, carried: LINE };
 }
 
-/** Returns the number of pages: everything is measured, and nothing is drawn. */
+/** Returns the number of pages. Measures all rows without drawing. */
 async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
   const places = paging(frameOf(first));
   places.place(LINE);
@@ -136,7 +136,7 @@ function heightOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { ink }) => sum + lead(ink), ROW_GAP);
 }
 
-/** Draws movements one after another, and a new page when one is full. */
+/** Draws the movements, and begins a new page when one is full. */
 function sheetsOf(
   doc: Document,
   statement: Statement,

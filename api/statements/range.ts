@@ -1,5 +1,4 @@
-// The range of a statement: two moments, or two dates in a time zone. Both belong to it, as the
-// first and the last day of a month belong to the month.
+// The range of a statement: two times, or two dates in a time zone, both inclusive.
 
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import { momentOf } from '../../db/kernel/zone.ts';
@@ -8,10 +7,10 @@ import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { edgeSchema, zoneQuery } from '../kit/range.ts';
 
-/** The part of the query that says which time a statement is about. */
+/** The query parameters of the range. */
 export const rangeQuery = {
   from: edgeSchema.unwrap().openapi({
-    description: 'First day, or first moment, of the statement.',
+    description: 'First day or first moment of the statement.',
     example: '2026-10-01',
   }),
   to: edgeSchema.openapi({
@@ -29,7 +28,7 @@ interface RangeQuery {
 }
 
 /**
- * The moments that a query means.
+ * Returns the range of a query, with an exclusive end.
  * @param now milliseconds since 1970 UTC
  * @throws Problem `invalid_date_range`
  */
@@ -38,7 +37,7 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
   const end = to === undefined ? now : endIn(to, timezone, now);
   if (begin > now)
     throw fieldProblem('invalid_date_range', 'from', 'Expected a time that is not in the future.');
-  // A moment is part of the range, so the exclusive end may be one millisecond ahead.
+  // `to` is inclusive, so the exclusive end may be one millisecond in the future.
   if (end > now + 1)
     throw fieldProblem(
       'invalid_date_range',
@@ -55,8 +54,8 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
 }
 
 /**
- * @throws Problem `invalid_date_range` when the account was opened after the range, and nothing that
- * was booked since counts from then
+ * @throws Problem `invalid_date_range` when the account was opened after the range and no later
+ * booking has a value date in it
  */
 export function requireOpened({ to, account, valueDated }: StatementBooks): void {
   const opened = account.createdAt;
@@ -69,7 +68,7 @@ export function requireOpened({ to, account, valueDated }: StatementBooks): void
 }
 
 /**
- * Returns the exclusive end of the range. A day that is not over yet ends at the present moment.
+ * Returns the exclusive end of the range. The current day ends at the present moment.
  */
 function endIn(text: string, timezone: string, now: number): number {
   const date = parseDate(text);

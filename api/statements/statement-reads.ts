@@ -1,6 +1,6 @@
-// Makes statements on a thread: the figures of the range, a page of movements, or a file, piece by
-// piece. The subject of the statement (`books`) was read before, with the size of the log at its
-// end, so that each piece sees the same journal.
+// Makes statements on a thread: the figures of the range, a page of movements, or a file in pieces.
+// `books` was read before and contains the size of the log, so that each piece reads the same
+// journal.
 
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
@@ -9,7 +9,7 @@ import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
 import { statementOf } from './statement.ts';
 
-/** The input of a statement, as it is sent to the thread. */
+/** The input of a statement that is sent to the thread. */
 export interface StatementOrder {
   readonly books: StatementBooks;
   readonly livemode: boolean;
@@ -23,18 +23,18 @@ interface PageOrder extends StatementOrder {
 
 interface FileOrder extends StatementOrder {
   readonly format: Exclude<Format, 'json'>;
-  /** Begins with the byte-order mark. */
+  /** True to begin a CSV file with the byte-order mark. */
   readonly bom: boolean;
 }
 
-/** Loaded by the thread that writes; the one that answers HTTP names the reads only. */
+/** Loaded only by the thread of statements, not by the thread that answers HTTP. */
 const WRITERS = {
   csv: async () => (await import('./csv.ts')).csvOf,
   camt053: async () => (await import('./camt053.ts')).camt053Of,
   pdf: async () => (await import('./pdf.ts')).pdfOf,
 };
 
-/** A message for less than so much costs more than it brings. */
+/** Minimum size of a message between threads; smaller ones cost too much. */
 const LEAST_BYTES = 32 * 1024;
 
 export const STATEMENT_READS = {
@@ -47,7 +47,7 @@ export const STATEMENT_READS = {
   },
 };
 
-/** Joins bytes to pieces that are worth a message; the last one may be shorter. */
+/** Joins pieces to messages of at least `LEAST_BYTES`; the last one may be shorter. */
 async function* inMessages(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-// The statement on the wire, as JSON.
+// Statements on the wire as JSON.
 
 import { z } from '@hono/zod-openapi';
 import { TRANSACTION_TYPES } from '../../ledger/transaction.ts';
@@ -13,9 +13,9 @@ const movementSchema = z
     amount: moneyOut,
     balanceAfter: moneyOut,
     date: dateOut.openapi({
-      description: 'Of the booking, in the time zone of the statement.',
+      description: 'Date of the booking in the time zone of the statement.',
     }),
-    valueDate: dateOut.openapi({ description: 'From which the money counts, UTC.' }),
+    valueDate: dateOut.openapi({ description: 'Value date (UTC).' }),
     postedAt: timeOut,
     description: z.string().nullable(),
     reference: z.string().nullable(),
@@ -24,7 +24,7 @@ const movementSchema = z
     counterparty: z
       .object({
         name: z.string().openapi({
-          description: 'Who it is: of another account of the bank its holder, never its label.',
+          description: 'Name of the counterparty; for accounts of this bank, of the holder.',
         }),
         accountId: z.string().nullable(),
         accountNumber: z.string().nullable(),
@@ -37,7 +37,7 @@ const movementSchema = z
 const totalSchema = z.object({
   count: z.number().int(),
   amount: moneyOut.nullable().openapi({
-    description: 'Null past 2^53 − 1, which JSON does not carry; the other formats have it.',
+    description: 'Null above 2^53 − 1, the largest exact JSON number; other formats show it.',
   }),
 });
 
@@ -52,7 +52,7 @@ export const statementSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     from: timeOut,
-    to: timeOut.openapi({ description: 'The last moment that belongs to it.' }),
+    to: timeOut.openapi({ description: 'The last moment of the statement.' }),
     timezone: z.string(),
     opening: moneyOut,
     closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),

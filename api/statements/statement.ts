@@ -1,4 +1,4 @@
-// One statement as every format writes it: its subject, its figures, and its movements.
+// The common input of all formats of a statement: its subject, its figures and its movements.
 
 import type { Reader } from '../../db/kernel/read-thread.ts';
 import { wallClockOf } from '../../db/kernel/zone.ts';
@@ -15,13 +15,13 @@ import { formatMinor } from '../../ledger/money.ts';
 export interface Statement extends StatementTotals {
   readonly books: StatementBooks;
   readonly livemode: boolean;
-  /** IANA name; local dates are those of it. */
+  /** IANA name of the time zone of local dates. */
   readonly timezone: string;
-  /** Pieces of a few hundred each, in the order of the journal. */
+  /** Yields movements in pieces of a few hundred, in the order of the journal. */
   movements(): AsyncIterable<readonly Movement[]>;
 }
 
-/** Adds a statement up. */
+/** Computes the totals of a statement. */
 export async function statementOf(
   reader: Reader,
   about: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
@@ -30,22 +30,22 @@ export async function statementOf(
   return { ...totals, ...about, movements: () => statementMovements(reader, about.books) };
 }
 
-/** The date that the wall clock shows, as YYYY-MM-DD. */
+/** Returns the date of a time in the time zone of the statement, as YYYY-MM-DD. */
 export function localDate({ timezone }: Pick<Statement, 'timezone'>, at: number): string {
   return formatDate(wallClockOf(at, timezone).date);
 }
 
-/** The date from which the money of a movement counts, as YYYY-MM-DD. */
+/** Returns the value date of a movement as YYYY-MM-DD. */
 export function valueDateOf({ valueDate }: Movement): string {
   return formatDate(valueDate);
 }
 
-/** An amount with the decimal places of the account's currency. */
+/** Returns an amount with the decimal places of the account's currency. */
 export function decimal({ books }: Pick<Statement, 'books'>, amount: bigint | number): string {
   return formatMinor(BigInt(amount), books.account.currency);
 }
 
-/** The last date of it: its end does not belong to it. */
+/** Returns the last date of a statement, whose end is exclusive. */
 export function lastDate(statement: Pick<Statement, 'books' | 'timezone'>): string {
   return localDate(statement, statement.books.to - 1);
 }

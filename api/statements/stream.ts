@@ -1,8 +1,8 @@
-// The body of an answer that is made while it is read: no further ahead than the client takes it.
+// The body of a streamed answer, which is produced only as fast as the client reads it.
 
 const encoder = new TextEncoder();
 
-/** Pieces as a stream of bytes; a fault in the middle breaks the answer off, unfinished. */
+/** Returns pieces as a stream of bytes. An error ends the answer before it is complete. */
 export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -18,7 +18,7 @@ export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableSt
 }
 
 /**
- * Returns the same stream once its first piece is made.
+ * Returns the stream after its first piece was produced.
  * @throws the error of the first piece, before anything is sent
  */
 export async function begunStream(

@@ -23,7 +23,7 @@ const route = createRoute({
   request: {
     params: pathId('wallet', 'walletId'),
     query: z.strictObject({
-      currency: currencySchema.optional().openapi({ description: 'Of the total.' }),
+      currency: currencySchema.optional().openapi({ description: 'Currency of the total.' }),
     }),
   },
   responses: {

@@ -1,4 +1,4 @@
-// The total of a wallet in one currency: at middle rates, at which the bank exchanges nothing.
+// Computes the total of a wallet in one currency at middle rates, without the bank's spread.
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
 import { ledgerMarket } from '../../db/exchange/market.ts';
@@ -13,7 +13,7 @@ import { fieldProblem, Problem } from '../kit/errors.ts';
 const FIGURES = ['posted', 'current', 'available'] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** @throws Problem when there are no usable rates, or none of a currency */
+/** @throws Problem when there are no usable rates, or no rate of a currency */
 export function totalOf({ database }: Ledger, { balances }: WalletView, currency: string) {
   const others = balances.map((one) => one.currency).filter((code) => code !== currency);
   const inForce = others.length === 0 ? null : ledgerMarket(database).rates();

@@ -33,7 +33,7 @@ export const walletSchema = z
   })
   .openapi('Wallet');
 
-const figure = moneyOut.nullable().openapi({ description: 'Null past 2^53 − 1.' });
+const figure = moneyOut.nullable().openapi({ description: 'Null above 2^53 − 1.' });
 
 const totalSchema = z
   .object({
@@ -43,7 +43,7 @@ const totalSchema = z
     current: figure,
     available: figure,
     rounding: z.literal('down').openapi({
-      description: 'Added up exactly and rounded once, down: never more than there is.',
+      description: 'Exact sum, rounded down once, so that it never exceeds the real total.',
     }),
     rates: z
       .object({
@@ -53,7 +53,7 @@ const totalSchema = z
         mid: z.array(
           z.object({
             currency: z.string(),
-            rate: z.string().openapi({ description: 'What one unit of it is worth.' }),
+            rate: z.string().openapi({ description: 'Value of one unit in the total currency.' }),
           }),
         ),
       })
@@ -62,7 +62,7 @@ const totalSchema = z
   })
   .openapi('WalletTotal');
 
-/** One wallet by itself, with its total if one was asked for. */
+/** A single wallet, with its total if one was requested. */
 export const walletDetailSchema = walletSchema
   .extend({ total: totalSchema.nullable() })
   .openapi('WalletDetail');

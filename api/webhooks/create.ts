@@ -10,7 +10,7 @@ import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { checkedUrl, sealedSecret, wholeUrl, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
-/** Each event is delivered to every endpoint that listens: more of them is another design. */
+/** Endpoints of one developer at most; each event is delivered to every subscribed endpoint. */
 const MOST_ENDPOINTS = 16;
 
 const bodySchema = z.strictObject(endpointFields).openapi('WebhookEndpointCreate');
@@ -21,7 +21,7 @@ const route = createRoute({
   operationId: 'createWebhookEndpoint',
   bindsKey: true,
   tags: ['webhooks'],
-  summary: 'Have events sent to an address',
+  summary: 'Create a webhook endpoint, to which events are sent',
   description:
     'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
     `At most ${MOST_ENDPOINTS} endpoints per environment.`,

@@ -1,4 +1,4 @@
-// GET /v1/webhook-endpoints/{endpointId}/deliveries, one of them, and the figures of all.
+// GET /v1/webhook-endpoints/{endpointId}/deliveries, one delivery, and statistics of the endpoint.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import {
@@ -16,7 +16,7 @@ import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
 
-/** The path of one delivery: both ids. */
+/** The path parameters of a delivery. */
 export const deliveryPath = pathId('webhookEndpoint', 'endpointId').extend(
   pathId('delivery', 'deliveryId').shape,
 );
@@ -26,7 +26,7 @@ const listRoute = createRoute({
   path: '/v1/webhook-endpoints/{endpointId}/deliveries',
   operationId: 'listWebhookDeliveries',
   tags: ['webhooks'],
-  summary: 'Read what was sent to an endpoint, newest first',
+  summary: 'List the deliveries to an endpoint, newest first',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
     query: pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
@@ -53,7 +53,7 @@ const statisticsRoute = createRoute({
   path: '/v1/webhook-endpoints/{endpointId}/statistics',
   operationId: 'getWebhookStatistics',
   tags: ['webhooks'],
-  summary: 'Read how an endpoint fares',
+  summary: 'Read statistics of the deliveries to an endpoint',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
     200: jsonAnswer(
@@ -73,7 +73,10 @@ export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps
   return c.json(listBody(found), 200);
 });
 
-/** One delivery of an endpoint of the tenant; a Problem when there is none of those ids. */
+/**
+ * Returns a delivery of the tenant.
+ * @throws Problem when the endpoint or delivery does not exist
+ */
 export async function ownDelivery(
   desk: Desk,
   tenantId: string,

@@ -1,4 +1,4 @@
-// The delivery of an event to an endpoint on the wire, with every attempt.
+// Deliveries of events to endpoints on the wire, with all attempts.
 
 import { z } from '@hono/zod-openapi';
 import { DELIVERY_STATUSES, SAMPLED_ATTEMPTS } from '../../db/webhooks/delivery-reads.ts';
@@ -11,7 +11,10 @@ const attemptSchema = z
     httpStatus: z.number().int().nullable().openapi({ description: 'Null without an answer.' }),
     fault: z.string().nullable().openapi({ description: 'Null when it was delivered.' }),
     message: z.string().nullable(),
-    responseExcerpt: z.string().nullable().openapi({ description: 'How the answer begins.' }),
+    responseExcerpt: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Beginning of the response body.' }),
     durationMs: z.number().int(),
   })
   .openapi('WebhookAttempt');
@@ -25,7 +28,7 @@ export const deliverySchema = z
     eventId: z.string(),
     eventType: z.string(),
     eventSequence: z.number().int(),
-    status: z.enum(DELIVERY_STATUSES).openapi({ description: '`failed` is the dead letter.' }),
+    status: z.enum(DELIVERY_STATUSES).openapi({ description: '`failed` is a dead letter.' }),
     cause: z.enum(['event', 'resend']),
     attemptCount: z.number().int(),
     attempts: z.array(attemptSchema),
@@ -50,7 +53,7 @@ export const statisticsSchema = z
       .number()
       .int()
       .openapi({
-        description: `Success rate and times are those of the latest ${SAMPLED_ATTEMPTS} attempts.`,
+        description: `Success rate and times cover the latest ${SAMPLED_ATTEMPTS} attempts.`,
       }),
     successRate: z.number().nullable().openapi({ description: '0 to 1.' }),
     durationMs: z.object({ p50: z.number().int().nullable(), p95: z.number().int().nullable() }),

@@ -1,4 +1,4 @@
-// The webhook endpoint on the wire, and the fields of it that a client sets.
+// Webhook endpoints on the wire, and the fields that a client sets.
 
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
@@ -26,7 +26,7 @@ export const endpointSchema = z
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     previousSecretExpiresAt: timeOut
       .nullable()
-      .openapi({ description: 'Until then messages are signed with the secret before, too.' }),
+      .openapi({ description: 'Time until which messages are also signed with the old secret.' }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,
@@ -34,11 +34,11 @@ export const endpointSchema = z
   })
   .openapi('WebhookEndpoint');
 
-/** The endpoint with the secret that a request made. */
+/** An endpoint with the secret that the request created. */
 export const endpointWithSecretSchema = endpointSchema
   .extend({
     secret: z.string().openapi({
-      description: 'Verifies signatures. Shown by the request that made it, never afterwards.',
+      description: 'Verifies signatures. Shown only by the request that created it.',
       example: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     }),
   })
@@ -70,15 +70,15 @@ const eventsSchema = z
   .max(MOST_PATTERNS)
   .transform((patterns) => [...new Set(patterns)])
   .openapi({
-    description: 'Event types; `*` for all, `account.*` for all that start so.',
+    description: 'Event types; `*` for all, `account.*` for all with this prefix.',
     example: ['transaction.*', 'account.frozen'],
   });
 
 const payloadSchema = z.enum(['full', 'thin']).openapi({
-  description: '`thin` names the object and leaves it to the receiver to read it.',
+  description: '`thin`: only id and type of the object, which the receiver has to read.',
 });
 
-/** The fields that a creation takes and an update may change. */
+/** The fields of a new endpoint, which an update may change. */
 export const endpointFields = {
   url: urlSchema,
   description: textSchema(500).nullable().optional(),

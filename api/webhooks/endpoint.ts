@@ -19,10 +19,10 @@ import { Problem } from '../kit/errors.ts';
 
 const NOT_WHOLE = {
   code: 'url_invalid',
-  message: 'Expected the whole URL: … stands for what the bank does not show.',
+  message: 'Expected the whole URL: … replaces the part that the bank does not show.',
 } as const;
 
-/** The URL in its normal form; a Problem at `/url` when nothing may be sent there. */
+/** Returns the normalised URL. @throws Problem at `/url` when events may not be sent there */
 export function checkedUrl(
   text: string,
   endpointId: string,
@@ -46,14 +46,14 @@ export function wholeUrl({ seal }: Deps, { ledger }: Pick<Desk, 'ledger'>, endpo
   return addressOf(recipient, seal);
 }
 
-/** Makes a secret and seals it: it is in the clear only in the answer that shows it. */
+/** Creates a sealed secret, which only the answer to the request shows in the clear. */
 export function sealedSecret({ seal }: Deps, endpointId: string): string {
   return seal.seal(newSecret(), secretContext(endpointId));
 }
 
 /**
- * The endpoint with the secret that an act made. A repeated request shows it again while it is
- * live, for the client that lost the first answer.
+ * Returns an endpoint with the secret that an act created. A repeated request returns the secret
+ * again while it is live, in case the first answer was lost.
  */
 export async function withSecret(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function withSecret(
   return { ...endpoint, secret: deps.seal.open(sealed, secretContext(done.id)) };
 }
 
-/** One endpoint of the tenant; a Problem when there is none of that id. */
+/** Returns an endpoint of the tenant. @throws Problem when there is none */
 export async function ownEndpoint(
   { ledger }: Pick<Desk, 'ledger'>,
   tenantId: string,

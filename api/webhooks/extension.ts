@@ -1,5 +1,5 @@
-// The additions of webhooks to the core: the endpoints of an ended sandbox are removed, so that
-// none sends into the next.
+// The additions of webhooks to the core: a reset of the sandbox removes its endpoints, so that they
+// receive no events of the next one.
 
 import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
 import type { BankExtension } from '../kit/context.ts';

@@ -1,4 +1,4 @@
-// /v1/ops/webhooks: endpoints of all developers, as operators look them up.
+// /v1/ops/webhooks: operators search the endpoints of all developers.
 
 import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { lookUpOperations } from '../ops/search.ts';

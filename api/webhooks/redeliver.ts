@@ -1,5 +1,5 @@
-// Sends again: one delivery (retry), one event (resend), a range of events or every dead letter
-// (replay). A delivery that is still on its way is left alone, so asking twice sends once.
+// Delivers again: one delivery (retry), one event (resend), a range of events or all dead letters
+// (replay). An open delivery does not change, so that two requests cause one delivery.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
@@ -21,7 +21,7 @@ import { deliverySchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { wakeEndpoints } from './wake.ts';
 
-/** One database transaction makes them all. */
+/** Deliveries of one replay at most; one database transaction writes all of them. */
 const MOST_REPLAYED = 1_000;
 
 const retryRoute = createRoute({
@@ -30,8 +30,8 @@ const retryRoute = createRoute({
   operationId: 'retryWebhookDelivery',
   bindsKey: true,
   tags: ['webhooks'],
-  summary: 'Try a delivery again now',
-  description: 'A dead letter begins anew; one that waits for its next attempt gets it now.',
+  summary: 'Retry a delivery now',
+  description: 'A dead letter starts again; a delivery that waits for its next attempt is due now.',
   request: { params: deliveryPath },
   responses: {
     202: jsonAnswer('The delivery; it is sent in a moment.', deliverySchema),
@@ -77,7 +77,7 @@ const replayRoute = createRoute({
   },
   responses: {
     202: {
-      description: 'They are sent in a moment.',
+      description: 'The deliveries are due now.',
       content: {
         'application/json': {
           schema: z
@@ -103,7 +103,7 @@ const resendRoute = createRoute({
   bindsKey: true,
   tags: ['webhooks'],
   summary: 'Send one event again',
-  description: 'To one endpoint, or to every enabled one that listens to such events.',
+  description: 'To one endpoint, or to every enabled endpoint that subscribes to the event.',
   request: {
     params: pathId('event', 'eventId'),
     body: {
@@ -118,7 +118,7 @@ const resendRoute = createRoute({
   },
   responses: {
     202: {
-      description: 'It is sent in a moment; empty when it is on its way already.',
+      description: 'The deliveries are due now; empty when the event already has open ones.',
       content: {
         'application/json': {
           schema: z.object({ object: z.literal('event_resend'), deliveryIds: z.array(z.string()) }),

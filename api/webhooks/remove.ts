@@ -13,8 +13,8 @@ const route = createRoute({
   path: '/v1/webhook-endpoints/{endpointId}',
   operationId: 'deleteWebhookEndpoint',
   tags: ['webhooks'],
-  summary: 'Remove a webhook endpoint for good',
-  description: 'Nothing is sent to it any more, not even what is waiting; its secrets are gone.',
+  summary: 'Remove a webhook endpoint permanently',
+  description: 'Nothing more is sent to it, not even open deliveries; its secrets are deleted.',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
     200: jsonAnswer('It is removed.', removedEndpointSchema),

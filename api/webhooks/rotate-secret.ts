@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const bodySchema = z
   .strictObject({
     overlapHours: z.number().int().min(0).max(168).default(24).openapi({
-      description: 'How long messages are signed with the secret before, too; 0: not at all.',
+      description: 'How long messages are also signed with the old secret; 0: not at all.',
     }),
   })
   .openapi('WebhookSecretRotate');
@@ -27,7 +27,7 @@ const route = createRoute({
   tags: ['webhooks'],
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'During the overlap each message carries a signature by either secret, so that receivers may ' +
+    'During the overlap each message has signatures by both secrets, so that receivers may ' +
     'change over when it suits them. Another rotation ends the overlap of the one before.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),

@@ -15,7 +15,7 @@ const bodySchema = z
     ...endpointFields,
     metadata: metadataChange,
     status: z.enum(['enabled', 'disabled']).openapi({
-      description: 'Enable again what was disabled, by you or by the bank.',
+      description: 'enabled: also for an endpoint that the bank has disabled.',
     }),
   })
   .partial()

@@ -1,12 +1,12 @@
-// Signals the workflows of endpoints with deliveries that a client made due. Without Temporal
-// nothing is lost: the sweeper finds due deliveries that no workflow handles.
+// Signals the workflows of endpoints with deliveries that a client made due. When that fails, the
+// sweeper later finds the due deliveries without a workflow.
 
 import { nudge } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 
 const WITHIN_MS = 1_000;
 
-/** Wakes endpoints of one tenant; never fails, and never holds an answer up for long. */
+/** Wakes the workflows of a tenant's endpoints. Never throws, and returns after a short time. */
 export async function wakeEndpoints(
   desk: Pick<Desk, 'place'>,
   tenantId: string,

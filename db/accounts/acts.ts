@@ -46,7 +46,7 @@ export interface AccountMove {
   /** Transitions that the caller permits; omit it for all of the life cycle. Checked under lock. */
   readonly may?: {
     readonly from: readonly AccountStatus[];
-    /** A frozen account only if it was frozen for one of these. */
+    /** Reasons of a freeze for which the caller permits the transition of a frozen account. */
     readonly freezeReasons: readonly FreezeReason[];
   };
   /** Version that the caller read (If-Match), null when it named none. */
@@ -122,7 +122,7 @@ export const openAccount = act('account.open', (tx, order: AccountOrder): Done =
   });
 });
 
-/** Opens an account of a wallet; the wallet is there, and so is its customer. */
+/** Opens an account of a wallet. The wallet and its customer must exist. */
 export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void {
   create(
     tx,
@@ -176,7 +176,7 @@ export const changeAccount = act('account.change', (tx, request: AccountChange):
   changeRow(tx, row, fields, 'account.updated', request.cause);
 });
 
-/** Puts an active account to rest that was not used for so many days. */
+/** Makes an active account dormant, with a message that it was not used for `days` days. */
 export function restAccount(tx: Tx, accountId: string, days: number, cause: Cause): void {
   const row = tx.get<AccountRow>(BY_ID, accountId);
   if (row?.status !== 'active') return;
@@ -185,7 +185,7 @@ export function restAccount(tx: Tx, accountId: string, days: number, cause: Caus
   changeRow(tx, row, fields, 'account.dormant', cause);
 }
 
-/** Activates or rejects the accounts that waited for the verification of their customer. */
+/** Activates or rejects the pending accounts of a customer whose verification has ended. */
 export function settleAccounts(tx: Tx, customerId: string, verified: boolean, cause: Cause): void {
   for (const id of tx.values<string>(PENDING_OF, customerId)) {
     const row = tx.get<AccountRow>(BY_ID, id);

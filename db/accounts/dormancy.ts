@@ -1,5 +1,5 @@
-// Puts accounts to rest that their owners have not used for long, a few at a time: money comes in,
-// nothing goes out, until an operator reactivates them.
+// Makes accounts dormant that their owners have not used for long, a few at a time. A dormant
+// account receives money but pays nothing out until an operator reactivates it.
 
 import { engine } from '../kernel/cause.ts';
 import type { Waits } from '../kernel/due.ts';
@@ -19,7 +19,8 @@ const BY_REAL_TIME = `SELECT ${COLUMNS} FROM accounts a INDEXED BY accounts_by_u
   WHERE ${UNUSED} AND a.last_used_on < ? AND NOT EXISTS (SELECT 1 FROM clocks c
     WHERE c.tenant_id = a.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0))
   ORDER BY a.last_used_on LIMIT ?`;
-// Parameters come as floating-point numbers, which divide into fractions of a day.
+// SQLite receives the parameters as floating-point numbers. Without CAST, the division would give
+// fractions of a day.
 const BY_OWN_CLOCK = `SELECT ${COLUMNS} FROM clocks c
   CROSS JOIN accounts a INDEXED BY accounts_by_use_of_tenant
   ON a.tenant_id = c.tenant_id AND ${UNUSED}
@@ -40,7 +41,7 @@ function rest(tx: Tx, rows: readonly Unused[]): number {
   return rows.length;
 }
 
-/** Accounts that were not used for so many days; none where that many is 0. */
+/** Finds the accounts that were not used for the configured days; none when that setting is 0. */
 export const dormancy: Waits = {
   restDue(tx, limit) {
     const { dormancyDays: days } = tx.terms;

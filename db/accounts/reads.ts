@@ -1,4 +1,4 @@
-// Plain reads of accounts and of their balances, now and as of an earlier time.
+// Reads accounts and their balances, now and as of an earlier time.
 
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
@@ -29,14 +29,14 @@ import {
 export interface AccountFilter extends PageOrder {
   readonly tenantId: string;
   readonly customerId?: string | undefined;
-  /** No other ones than these. */
+  /** Ids of the accounts to choose from; omitted: every account. */
   readonly among?: readonly string[] | undefined;
   readonly type?: AccountType | undefined;
   readonly status?: AccountStatus | undefined;
   readonly currency?: string | undefined;
 }
 
-/** Money that is promised, but not booked: one row per active hold. */
+/** Money that is held but not booked: one row per active hold. Amount in minor units. */
 export interface PendingMoney {
   readonly id: string;
   readonly direction: 'debit' | 'credit';
@@ -48,7 +48,7 @@ export interface PendingMoney {
 export interface BalanceReading extends BalanceFigures {
   readonly row: AccountRow;
   readonly pendingTransactions: readonly PendingMoney[];
-  /** `posted`, plus entries booked later with a value date of that day or before. */
+  /** `posted`, plus entries that were booked later with a value date on or before the day. */
   readonly valueDated: number;
   /** Sequence of the last booking on the account, null when there is none. */
   readonly ledgerSequence: number | null;
@@ -56,8 +56,8 @@ export interface BalanceReading extends BalanceFigures {
   readonly asOf: number;
 }
 
-// A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
-// The status is a literal: SQLite takes the partial indexes of active holds only for those.
+// An expired hold does not count, even before its workflow has ended it. The status is a literal,
+// because SQLite uses the partial indexes of active holds only with a literal.
 const PENDING = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
   AND (expires_at IS NULL OR expires_at > @now)`;
 
@@ -95,7 +95,7 @@ export function ownerOf(ledger: BookLedger, id: string): string | null {
   return rowOf(ledger, null, id)?.tenantId ?? null;
 }
 
-/** One account; null when the tenant (null: any tenant) has none of that id. */
+/** Returns an account of a tenant (null: any tenant), or null when no such account exists. */
 export async function findAccount(
   ledger: BookLedger,
   tenantId: string | null,
@@ -127,7 +127,7 @@ export async function accountsOfCustomer(
   });
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the accounts with these ids, of every tenant. Ids without an account are left out. */
 export function findAccounts(ledger: ReadLedger, ids: readonly string[]): AccountView[] {
   const { database, now } = ledger;
   return database.read(() => {
@@ -181,7 +181,7 @@ function ranOutOn({ database }: BookLedger, id: string, now: number): RanOut {
   return statementsOf(database).ranOut.get({ id, now }) ?? NONE;
 }
 
-/** The balance of an account now. */
+/** Returns the current balance of an account, or null when the tenant has no such account. */
 export async function readBalance(
   ledger: BookLedger,
   tenantId: string,
@@ -191,7 +191,7 @@ export async function readBalance(
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
     const now = ledger.clock(tenantId);
-    // No upper bound: entries stay booked when the clock was set back.
+    // No upper bound on the time: entries stay booked when the clock is set back.
     const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
     return {
       row,
@@ -206,9 +206,10 @@ export async function readBalance(
 }
 
 /**
- * The balance as it stood at the end of a moment, from the journal and the hold movements.
+ * Returns the balance at the end of a moment, from the journal and the hold movements; null when
+ * the tenant has no such account.
  * @param at milliseconds since 1970 UTC
- * @param day the last value date that counts
+ * @param day the last value date that `valueDated` includes
  */
 export async function readBalanceAsOf(
   ledger: BookLedger,
@@ -257,7 +258,7 @@ function movementSum(
       and(
         eq(column, id),
         lte(holdMovements.at, at),
-        // A hold that expired before that moment does not count, even before an act ends it.
+        // A hold that had expired at that moment does not count, even before an act ends it.
         or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
       ),
     )

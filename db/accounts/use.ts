@@ -1,5 +1,6 @@
-// Remembers the day on which an account was last used by its owner: by paying out of it, at once
-// or by a schedule of theirs, or by paying in. Money of others and acts of the bank are no use.
+// Records the day on which the owner last used an account: by a payment from it, at once or by a
+// schedule, or by a payment of their own into it. Payments by others and acts of the bank do not
+// count as use.
 
 import { isOutsideLimits } from '../../ledger/transaction.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
@@ -8,12 +9,12 @@ import type { Tx } from '../kernel/tx.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days since 1970 at a time in milliseconds. */
+/** Returns the day of a time: milliseconds since 1970 UTC to days since 1970. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** The moment at which such a day begins, in milliseconds since 1970 UTC. */
+/** Returns the time at which a day begins: days since 1970 to milliseconds since 1970 UTC. */
 export function startOfDay(day: number): number {
   return day * DAY_MS;
 }
@@ -25,13 +26,13 @@ interface Sides {
   readonly destination: LoadedAccount;
 }
 
-/** Notes the use of an account by an accepted transaction. */
+/** Records the use of the accounts of an accepted transaction. */
 export function noteUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
   if (isOutsideLimits(row)) return;
   const today = dayOf(tx.clock(row.tenantId));
   const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
   for (const account of isOwnIncome ? [source, destination] : [source]) {
-    const isNews = account.kind === 'customer' && account.lastUsedOn < today;
-    if (isNews) tx.run(USE, today, account.id);
+    const isFirstToday = account.kind === 'customer' && account.lastUsedOn < today;
+    if (isFirstToday) tx.run(USE, today, account.id);
   }
 }

@@ -21,7 +21,7 @@ export interface BalanceFigures {
   readonly overdraftLimit: number;
 }
 
-/** The figures of an account's row without the holds that ran out. */
+/** Returns the figures of an account's row without its expired holds. */
 export function figuresOf(row: AccountRow, ranOut: RanOut): BalanceFigures {
   const { posted, overdraftLimit } = row;
   const held = row.held - ranOut.held;

@@ -56,7 +56,7 @@ export interface AmlFound {
   readonly period: { readonly from: number; readonly to: number };
   readonly riskScore: number;
   readonly riskLevel: AmlLevel;
-  /** One of each typology that was asked for. */
+  /** One finding for each requested typology. */
   readonly findings: readonly StoredFinding[];
   readonly screening: readonly StoredScreening[];
   readonly examined: number;
@@ -78,7 +78,7 @@ export interface AmlDayOrder {
   readonly movedTo: number;
 }
 
-/** So far a day has come. */
+/** One step in the monitoring of a day. */
 export interface AmlDayStep {
   readonly tenantId: string;
   readonly day: number;
@@ -88,7 +88,7 @@ export interface AmlDayStep {
    */
   readonly from: string;
   readonly to: string;
-  /** Customers looked at on the way. */
+  /** Number of customers examined in this step. */
   readonly customers: number;
   /** Findings about the last of these customers, or null when there are none. */
   readonly found: AmlFound | null;
@@ -103,7 +103,7 @@ export interface AmlRecorded {
 export interface AlertMove {
   readonly alertId: string;
   readonly to: Exclude<AlertStatus, 'open'>;
-  /** With `closed` only. */
+  /** Null unless `to` is `closed`. */
   readonly resolution: AlertResolution | null;
   readonly reason: string;
   readonly cause: Cause;
@@ -149,7 +149,7 @@ function saveCase(tx: Tx, row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventT
   emitEvent(tx, type, next, cause);
 }
 
-/** The customer's open case, or a new one. */
+/** Returns the id of the customer's open case; opens a case when there is none. */
 function caseFor(tx: Tx, tenantId: string, customerId: string, cause: Cause): string {
   const open = tx.get<AmlCaseRow>(AML_SQL.openCase, customerId);
   if (open) {
@@ -187,7 +187,7 @@ function strengthen(tx: Tx, open: AmlAlertRow, one: AmlSuspicion, runId: string)
   };
 }
 
-/** Reads only; the resulting alert is written after the run. */
+/** Plans the alert for a suspicion. Reads only: the alert is written after the run. */
 function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | null {
   const { accountId, code, evidence, score } = one.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
@@ -232,7 +232,7 @@ function viewOf(tx: Tx, row: AmlRunRow) {
   return amlRunView(row, tx.all<AmlAlertRow>(AML_SQL.alertsOfRun, row.id), tx.livemode);
 }
 
-/** The run that an idempotency key is bound to, or null when the key is free. */
+/** Returns the run that an idempotency key is bound to, or null when the key is free. */
 export const findAmlRunByKey = act('aml.find_by_key', (tx, asked: AmlAsked): AmlRecorded | null => {
   const id = tx.keys.find(useOf(asked), tx.now());
   const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
@@ -267,7 +267,7 @@ function keep(tx: Tx, order: AmlFound, origin: AmlOrigin, isWanted: (news: boole
   return row;
 }
 
-/** Writes a run with the alerts and cases that come of it. */
+/** Writes a run with the alerts and cases that result from it. */
 export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecorded => {
   const before = findAmlRunByKey(tx, order);
   if (before) return before;
@@ -346,12 +346,12 @@ const ALERT_UPDATED: EventType = 'aml.alert.updated';
 
 interface Planned {
   readonly alertId: string;
-  /** False: an alert that is not closed has all of that evidence already. */
+  /** False when an open alert already has all of the evidence. */
   readonly isNews: boolean;
   readonly carryOut: (tenantId: string, cause: Cause) => void;
 }
 
-/** True when every transaction of it was evidence before. */
+/** True when every transaction of the evidence already belongs to one of the alerts. */
 function isKnown(evidence: StoredEvidence, alerts: readonly AmlAlertRow[]): boolean {
   const known = new Set(
     alerts.flatMap((alert) => (JSON.parse(alert.evidence) as StoredEvidence).transactionIds),

@@ -27,7 +27,7 @@ export const stepAmlDay = act(
     const isMine = last?.day === day && last.finishedAt === null && last.afterCustomer === from;
     if (!isMine) return false;
     const runs = Number(found !== null && keepNews(tx, found));
-    // The clock of a machine may be set back; a day does not end before it began.
+    // The clock of the machine may be set back, but a day must not end before it began.
     const finishedAt = isOver ? Math.max(tx.now(), last.startedAt) : null;
     tx.run(MOVE_ON, { tenantId, day, to, customers, runs, finishedAt });
     return true;

@@ -39,14 +39,14 @@ export function readProgress({ raw }: Database, tenantId: string): number | null
 
 export interface MovedQuestion {
   readonly tenantId: string;
-  /** Customers behind this one. */
+  /** Id of the last customer of the previous page. */
   readonly after: string;
   readonly movedFrom: number;
   readonly movedTo: number;
   readonly limit: number;
 }
 
-/** The next customers by id, each with whether something was booked on an account of it. */
+/** Returns the next customers by id, each with whether one of its accounts has bookings. */
 export function customersWithPayments(
   { raw }: Database,
   question: MovedQuestion,

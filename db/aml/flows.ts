@@ -1,5 +1,5 @@
-// The ledger reads of the monitor: the booked movements of accounts in a period, by the index of an
-// account's entries, and the few facts beside them.
+// Reads of the ledger for the monitor: the booked movements of accounts in a period, and related
+// facts. All of them use the index of an account's entries.
 
 import type { Database } from '../kernel/connect.ts';
 
@@ -29,9 +29,9 @@ export interface FlowPlace {
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
 export interface AmlPayments {
-  /** In the order of time. */
+  /** Oldest first. */
   readonly rows: readonly AmlPaymentRow[];
-  /** True: older ones of the period were not looked at. */
+  /** True when older payments of the period were not read. */
   readonly isCut: boolean;
 }
 
@@ -51,21 +51,21 @@ export interface AmlReads {
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
   /** The newest payments out to other accounts in a period. */
   payments(accountId: string, period: Period): AmlPayments;
-  /** The newest movements before a period, for the parties that are known by it. */
+  /** The newest movements before a time, from which the known counterparties follow. */
   before(accountId: string, at: number, limit: number): AmlPartyRow[];
-  /** When the account moved last before then. */
+  /** Time of the last movement of the account before a time; null when there is none. */
   lastBefore(accountId: string, at: number): number | null;
 }
 
-/** Milliseconds, both ends in it. */
+/** Milliseconds since 1970 UTC; both ends are included. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** Debits of an account that are looked at for its payments to others: some milliseconds. */
+/** Debits of an account that one search for payments reads, which takes some milliseconds. */
 const MOST_DEBITS = 500;
-/** A payment that moves money takes it from its source first. */
+/** The number of the leg that debits the source of a payment. */
 const SOURCE_LEG = 0;
 
 const ACCOUNT =
@@ -94,7 +94,8 @@ export function amlReads({ raw }: Database): AmlReads {
        AND t.type IN ('transfer', 'deposit', 'withdrawal') AND t.status = 'posted'
      ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
   );
-  // The index alone tells debits from credits, which a much paid account has tens of thousands of.
+  // An account that receives many payments has tens of thousands of credits: the index alone
+  // separates the debits from them.
   const payments = raw.prepare<[string, number, number], AmlPaymentRow & { isPayment: 0 | 1 }>(
     `WITH debits AS MATERIALIZED (
        SELECT ledger_sequence, leg FROM entries INDEXED BY entries_by_account

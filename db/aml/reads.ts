@@ -1,4 +1,4 @@
-// Plain reads of runs of the monitor, alerts and cases.
+// Reads runs of the monitor, alerts and cases.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
@@ -22,7 +22,7 @@ import {
   type StoredEvidence,
 } from './view.ts';
 
-/** One run of a tenant, with its alerts as they stand; null when it has none of that id. */
+/** Returns a run of a tenant with the current state of its alerts; null when it does not exist. */
 export async function findAmlRun(
   { database, livemode }: ReadLedger,
   tenantId: string,
@@ -105,7 +105,7 @@ export interface CaseOrder extends PageOrder {
   readonly status: CaseStatus;
 }
 
-/** Cases of every tenant in one status, with all that is in them, newest first. */
+/** Case files of every tenant in one status, with their alerts and notes, newest first. */
 export async function listAmlCaseFiles(
   { database, livemode }: ReadLedger,
   { status, limit, startingAfter }: CaseOrder,
@@ -139,7 +139,7 @@ export async function listAmlCaseFiles(
   });
 }
 
-/** The account of an alert and the payments that its evidence names; null where there is none. */
+/** Returns the account of an alert and the payments in its evidence; null without such an alert. */
 export function findAmlEvidence(
   { database: { orm } }: ReadLedger,
   alertId: string,
@@ -155,7 +155,7 @@ export function findAmlEvidence(
   return { accountId: found.accountId, transactionIds };
 }
 
-/** What stands in the way of erasing a customer. */
+/** Open AML cases, which prevent the erasure of a customer. */
 export const AML_BUSINESS: CustomerBusiness = {
   code: 'aml_open',
   message: 'The case about money laundering is open.',

@@ -1,4 +1,4 @@
-// The statements that runs of the monitor, alerts and cases are written and read with.
+// The SQL statements that write and read runs of the monitor, alerts and cases.
 
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';

@@ -13,7 +13,7 @@ export type AmlNoteRow = typeof amlCaseNotes.$inferSelect;
 
 /** Times in milliseconds; amounts in minor units. */
 export interface StoredEvidence {
-  /** The newest, at most 200. */
+  /** Ids of the newest transactions, at most 200. */
   readonly transactionIds: readonly string[];
   readonly transactions: number;
   readonly amountTotal: number;
@@ -45,7 +45,7 @@ export interface StoredFinding {
   readonly evidence: StoredEvidence | null;
 }
 
-/** An external party that is like an entry of a list. */
+/** An external party whose name resembles an entry of a sanctions list. */
 export interface StoredScreening {
   readonly list: string;
   readonly entityId: string;
@@ -73,7 +73,7 @@ function findingView({ evidence, rules, ...rest }: StoredFinding) {
   };
 }
 
-/** A pattern that was found, in the words that every suspicion has. */
+/** Returns a finding in the common form of suspicions. */
 function suspicionOf({ code, rules, evidence }: StoredFinding): Suspicion {
   return {
     code,
@@ -151,7 +151,7 @@ export function amlCaseFile({ row, alerts, notes, livemode }: CaseParts) {
 
 export type AmlCaseFile = ReturnType<typeof amlCaseFile>;
 
-/** The wire form of a run, with the alerts as they stand. */
+/** The wire form of a run, with the current state of its alerts. */
 export function amlRunView(row: AmlRunRow, alerts: readonly AmlAlertRow[], livemode: boolean) {
   const findings = JSON.parse(row.findings) as StoredFinding[];
   return {

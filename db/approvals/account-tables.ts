@@ -1,4 +1,4 @@
-// Account acts that need the agreement of two operators, as typed columns.
+// Approvals of acts on accounts by a second operator, as typed columns.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 

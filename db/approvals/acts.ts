@@ -1,5 +1,5 @@
-// Maker and checker: a transaction above its threshold waits until a second person has agreed. The
-// decision is a row of its own; the money moves by the same acts as every other transaction.
+// Maker and checker: a transaction above a threshold waits until a second person approves it. The
+// decision is stored in its own row; the money moves by the same acts as any other transaction.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -27,14 +27,14 @@ export interface ApprovalOrder {
   readonly transactionId: string;
   readonly decision: 'granted' | 'denied';
   readonly reason: string | null;
-  /** The operator, or the credential of the developer; never the one that initiated it. */
+  /** The operator or the developer's credential that decides; never the initiator. */
   readonly decidedBy: string;
-  /** Left out: an operator decides. */
+  /** Omitted when an operator decides. */
   readonly ofDeveloper?: DeveloperSide;
   readonly cause: Cause;
 }
 
-/** Present when people of the developer decide, who decide about requests of their own side. */
+/** A decision by people of the developer, who decide only about requests of their own side. */
 export interface DeveloperSide {
   readonly tenantId: string;
   /** The deciding credential, together with those that it replaced or that replaced it. */
@@ -112,7 +112,7 @@ function refuseOwn(
   if (transaction.actor === decidedBy || initiator === decidedBy) throw ownRequest();
   if (!ofDeveloper) return;
   if (isByOperator(transaction)) {
-    throw invalidState('An operator of the bank asked for it: another operator decides.');
+    throw invalidState('An operator of the bank made the request: another operator decides.');
   }
   if (initiator === null) {
     throw invalidState('Who set the schedule is not known: an operator of the bank decides.');
@@ -132,7 +132,7 @@ function emitEvent(
   tx.emit({ tenantId: row.tenantId, type, object, cause, at });
 }
 
-/** The initiator of a request is never its second person. */
+/** Returns the refusal for an initiator who tries to decide about their own request. */
 export function ownRequest(): Refusal {
   return invalidState(
     'The initiator of the request cannot decide about it: another person has to.',
@@ -140,8 +140,8 @@ export function ownRequest(): Refusal {
 }
 
 /**
- * Carries out the decision of a second person: books the transaction, leaves its money held for the
- * capture, or frees it. Without a decision it changes nothing.
+ * Carries out the decision of a second person: books the transaction, keeps its money held for the
+ * capture, or releases the money. Changes nothing before there is a decision.
  */
 export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null {
   const readDecision = () => {

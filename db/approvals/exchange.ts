@@ -1,5 +1,5 @@
-// An exchange that a second person agreed to: decided again at that moment, by the quote or rate
-// that is in force then, and booked instead of its hold, or declined and freed.
+// An exchange that a second person approved. It is decided again by the quote or rate in force at
+// the approval. Then it is booked in place of its hold, or declined and its money released.
 
 import { decideExchangeRow } from '../booking/exchange-decision.ts';
 import { expireQuote, useQuote } from '../exchange/quotes.ts';

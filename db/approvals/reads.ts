@@ -1,4 +1,4 @@
-// Plain reads of approvals: those that wait for a second person, and those that were decided.
+// Reads approvals: the open ones, which wait for a second person, and the decided ones.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -12,7 +12,10 @@ export interface ApprovalFilter extends PageOrder {
   readonly status?: 'requested' | 'granted' | 'denied' | undefined;
 }
 
-/** Newest first. `requested` leaves out those whose transaction or freeze has already ended. */
+/**
+ * Lists approvals, newest first. The status `requested` leaves out approvals whose transaction or
+ * freeze has already ended.
+ */
 export async function listApprovals(
   ledger: ReadLedger,
   filter: ApprovalFilter,
@@ -90,7 +93,7 @@ export async function findAccountApproval(
   return row ? accountApprovalView(row.account_approvals, row.accounts, ledger.livemode) : null;
 }
 
-/** The approval of a transaction with its tenant's id; null when it needs none. */
+/** Returns the approval of a transaction with the tenant's id; null when it needs no approval. */
 export async function findApproval(
   ledger: ReadLedger,
   transactionId: string,

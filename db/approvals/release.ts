@@ -1,5 +1,4 @@
-// Money that is held until a person decides: the steps that approvals and reviews share after the
-// decision.
+// Releases money that was held until a person decided. Approvals and reviews share these steps.
 
 import { type Rejection, type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
@@ -15,7 +14,7 @@ import type { HoldOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
-/** A held transaction with a decision, under lock. */
+/** A held transaction about which a person decided, read under lock. */
 export interface Held {
   readonly row: TransactionRow;
   readonly hold: HoldRow;
@@ -29,7 +28,7 @@ export type Outcome = Pick<TransactionView, 'status' | 'ledgerSequence'>;
 interface Said {
   /** The person who decided; null before a decision. */
   readonly decidedBy: string | null;
-  /** Why it is refused; null when it was agreed to. */
+  /** Code of the refusal; null for an approval. */
   readonly refusal: RejectionCode | null;
 }
 
@@ -89,7 +88,10 @@ export function refuseHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
   });
 }
 
-/** Why it cannot be booked any more: its accounts may have been frozen or closed meanwhile. */
+/**
+ * Returns the reason why a held transaction can no longer be booked, or null. Its accounts may have
+ * been frozen or closed while it waited.
+ */
 export function refusalNow(tx: Tx, { row, hold, at }: Held): Rejection | null {
   const journal = ledgerJournal(tx);
   const amount = BigInt(hold.amount);
@@ -100,12 +102,13 @@ export function refusalNow(tx: Tx, { row, hold, at }: Held): Rejection | null {
 }
 
 /**
- * Continues it as any other pending transaction: it is captured at once, or waits for its capture.
- * @param isAsked true when another person is still to be asked, whose approval emits the event
+ * Continues an approved transaction as any other pending one: it is captured at once, or waits for
+ * its capture.
+ * @param isAsked true when a second person still has to approve; that approval emits the event
  */
 export function letPass(tx: Tx, held: Held, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
-  // It was stopped on its way to a network, and goes on where it was.
+  // A payment that was stopped on its way to a network continues from there.
   const isQueued = findRailPayment(tx, row)?.status === 'queued';
   const isManual = row.capture === 'manual' && !isQueued;
   const waits = isManual || isAsked;
@@ -121,7 +124,7 @@ export function letPass(tx: Tx, held: Held, isAsked = false): Outcome {
     at,
   });
   if (waits || goesOn) return pending;
-  // A payment that travels by a network is handed over by the same act, and is pending on its way.
+  // The same act hands a payment over to its network, where it stays pending until it settles.
   const { tenantId, id } = row;
   const captured = captureHold(tx, { tenantId, transactionId: id, amount: null, cause });
   if (!captured || captured.conflict || captured.rejection) {

@@ -1,5 +1,5 @@
-// Ending a freeze that the law asked for takes two operators: one asks, another one agrees, and the
-// agreement ends the freeze in the same database transaction.
+// A freeze that the law requires takes two operators to end: the first requests the end, a second
+// one approves it. The approval ends the freeze in the same database transaction.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { moveAccount } from '../accounts/acts.ts';
@@ -40,7 +40,7 @@ const INSERT = `INSERT INTO account_approvals ${insertOf(accountApprovals)}`;
 const UPDATE = `UPDATE account_approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
   decided_at = @decidedAt WHERE id = @id`;
 
-/** Ends a freeze, or asks for the agreement that it takes. */
+/** Ends a freeze, or requests the approval of a second operator when the freeze needs it. */
 export const unfreezeAccount = act(
   'approval.unfreeze',
   (tx, { accountId, by, reason, cause }: UnfreezeOrder): UnfreezeOutcome => {
@@ -54,7 +54,7 @@ export const unfreezeAccount = act(
     }
     const asked = tx.get<AccountApprovalRow>(OPEN, accountId);
     if (asked?.requestedBy === by) {
-      throw invalidState('You have asked for it already: another operator has to decide.');
+      throw invalidState('You have already requested it: another operator has to decide.');
     }
     if (asked) return { kind: 'requested', id: asked.id };
     const { tenantId } = on;
@@ -123,7 +123,7 @@ function takesTwo({ freezeReason }: AccountRow): boolean {
   return freezeReason === 'aml' || freezeReason === 'court_order';
 }
 
-/** @throws Refusal unless the operator has decided the same before */
+/** @throws Refusal unless the operator has already made the same decision */
 function requireSame(
   row: AccountApprovalRow | undefined,
   decision: 'granted' | 'denied',

@@ -1,5 +1,4 @@
-// The acts that need a second person, as operators and events see them: a transaction, or the end
-// of a freeze.
+// Approvals as operators and events see them: of a transaction, or of the end of a freeze.
 
 import type { AccountRow } from '../accounts/view.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -11,7 +10,7 @@ import type { accountApprovals } from './account-tables.ts';
 export type ApprovalRow = typeof approvals.$inferSelect;
 export type AccountApprovalRow = typeof accountApprovals.$inferSelect;
 
-/** The wire form. Amount in minor units. */
+/** The wire form of the approval of a transaction. Amount in minor units. */
 export function approvalView(
   row: ApprovalRow,
   transaction: Pick<TransactionRow, 'type' | 'amount' | 'currency' | 'actor' | 'status'> & {

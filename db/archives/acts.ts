@@ -1,5 +1,5 @@
-// Archives: selects the rows to move, records a written file, and deletes its rows in slices. Rows
-// of unfinished work stay.
+// Acts on archives: select the rows to archive, record the written file, and delete its rows from
+// the ledger in slices. Rows of unfinished work stay.
 
 import { invalidState } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -14,7 +14,7 @@ import type { ArchiveRange, WrittenArchive } from './write.ts';
 
 export interface SliceDeletion extends ArchivedSlice {
   readonly archiveId: string;
-  /** Rows of the file that were deleted before it. */
+  /** Rows of the file that earlier slices have deleted. */
   readonly skip: number;
 }
 
@@ -36,8 +36,8 @@ const COUNTS = new Map(
 );
 
 /**
- * Asks for everything before a time, milliseconds since 1970 UTC; an earlier one changes
- * nothing.
+ * Orders the archiving of all rows before a time, in milliseconds since 1970 UTC. A time before
+ * that of the last order changes nothing.
  */
 export const orderArchive = act(
   'archive.order',
@@ -71,7 +71,7 @@ export const planArchive = act(
   },
 );
 
-/** Records a file that lies on disk and was read back; returns its id. */
+/** Records a file that was written to disk and verified; returns the id of the archive. */
 export const recordArchive = act(
   'archive.record',
   (
@@ -121,7 +121,7 @@ const LEAVING = {
   },
 };
 
-/** Deletes events that lie in a file; returns how many. */
+/** Deletes at most `most` archived events from the ledger; returns their number. */
 export const deleteArchivedEvents = act('archive.delete_events', (tx, most: number): number => {
   const row = tx.get<ArchiveRow>(UNFINISHED_EVENTS);
   if (!row) return 0;
@@ -137,17 +137,17 @@ export const deleteSlice = act(
   'archive.delete_slice',
   (tx, { archiveId, skip, rows, ids, marks }: SliceDeletion): number => {
     const archive = tx.get<ArchiveRow>(BY_ID, archiveId);
-    // Another worker has deleted the same meanwhile.
+    // Another worker has already deleted this slice.
     if (!archive || archive.deletedRow !== archive.firstRow - 1 + skip) return 0;
     const { mark, remove } = LEAVING[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
     const changes = ids.map((id, index) => {
       const given = { id, mark: marks[index] };
-      // First the mark: the trigger asks it.
+      // The mark comes first, because the trigger of the deletion reads it.
       tx.run(mark, given);
       return tx.run(remove, given);
     });
     const gone = changes.reduce((sum, one) => sum + one, 0);
-    if (gone !== rows) throw new Error(`${archive.file} has ${rows} rows of which ${gone} went`);
+    if (gone !== rows) throw new Error(`deleted ${gone} of ${rows} rows of ${archive.file}`);
     tx.run(GO_ON, archive.deletedRow + rows, archiveId);
     return rows;
   },

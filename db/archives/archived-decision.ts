@@ -1,4 +1,4 @@
-// A decision about risk that lies in the file of an archive, read on the thread of archives.
+// Reads an archived risk decision from its file, on the thread of archives.
 
 import { join } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
@@ -30,7 +30,7 @@ export type DecisionSought = { readonly tenantId: string } & (
   | { readonly transactionId: string }
 );
 
-/** The transaction whose decision lies in an archive; null when it is not archived. */
+/** Returns the transaction of an archived decision; null when the decision is not archived. */
 export function findArchivedDecision(
   { database }: LedgerReads,
   sought: DecisionSought,
@@ -42,9 +42,9 @@ export function findArchivedDecision(
 }
 
 /**
- * Null: the file is not on this host.
+ * Returns an archived decision, or null when its file is not on this host.
  * @param place the data directory, the name of the ledger and the transaction
- * @throws Error when the file has another hash than it was kept with
+ * @throws Error when the hash of the file differs from the recorded hash
  */
 export async function readArchivedDecision(
   ledger: LedgerReads,

@@ -1,5 +1,5 @@
-// Makes archived rows visible to the checks of the books: views of the connection take the place of
-// tables and include the archived rows, so every rule counts them without knowing about archives.
+// Makes archived rows visible to the invariants: temporary views of the connection replace the
+// tables and include the archived rows. So every rule counts them without knowing about archives.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,8 +54,8 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
 }
 
 /**
- * The check for a process that has not read the files: rows that lie in archives are missed
- * elsewhere too.
+ * Returns the check for a process that has not read the files: it names the archives whose rows
+ * the other rules cannot see.
  */
 export function archivesUnread(db: BetterSqlite3.Database): Check {
   const named = listNamed(db);
@@ -75,7 +75,7 @@ function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
     .all();
 }
 
-/** The rows of a file that are not in the table any more. */
+/** Returns the rows of a file that were deleted from the table. */
 function rowsGone({ rowColumn }: ArchiveKind, one: ArchiveRow, rows: readonly ArchivedRow[]) {
   return rowColumn === null
     ? rows.slice(0, one.deletedRow - one.firstRow + 1)

@@ -1,4 +1,4 @@
-// The steps of a transaction that lie in the file of an archive, read on the thread of archives.
+// Reads the archived steps of a transaction from their file, on the thread of archives.
 
 import { join } from 'node:path';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
@@ -9,7 +9,7 @@ import { findArchiveOf } from './reads.ts';
 import type { ArchiveThread } from './thread.ts';
 
 export interface ArchivedStepsOrder {
-  /** The data directory, below which the archives of all ledgers lie. */
+  /** The data directory, which contains the archives of all ledgers. */
   readonly dataDir: string;
   /** The name of the ledger. */
   readonly name: string;
@@ -17,7 +17,8 @@ export interface ArchivedStepsOrder {
 }
 
 /**
- * Oldest first. Returns null when the file is not on this host.
+ * Returns the archived steps of a transaction, oldest first; null when the file is not on this
+ * host.
  * @throws Error when the hash of the file differs from the recorded one
  */
 export async function readArchivedSteps(

@@ -1,5 +1,5 @@
-// Reads of the file of an archive: the next of its rows that leave the ledger, and those of one id.
-// A file is believed only with the hash that it was kept with.
+// Reads the file of an archive: the next rows to delete from the ledger, or the rows of one id. A
+// file is read only when its hash equals the recorded one.
 
 import { existsSync } from 'node:fs';
 import { type ArchivedNoun, type ArchivedRow, kindOf } from './kinds.ts';
@@ -13,9 +13,9 @@ interface FileOrder {
 }
 
 export interface SliceOrder extends FileOrder {
-  /** Rows before it. */
+  /** Rows of the file before this slice. */
   readonly skip: number;
-  /** Rows of the slice; those of one id stay together. */
+  /** Number of rows of the slice, at most; rows of one id stay together. */
   readonly most: number;
 }
 
@@ -32,7 +32,7 @@ export interface ReadOrder extends FileOrder {
   readonly id: string;
 }
 
-/** The file that the last slice came from: the next one is of the same. */
+/** The file of the last slice, kept because the next slice usually comes from it too. */
 let last: { readonly sha256: string; readonly rows: readonly ArchivedRow[] } | null = null;
 
 async function rowsOf({ noun, path, sha256 }: FileOrder): Promise<readonly ArchivedRow[]> {
@@ -43,8 +43,8 @@ async function rowsOf({ noun, path, sha256 }: FileOrder): Promise<readonly Archi
 }
 
 /**
- * No rows: the file is on another host.
- * @throws Error when it has another hash
+ * Returns the next slice of a file; a slice without rows when the file is on another host.
+ * @throws Error when the hash of the file differs from the recorded one
  */
 export async function readSlice(order: SliceOrder): Promise<ArchivedSlice> {
   const { idColumn, markOf } = kindOf(order.noun);
@@ -63,7 +63,7 @@ export async function readSlice(order: SliceOrder): Promise<ArchivedSlice> {
 }
 
 /**
- * The rows of one id, in their order; null when the file is not on this host.
+ * Returns the rows of one id in the order of the file; null when the file is not on this host.
  * @throws Error when the hash of the file differs from the recorded one
  */
 export async function readArchived(order: ReadOrder): Promise<readonly ArchivedRow[] | null> {

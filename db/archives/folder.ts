@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 
-/** Below the data directory. */
+/** Name of the folder of archives in the data directory. */
 export const ARCHIVES = 'archive';
 
-/** @param ledger its name */
+/** @param ledger the name of the ledger */
 export function archiveFolder(dataDir: string, ledger: string): string {
   return join(dataDir, ARCHIVES, ledger);
 }

@@ -1,5 +1,5 @@
-// The kinds of archives: for each noun its table, the columns of its files, and how the rows of a
-// file are chosen, ordered and summed.
+// The kinds of archives: for each noun, its table, the columns of its files, and how the rows of a
+// file are selected, ordered and summed.
 
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -32,14 +32,14 @@ export interface ArchiveKind {
   /** A condition of SQL with two parameters, the first and the last of a range. */
   readonly range: string;
   readonly order: string;
-  /** Columns that the rules of the books look rows up by. */
+  /** Columns by which the invariants look rows up. */
   readonly indexes: readonly string[];
-  /** The column of the ids that a file begins and ends with. */
+  /** The column of ids; the first and the last id identify the range of a file. */
   readonly idColumn: string;
   readonly timeColumn: string;
   /** The column with the number of a row; null when the file numbers its rows itself. */
   readonly rowColumn: string | null;
-  /** Summed over a file: an integer. */
+  /** The integer of a row that a file sums up. */
   sumOf(row: ArchivedRow): number;
   /** The mark that the transaction keeps of its rows; the mark of the last row counts. */
   markOf(row: ArchivedRow): number | string;
@@ -81,7 +81,7 @@ const TIMELINE: ArchiveKind = {
   markOf: ({ version }) => Number(version),
 };
 
-/** Decisions that a person reviewed stay in the ledger, with the review. */
+/** Decisions that a person reviewed stay in the ledger together with the review. */
 const DECISIONS: ArchiveKind = {
   noun: 'decisions',
   table: 'risk_decisions',
@@ -97,7 +97,7 @@ const DECISIONS: ArchiveKind = {
   markOf: (row) => JSON.stringify(riskOf(decisionOf(row))),
 };
 
-/** An archived decision as the code names its columns. */
+/** Converts an archived row to a risk decision. */
 export function decisionOf(row: ArchivedRow): RiskDecisionRow {
   const columns = Object.entries(getTableColumns(riskDecisions));
   const named = columns.map(([name, column]) => [name, inOurs(row[column.name] ?? null)]);
@@ -109,17 +109,17 @@ function inOurs(value: ArchivedValue): ArchivedValue {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-/** In the order in which their archives are written. */
+/** All kinds, in the order in which their archives are written. */
 export const ARCHIVE_KINDS: readonly ArchiveKind[] = [EVENTS, TIMELINE, DECISIONS];
 
-/** @throws Error when nothing of that noun is archived */
+/** @throws Error when rows of this noun are not archived */
 export function kindOf(noun: ArchivedNoun): ArchiveKind {
   const kind = ARCHIVE_KINDS.find((one) => one.noun === noun);
   if (!kind) throw new Error(`${noun} are not archived`);
   return kind;
 }
 
-/** The columns of a kind for a statement. */
+/** Returns the columns of a kind as a list for an SQL statement. */
 export function columnList({ columns }: ArchiveKind): string {
   return columns.map(({ name }) => `"${name}"`).join(', ');
 }

@@ -1,11 +1,11 @@
-// Rows as a Parquet file: one column for each of the table, compressed with Snappy, and back. The
-// libraries are loaded where a file is written or read: by threads and processes beside the bank.
+// Converts rows to a Parquet file and back: one column for each column of the table, compressed
+// with Snappy. Only threads and processes beside the bank load the libraries.
 
 import type { ArchivedColumn, ArchivedRow, ArchivedValue, ArchiveKind } from './kinds.ts';
 
 const ROWS_A_GROUP = 5_000;
 
-/** The bytes of the file. */
+/** Returns the bytes of a Parquet file with the rows. */
 export async function encodeRows(
   { columns }: ArchiveKind,
   rows: readonly ArchivedRow[],
@@ -21,14 +21,14 @@ export async function encodeRows(
   return Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: ROWS_A_GROUP }));
 }
 
-/** @throws Error when the bytes are no such file */
+/** @throws Error when the bytes are not a Parquet file of this kind */
 export async function decodeRows(kind: ArchiveKind, bytes: Uint8Array): Promise<ArchivedRow[]> {
   return readRows(kind, bytes);
 }
 
 /**
- * The rows of one id; the row groups that cannot have it are passed over.
- * @throws Error when the bytes are no such file
+ * Returns the rows of one id; skips row groups that cannot contain the id.
+ * @throws Error when the bytes are not a Parquet file of this kind
  */
 export async function decodeRowsOf(
   kind: ArchiveKind,

@@ -1,6 +1,6 @@
-// Selects the next rows to archive: a prefix of the events, and of the transactions with their
-// steps and with the decisions about their risk. It ends before the first row that is too young or
-// that is part of open work.
+// Selects the next rows to archive: a prefix of the events, or of the transactions with their steps
+// and risk decisions. The prefix ends before the first row that is too recent or belongs to open
+// work.
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
@@ -14,7 +14,7 @@ export interface PlanOrder {
   readonly before: number;
   /** The end of the last archive of the noun. */
   readonly after: { readonly row: number; readonly id: string };
-  /** Rows of the file, about. */
+  /** Approximate number of rows of the file. */
   readonly most: number;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
@@ -31,7 +31,7 @@ export const archivePlans = prepareOnce(
   }),
 );
 
-/** Events about work that is not over: consumers of it read on from there. */
+/** Earliest events of open work, from which its consumers continue to read. */
 const WAITS_SINCE = [
   `SELECT min(created_at) FROM transactions WHERE status IN ('requires_confirmation',
      'pending_approval', 'pending_review', 'pending')`,
@@ -43,7 +43,7 @@ const WAITS_SINCE = [
 
 function planEvents({ raw }: Database): Plan {
   /**
-   * The last row that no consumer waits for: relayed, delivered, read by alerts, and not the
+   * The last row that no consumer still needs: relayed, delivered, read by alerts, and not the
    * newest.
    */
   const free = raw
@@ -55,7 +55,7 @@ function planEvents({ raw }: Database): Plan {
     )
     .pluck();
   const waitsSince = WAITS_SINCE.map((sql) => raw.prepare<[], number | null>(sql).pluck());
-  /** The rows in their order up to the first that is too young: times of tenants differ. */
+  /** Rows in order. Stops at the first that is too recent, because the clocks of tenants differ. */
   const page = raw.prepare<
     [number, number, number],
     { readonly row: number; readonly createdAt: number }
@@ -79,7 +79,7 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
   .map((status) => `'${status}'`)
   .join(', ');
 
-/** Transactions that one look reads: some milliseconds. */
+/** Transactions that one search reads, which takes some milliseconds. */
 const MOST_READ = 2_000;
 
 /** For a transaction `t`: 1 when it is old enough, final, and part of no open work. */
@@ -114,7 +114,8 @@ function planTimeline({ raw }: Database): Plan {
 }
 
 /**
- * Models are measured by the outcome of payments within 180 days; decisions stay for twice that.
+ * Days for which decisions stay in the ledger: twice the 180 days within which the outcome of a
+ * payment measures a model.
  */
 export const DECISION_DAYS = 366;
 const DAY_MS = 86_400_000;

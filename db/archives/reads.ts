@@ -1,5 +1,4 @@
-// Plain reads of archives, and where the event log of a developer begins since some of it lies
-// there.
+// Reads archives, and where the event log of a developer begins after a part of it was archived.
 
 import { and, asc, desc, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import { readLastArchived } from '../events/reads.ts';
@@ -11,7 +10,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
 
-/** An archive as operators see it. */
+/** Returns an archive as operators see it. */
 export function archiveView(row: ArchiveRow, livemode: boolean) {
   const { id, noun, rows, firstId, lastId, file, bytes, sha256 } = row;
   return {
@@ -58,7 +57,7 @@ export function archiveFiles({ database }: LedgerReads): string[] {
     .map(({ file }) => file);
 }
 
-/** An archive whose rows are still being deleted, other than of events; null when there is none. */
+/** Returns an archive of rows other than events that are still being deleted; null without one. */
 export function findUnfinished({ database }: LedgerReads): ArchiveRow | null {
   return (
     database.orm
@@ -71,7 +70,7 @@ export function findUnfinished({ database }: LedgerReads): ArchiveRow | null {
   );
 }
 
-/** The archive that has the rows of a transaction; null when there is none. */
+/** Returns the archive that contains the rows of a transaction; null when there is none. */
 export function findArchiveOf(
   { database }: LedgerReads,
   noun: ArchivedNoun,
@@ -91,7 +90,10 @@ const lastIdOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[], string | null>("SELECT max(last_id) FROM archives WHERE noun = 'events'").pluck(),
 );
 
-/** True when an event that is not in the log is as old as those in archives: ids follow time. */
+/**
+ * True when an event that is missing in the log may be archived: its id, which begins with the
+ * time, is not above that of the last archived event.
+ */
 export function mayBeArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean {
   const lastId = lastIdOf(ledger.database).get() ?? null;
   return lastId !== null && eventId <= lastId && readLastArchived(ledger, tenantId) > 0;

@@ -1,4 +1,5 @@
-// The thread of archives as its callers see it: files are written and read beside the bank.
+// Calls the thread of archives, which writes and reads files so that the bank's thread does not
+// wait for them.
 
 import { openThread } from '../../threads/calls.ts';
 import type { ArchivedSlice, ReadOrder, SliceOrder } from './file-reads.ts';
@@ -11,11 +12,11 @@ export type ThreadOrder =
   | ({ readonly act: 'read' } & ReadOrder);
 
 export interface ArchiveThread {
-  /** Writes the file of an archive and reads it back. */
+  /** Writes the file of an archive and verifies it by reading it. */
   write(order: WriteOrder): Promise<WrittenArchive>;
-  /** The next rows of a file that are to be deleted from the ledger. */
+  /** Returns the next rows of a file that are to be deleted from the ledger. */
   slice(order: SliceOrder): Promise<ArchivedSlice>;
-  /** The rows of one id; null when the file is not on this host. */
+  /** Returns the rows of one id; null when the file is not on this host. */
   read(order: ReadOrder): Promise<readonly ArchivedRow[] | null>;
 }
 

@@ -1,4 +1,4 @@
-// The thread that writes archives and reads them back.
+// The thread that writes and reads archives.
 
 import { answerCalls } from '../../threads/answers.ts';
 import { readArchived, readSlice } from './file-reads.ts';

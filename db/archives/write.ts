@@ -1,6 +1,6 @@
-// Writes the file of an archive, on a thread of its own and with a connection of its own: reading
-// and packing 10,000 rows takes longer than the thread that answers may be held. The file is
-// flushed, read back, and compared with the rows before it is reported.
+// Writes the file of an archive on its own thread with its own connection, because reading and
+// compressing 10,000 rows would block the thread that answers requests for too long. The file is
+// flushed, read and compared with the rows before it is reported.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ import type { ArchiveRow } from './tables.ts';
 /** The range of rows of a file; both ends are included. */
 export interface ArchiveRange {
   readonly noun: ArchivedNoun;
-  /** Rows of events, ids of transactions for the others. */
+  /** First row number of events; first transaction id for other nouns. */
   readonly from: number | string;
   readonly to: number | string;
   /** The number of the first row. */
@@ -35,24 +35,24 @@ export interface WriteOrder extends ArchiveRange {
   /** The folder of archives of this ledger. */
   readonly folder: string;
   /**
-   * Files that rows of the ledger name. Any other file in the folder was left by a process that
-   * ended before recording it.
+   * Files that the ledger has recorded. Any other file in the folder was left by a process that
+   * ended before it recorded the file.
    */
   readonly named: readonly string[];
 }
 
-/** Metadata of a file that lies on disk and holds its rows. */
+/** Metadata of a written and verified file. */
 export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'> & {
-  /** Erasures of customers that had begun when the rows were read: a later one changes rows. */
+  /** Number of customer erasures begun before the rows were read; a later erasure changes rows. */
   readonly erasures: number;
 };
 
-/** Longer than any write takes, so an older file is not being written. */
+/** Longer than any write takes: a file older than this is not being written. */
 const OLD_MS = 3_600_000;
 
 const OURS = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
 
-/** Files without a row that a bank left when it ended. */
+/** Removes files that a process left without recording them. */
 function removeLeftOver(folder: string, named: ReadonlySet<string>): void {
   const before = Date.now() - OLD_MS;
   for (const name of readdirSync(folder)) {
@@ -65,7 +65,7 @@ function removeLeftOver(folder: string, named: ReadonlySet<string>): void {
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
-/** @throws Error when the file does not read back as the rows that it was made of */
+/** @throws Error when the written file does not contain the same rows */
 export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const { ledgerFile, folder, named, noun, firstRow } = order;
   const kind = kindOf(noun);
@@ -78,8 +78,8 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const lastRow = rowColumn === null ? firstRow + rows.length - 1 : Number(last[rowColumn]);
   const bytes = await encodeRows(kind, rows);
   const sha256 = hashOf(bytes);
-  // Numbers that a file gives are those of other rows, too, where another worker has seen a later
-  // step: its file has another name.
+  // Where the file numbers its rows itself, another worker that has read a later step gives the
+  // same numbers to other rows. The hash in the name keeps the two files apart.
   const own = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
   const name = `${noun}-${firstRow}-${lastRow}${own}.parquet`;
   await keepFile(folder, name, bytes);
@@ -95,7 +95,7 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   };
 }
 
-/** Another worker may write the same at the same time: the same rows make the same bytes. */
+/** Safe while another worker writes the same file: equal rows give equal bytes. */
 async function keepFile(folder: string, name: string, bytes: Buffer): Promise<void> {
   const partial = join(folder, `${name}.${randomBytes(6).toString('hex')}.partial`);
   const handle = await open(partial, 'w', OWNER_ONLY.file);
@@ -127,11 +127,14 @@ function rowsIn(file: string, kind: ArchiveKind, { from, to }: ArchiveRange) {
   }
 }
 
-/** The bytes of a file that has the hash. @throws Error when it has another one */
+/**
+ * Returns the bytes of a file.
+ * @throws Error when the hash of the file differs from `sha256`
+ */
 export function readArchiveFile(path: string, sha256: string): Buffer {
   const bytes = readFileSync(path);
   if (hashOf(bytes) !== sha256)
-    throw new Error(`${path} has another SHA-256 than it was kept with`);
+    throw new Error(`the SHA-256 of ${path} differs from the recorded one`);
   return bytes;
 }
 
@@ -148,7 +151,7 @@ async function requireSame(
     read.every((row, index) =>
       kind.columns.every(({ name }) => isEqual(row[name], rows[index]?.[name])),
     );
-  if (!isSame) throw new Error('the file of an archive does not read back as its rows');
+  if (!isSame) throw new Error('the written file of an archive differs from its rows');
 }
 
 function isEqual(one: ArchivedValue | undefined, other: ArchivedValue | undefined): boolean {

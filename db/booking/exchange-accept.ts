@@ -1,5 +1,5 @@
-// Accepting an exchange: the terms are agreed and both amounts fixed, and the bank's positions are
-// there. From here on it is carried like every other transaction.
+// Accepts an exchange: fixes its terms and both amounts, and opens the bank's positions when they
+// are missing. Afterwards an exchange is processed like any other transaction.
 
 import { positionId } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -14,10 +14,10 @@ import { findByKey, requireFreeReference } from '../transactions/request-book.ts
 import { transactionRows } from '../transactions/rows.ts';
 import { agreeOnTerms } from './exchange-terms.ts';
 
-/** Names the path on which an idempotency key was used. */
+/** Scope of the idempotency keys of exchanges. */
 export const EXCHANGE_SCOPE = 'exchange';
 
-/** A row and its terms that are ready to be written. */
+/** The rows of an exchange and its terms, ready to be written. */
 interface DraftedExchange {
   readonly row: TransactionRow;
   readonly terms: ExchangeRow;
@@ -30,7 +30,10 @@ const OPEN = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account
   VALUES (@id, @tenantId, 'position', @currency, @name, @id, 'active', @at, @at, @at)
   ON CONFLICT (id) DO NOTHING`;
 
-/** Makes the rows that `insertExchange` would write. Reads only. @throws Refusal when there are none */
+/**
+ * Returns the rows that `insertExchange` would write. Reads only.
+ * @throws Refusal when the exchange is not accepted
+ */
 export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
   const { tenantId, sourceAccountId, destinationAccountId } = draft;
   const ownerOf = (id: string) => tx.value<string>(CUSTOMER_OF, id, tenantId);
@@ -56,7 +59,7 @@ export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
   return { row, terms: { transactionId: id, ...terms } };
 }
 
-/** @throws Refusal when it is not accepted; nothing is written */
+/** @throws Refusal when the exchange is not accepted; then nothing is written */
 export function insertExchange(tx: Tx, draft: ExchangeDraft): Done {
   const bound = findByKey(tx, { ...draft, keyScope: EXCHANGE_SCOPE });
   if (bound) return bound;

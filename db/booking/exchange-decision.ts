@@ -1,5 +1,5 @@
-// The decision about an exchange, with all the facts behind it. Settling writes it and a dry run
-// only shows it, so that the two can never differ. Reads only.
+// Decides an exchange from all of its facts. Reads only. Settling and the dry run share this
+// decision, so their results cannot differ.
 
 import {
   clientRate,
@@ -25,9 +25,9 @@ export interface ExchangeCase {
   readonly source: LoadedAccount;
   readonly destination: LoadedAccount;
   readonly limits: LimitFacts | null;
-  /** The transfer from a linked account that has to be booked before; null when none has. */
+  /** The transfer from a linked account that must be booked first; null when none is needed. */
   readonly sweep: TransactionRow | null;
-  /** The quote that it names, and whether its time is over. */
+  /** The quote of the exchange, if any. */
   readonly quote: QuoteRow | null;
   readonly quoteIsOver: boolean;
 }

@@ -1,5 +1,5 @@
-// Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
-// accounts and the bank's position in either currency, in one database transaction.
+// Fixes the terms of an exchange when it is accepted, and books it in one database transaction
+// between the client's accounts and the bank's positions in both currencies.
 
 import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';

@@ -1,6 +1,6 @@
-// Settling in two acts, for a set of transactions that is booked completely or not at all: a
-// transaction is judged by the ledger and by the movements of those before it; later it is booked
-// as it was judged. Between the two acts the money that it needs is reserved.
+// Settles in two acts, for a set of transactions that is booked completely or not at all. First
+// each transaction is judged against the ledger and the movements of the transactions before it,
+// and its money is reserved. Later it is booked as judged.
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
@@ -29,11 +29,11 @@ export interface Plan {
   /** The answer of a model about the transaction, or null when none was asked. */
   readonly asked: Asked | null;
   readonly cover: Cover | null;
-  /** It brings its payer near a limit. */
+  /** True when the transaction brings its payer near a limit. */
   readonly isNear: boolean;
 }
 
-/** Why there is no plan. */
+/** The reason why a transaction has no plan. */
 export interface Objection {
   readonly code: string;
   readonly message: string;
@@ -46,7 +46,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** The ledger as a transaction will find it that comes after others of its crowd. */
+/** The ledger as it will be after the earlier transactions of the same set. */
 export interface Ahead {
   ahead(account: LoadedAccount): LoadedAccount;
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
@@ -72,7 +72,7 @@ function movementOf(row: TransactionRow): Movement {
 }
 
 /**
- * Judges a transaction and reserves its money; writes nothing but the end of expired holds.
+ * Judges a transaction and reserves its money. Its only writes end expired holds.
  */
 export function judgeAhead(
   tx: Tx,
@@ -83,7 +83,7 @@ export function judgeAhead(
   return decide(tx, row, ahead, { asked, endsHolds: true, canTravel: false });
 }
 
-/** Judges a transaction and writes nothing at all; with `canTravel` a network may carry it. */
+/** Judges a transaction without any write. With `canTravel`, a network may carry it. */
 export function lookAhead(
   tx: Tx,
   row: TransactionRow,
@@ -93,7 +93,7 @@ export function lookAhead(
   return decide(tx, row, ahead, { ...look, endsHolds: false });
 }
 
-/** Books a transaction as it was judged: it cannot be refused any more. */
+/** Books a transaction as it was judged; it can no longer be refused. */
 export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy): void {
   if (plan.cover) {
     transactionRows(tx).bear(row);
@@ -121,7 +121,7 @@ function decide(tx: Tx, row: TransactionRow, ahead: Ahead, judging: Judging): Pl
   if (sweep) {
     ahead.keep(movementOf(sweep));
     const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
-    // Again, with the money there.
+    // Decide again with the covering money on the account.
     const plan = decide(tx, row, ahead, judging);
     return 'code' in plan ? plan : { ...plan, cover };
   }
@@ -138,8 +138,8 @@ function decide(tx: Tx, row: TransactionRow, ahead: Ahead, judging: Judging): Pl
 }
 
 /**
- * The verdict of the current rules. A verdict that would stop the transaction comes too late, so
- * it becomes a review by a person.
+ * Returns the verdict of the current rules. It is too late to stop the transaction, so a verdict
+ * that would stop it becomes a review by a person.
  */
 function verdictOf(tx: Tx, row: TransactionRow, { asked }: Plan) {
   const verdict = riskJudge(tx).judge(tx, row, asked ?? undefined);

@@ -1,5 +1,5 @@
-// The dry run: the expected outcome of a request, by the same checks, loaders and decision as those
-// of a real one, on one snapshot. Writes nothing and binds no key.
+// The dry run: returns the expected outcome of a request, by the same checks, loaders and decision
+// as a real request, on one snapshot. Writes nothing and binds no idempotency key.
 
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
@@ -29,13 +29,13 @@ const BY_ID = `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`;
 const OVERDRAFT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts
   WHERE account_id = ? AND enabled = 1`;
 
-/** The balance of an account as a dry run shows it; null when there is no such account. */
+/** Returns the balance of an account for a dry run; null when there is no such account. */
 export function figuresAt(tx: Tx, id: string, now: number): BalanceFigures | null {
   const row = tx.get<AccountRow>(BY_ID, id);
   return row ? figuresOf(row, tx.get<RanOut>(RAN_OUT, { id, now }) as RanOut) : null;
 }
 
-/** Overdraft fees of the payer for a negative balance, unless it recovers in time. */
+/** Overdraft fees that the payer owes for a negative balance that does not recover in time. */
 export function possibleFees(
   tx: Tx,
   row: TransactionRow,
@@ -50,7 +50,7 @@ export function possibleFees(
   return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
 }
 
-/** The dry run; its `row` is the transaction that would be accepted. */
+/** Returns the result of a dry run; its `row` is the transaction that would be accepted. */
 export function previewRow(
   tx: Tx,
   row: TransactionRow,
@@ -117,7 +117,9 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const POSTED = { kind: 'post' } as const;
 
-/** An exchange is a payment to the bank's position in one currency, and one out of the other. */
+/**
+ * Splits an exchange into a payment to the bank's position in one currency and one from the other.
+ */
 function bothHalves(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
   const given = positionId(row.tenantId, terms.sourceCurrency);
   const taken = positionId(row.tenantId, terms.destinationCurrency);
@@ -147,7 +149,7 @@ function afterwards(
   return { ...figures, held, pendingOut: held };
 }
 
-/** The remainder of each limit of an account after a payment; 0 gives the current remainder. */
+/** Returns the remainder of each limit of an account after a payment of an amount (0: now). */
 export function limitsAfter(
   tx: Tx,
   limits: Case['limits'],

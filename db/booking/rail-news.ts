@@ -1,5 +1,5 @@
-// The messages of the networks as business acts: each is one database transaction in which the row
-// of the payment, the money and the transaction move together. All may be repeated, because the row
+// Applies messages of payment networks. Each act is one database transaction that moves the row of
+// the payment, the money and the transaction together. Acts can be repeated, because the row
 // records the completed steps.
 
 import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts';
@@ -23,11 +23,11 @@ import { settleRow } from './settle.ts';
 export interface RailStanding {
   readonly transactionId: string;
   readonly status: RailPaymentRow['status'];
-  /** Status of its transaction. */
+  /** Status of the payment's transaction. */
   readonly transactionStatus: TransactionStatus;
-  /** True when there is nothing left to wait for. */
+  /** True when no further message of the network can change the payment. */
   readonly isOver: boolean;
-  /** Milliseconds until its network is to be asked; null when that time is unknown. */
+  /** Milliseconds until the network is to be queried; null when that time is unknown. */
   readonly nextInMs: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface SimulatedNews {
   readonly code: string | null;
 }
 
-/** Its network has taken a payment. */
+/** A network has accepted a payment. */
 export interface RailTaken {
   readonly transactionId: string;
   readonly network: string;
@@ -91,7 +91,7 @@ function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
   const isSubmitted = status !== 'queued' && status !== 'submitting';
   const left = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
   const transactionStatus = transactionRows(tx).find(transactionId)?.status ?? 'failed';
-  // Stopped on its way, it waits for a person.
+  // A payment that was stopped on its way waits for a person.
   const soon = transactionStatus === 'pending' ? 0 : null;
   return {
     transactionId,
@@ -104,7 +104,7 @@ function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
 
 const causeOf = (row: TransactionRow) => engine(row.requestId);
 
-/** Its money is free again, and the transaction declined. */
+/** Releases the money of a payment and declines its transaction. */
 function decline(
   tx: Tx,
   row: TransactionRow,
@@ -139,7 +139,7 @@ function settle(
 ): RailPaymentRow {
   const { tenantId, transactionId, amount, rail } = payment;
   const time = tx.clock(tenantId);
-  // First the row, so that every event of the booking shows it as it is from here on.
+  // The row is changed first, so that the events of the booking show its new state.
   const next = changeRailPayment(tx, payment, {
     ...HEARD,
     status: 'settled',
@@ -149,7 +149,7 @@ function settle(
   const order = { tenantId, transactionId, amount, cause: causeOf(row) };
   const outcome = captureHold(tx, order, 'network');
   if (!outcome?.rejection) return next;
-  // The account was closed meanwhile: the bank sends the money back where it came from.
+  // The account has been closed in the meantime: the bank returns the money to its origin.
   const code = NOT_BOOKED[rail];
   const sentBack = changeRailPayment(tx, next, {
     ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
@@ -174,7 +174,7 @@ function freeReturned(
   return next;
 }
 
-/** After it was booked: a transaction of its own leads the money back. */
+/** A return after settlement: a new transaction moves the money back. */
 function reverseReturned(
   tx: Tx,
   payment: RailPaymentRow,
@@ -237,7 +237,7 @@ function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
   });
 }
 
-/** Books a settled payment. For a returned one it frees the hold, or books the money back. */
+/** Books a settled payment. For a returned payment, releases the hold or books the money back. */
 export function noteNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
   const { row, payment } = load(tx, transactionId);
   if (news.kind === 'nothing') {
@@ -254,12 +254,12 @@ export function noteNews(tx: Tx, { transactionId, news, workflow }: RailOutcome)
   return standingOf(tx, reverseReturned(tx, payment, row, { code, workflow }));
 }
 
-/** Finds the state of a payment. */
+/** Returns the state of a payment. */
 export function findStanding(tx: Tx, { transactionId }: Named): RailStanding {
   return standingOf(tx, load(tx, transactionId).payment);
 }
 
-/** About to be given to its network: from here on it cannot be stopped. */
+/** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
 export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding {
   const { row, payment } = load(tx, transactionId);
   const isFree = payment.status === 'queued' && row.status === 'pending';
@@ -288,7 +288,7 @@ export function noteTaken(tx: Tx, taken: RailTaken): RailStanding {
   return standingOf(tx, next);
 }
 
-/** Its network does not take it: declined, and nothing is held any more. */
+/** Declines a payment that its network refused, and releases its money. */
 export function noteRefusal(
   tx: Tx,
   { transactionId, code }: Named & { readonly code: string },
@@ -326,7 +326,7 @@ function requireSayable(
 ): void {
   const isOnItsWay = status === 'queued' || status === 'submitting' || status === 'submitted';
   if (!isOnItsWay && !(news === 'return' && status === 'settled')) {
-    throw invalidState(`The network has ${status} the payment: it says nothing more about it.`);
+    throw invalidState(`The network has ${status} the payment and sends no further messages.`);
   }
   const codes = NETWORK_CODES[rail].map((one) => one.code);
   if (code === null || codes.includes(code)) return;

@@ -41,7 +41,7 @@ function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
 
 /**
  * Settles a transaction at stage `accepted`, or returns the recorded result.
- * @param asked the answer of a model about it; omitted when none was asked
+ * @param asked the answer of a model about the transaction; omitted when no model was asked
  */
 export function settleTransaction(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Settling: each member at stage `accepted` is decided and booked; a member that was settled before
-// returns the recorded result. So groups, retries and the sweeper may race.
+// Settling decides and books a transaction at stage `accepted`. A transaction that was already
+// settled keeps its recorded result, so groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -32,7 +32,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import { actorOf, payeeOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
-/** Milliseconds that a hold lasts when the request names no end: seven days. */
+/** Milliseconds until a hold expires when the request states no expiry: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
 const POSTED: readonly EventType[] = ['transaction.posted'];
@@ -47,15 +47,15 @@ const WAITING = {
 } as const;
 type Waiting = keyof typeof WAITING;
 
-/** A reversed transaction gets a workflow of its own, because people look it up. */
+/** Returns the workflow of a reversed transaction: its own one, because people look it up. */
 function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef } {
   const workflow = ownWorkflow(original, { id: '', runId: null });
   return workflow.id === original.workflowId ? {} : { workflow };
 }
 
 /**
- * True for a posting about which nothing else is written that names it: no overdraft, no review, no
- * hit of a list. Its row is written once, as posted.
+ * True for a posting that no other row will refer to: no overdraft, no review, no hit of a list. So
+ * its row is written once, as posted.
  */
 export function isPlainly(
   { externalParty }: TransactionRow,
@@ -63,18 +63,18 @@ export function isPlainly(
   legs: readonly BookedLeg[],
 ): boolean {
   if (verdict && (verdict.decision !== 'approve' || 'degraded' in verdict.asked)) return false;
-  return externalParty === null && legs.every(isAboveZero);
+  return externalParty === null && legs.every(staysPositive);
 }
 
-/** For a customer's account, before the booking and after it. */
-function isAboveZero({ accountId, direction, amount, balanceAfter }: BookedLeg): boolean {
+/** True for a leg of an internal account, or when the balance is never negative around the leg. */
+function staysPositive({ accountId, direction, amount, balanceAfter }: BookedLeg): boolean {
   const least = direction === 'credit' ? balanceAfter - amount : balanceAfter;
   return isInternal(accountId) || least >= 0n;
 }
 
 /**
- * Ends expired holds on an account whose money is spent: an expired hold would keep the money a
- * second time as soon as the clock is set back.
+ * Ends expired holds on the paying account. When the clock is set back, an expired hold would
+ * otherwise hold money that was spent meanwhile.
  */
 export function endStaleHolds(tx: Tx, row: TransactionRow): void {
   const { sourceAccountId, tenantId, requestId } = row;
@@ -85,7 +85,7 @@ export function endStaleHolds(tx: Tx, row: TransactionRow): void {
   }
 }
 
-/** Keeps the money until a person, a network or a capture decides about it. */
+/** Holds the money until a person, a network or a capture decides about it. */
 export function holdMoney(
   tx: Tx,
   row: TransactionRow,
@@ -129,7 +129,7 @@ export function holdMoney(
   });
 }
 
-/** Waits for the value date, on which the transaction is decided. Holds nothing until then. */
+/** Defers a transaction to its value date, on which it is decided. Holds no money until then. */
 function waitForDay(
   tx: Tx,
   row: TransactionRow,
@@ -148,8 +148,8 @@ function waitForDay(
 }
 
 /**
- * Waits for the confirmation of the customer. Holds nothing until then: limits and funds are
- * decided again after it.
+ * Asks the customer to confirm a transaction. Holds no money until then; limits and funds are
+ * checked again after the confirmation.
  */
 export function askCustomer(
   tx: Tx,
@@ -169,7 +169,7 @@ export function askCustomer(
   });
 }
 
-/** The verdict, and whether the customer is asked about it; confirmed, it asks no more. */
+/** Returns the verdict. A customer who has confirmed the transaction is not asked again. */
 function judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides: SeenSides) {
   const risk = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
@@ -185,8 +185,8 @@ function judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides: See
 }
 
 /**
- * Decides and books a row at stage `accepted` that is no exchange.
- * @param asked the answer of a model about it; omitted when none was asked
+ * Decides and books a row at stage `accepted` that is not an exchange.
+ * @param asked the answer of a model about the transaction; omitted when no model was asked
  */
 export function settleRow(
   tx: Tx,
@@ -206,10 +206,10 @@ export function settleRow(
   }
   if (sweep) {
     bookSweep(tx, sweep, workflow);
-    // Again, with the money there.
+    // Settle again with the covering money on the account.
     return settleRow(tx, row, workflow, asked);
   }
-  // Judged once it is confirmed: until then nothing is authorised.
+  // Risk is judged after the confirmation: until then nothing is authorised.
   if (found.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
   const { verdict, canConfirm } = judge(tx, row, asked, { at, source, destination });
   const judgement = riskJudge(tx);

@@ -1,31 +1,30 @@
-// Plain reads of anchoring: how far the log is signed, anchored and confirmed, and the faults
-// found.
+// Reads how far the log is signed, anchored and confirmed, and the faults that were found.
 
 import type { AnchorState } from '../../ledger/anchor.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
-/** Leaves of the log. */
+/** Returns the number of leaves of the log. */
 export function readLogSize({ database }: ReadLedger): number {
   return database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get() ?? 0;
 }
 
 export interface Anchoring {
   readonly state: AnchorState;
-  /** The fault, in one sentence; null when there is none. */
+  /** One sentence about the fault; null when there is none. */
   readonly detail: string | null;
   readonly logSize: number;
   readonly signedSize: number;
   readonly anchoredSize: number;
   readonly confirmedSize: number;
   readonly toldSize: number;
-  /** When the first leaf was posted that no confirmed anchor covers; null when there is none. */
+  /** Time of the first leaf that no confirmed anchor covers; null when every leaf is covered. */
   readonly waitingSince: number | null;
-  /** When the first leaf was posted that no checkpoint covers; null when there is none. */
+  /** Time of the first leaf that no checkpoint covers; null when every leaf is covered. */
   readonly unsignedSince: number | null;
   readonly lostAnchors: number;
 }
 
-/** When the leaf of that index was written: a booking, or a decision. */
+/** SQL for the time at which the leaf with an index was written: a booking or a decision. */
 const FIRST_FROM = (index: string) => `SELECT posted_at FROM entries
   WHERE ledger_sequence = ${index} + 1 AND leg = 0
   UNION ALL SELECT recorded_at FROM decision_leaves d WHERE d.leaf_index = ${index}
@@ -33,9 +32,9 @@ const FIRST_FROM = (index: string) => `SELECT posted_at FROM entries
       AND l.transaction_id = d.decision_id)`;
 
 /**
- * The state of anchoring. Times are real, in milliseconds since 1970 UTC: the wait of a booking
- * that a clock of the sandbox dated ahead starts when it was signed, or at the last booking of the
- * log.
+ * Returns the state of anchoring. Times are real, in milliseconds since 1970 UTC. A clock of the
+ * sandbox may date a booking ahead; its wait starts when it was signed, or at the last booking of
+ * the log.
  */
 export function readAnchoring({ database }: ReadLedger): Anchoring {
   const { raw } = database;

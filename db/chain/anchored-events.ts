@@ -1,7 +1,6 @@
-// The news that leaves are anchored for good: one event per checkpoint for each tenant with a leaf
-// in it, and one per transaction for tenants with an endpoint that asks for it. The object keeps
-// its version: an anchor is no change of the transaction, so a receiver that drops older versions
-// loses nothing newer.
+// Emits the events of confirmed anchors: one event per checkpoint for each tenant with a leaf in
+// it, and one per transaction for tenants with an endpoint that subscribes to it. The object keeps
+// its version, because an anchor does not change the transaction.
 
 import { matchesPattern } from '../../ledger/event.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -30,7 +29,7 @@ const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactio
   ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
   AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`;
 
-/** Tells of leaves `from` to `to`. */
+/** Emits the events of the leaves from index `from` to index `to`. */
 export function emitAnchored(tx: Tx, from: number, to: number): void {
   emitOfTransactions(tx, from, to);
   for (const size of tx.values<number>(SIZES, from, to)) {
@@ -45,7 +44,9 @@ export function emitAnchored(tx: Tx, from: number, to: number): void {
   }
 }
 
-/** Most never ask: the checkpoint's event names the range of leaves. */
+/**
+ * True when an endpoint of the tenant subscribes to the event per transaction, which most do not.
+ */
 function asksFor(tx: Tx, tenantId: string): boolean {
   return tx.values<string>(ASKING, tenantId).some((events) => {
     const patterns: string[] = JSON.parse(events);

@@ -1,6 +1,5 @@
-// The acts of anchoring: a checkpoint becomes an order for the chain, the state of its chain
-// transaction becomes the state of its anchor, and tenants get their events in small groups once it
-// is final.
+// Acts of anchoring: order the anchor of a checkpoint, update the anchor from the state of its
+// chain transaction, and emit events to tenants in small groups once the anchor is final.
 
 import type { AnchorState, AnchorStatus, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { act } from '../kernel/act.ts';
@@ -51,7 +50,7 @@ const CONFIRMED = "SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status 
 const TOLD_SIZE = 'SELECT told_size FROM anchoring';
 const SET_TOLD = 'UPDATE anchoring SET told_size = ?';
 
-/** Orders the anchor of a checkpoint; false when that is under way or done. */
+/** Orders the anchor of a checkpoint. Returns false when it was already ordered. */
 export const planAnchor = act(
   'anchor.plan',
   (
@@ -76,7 +75,7 @@ export const planAnchor = act(
   },
 );
 
-/** Adopts a checkpoint that the contract already has, from any sender. */
+/** Records the anchor of a checkpoint that the contract already has, from any sender. */
 export const adoptAnchor = act(
   'anchor.adopt',
   (
@@ -89,7 +88,7 @@ export const adoptAnchor = act(
   },
 );
 
-/** Brings every anchor to where its transaction stands; true when one of them moved. */
+/** Updates every anchor from the state of its chain transaction. Returns true when one changed. */
 export const foldAnchors = act('anchor.fold', (tx, _: null): boolean => {
   let hasMoved = false;
   for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN)) {
@@ -109,7 +108,7 @@ export const noteAnchoring = act(
     void tx.run(NOTE, { state, detail, at: tx.now() }),
 );
 
-/** Emits the events of at most `limit` confirmed leaves; returns how many are left. */
+/** Emits the events of at most `limit` confirmed leaves. Returns the number of leaves left. */
 export const emitConfirmed = act('anchor.emit_confirmed', (tx, limit: number): number => {
   const from = tx.value<number>(TOLD_SIZE) ?? 0;
   const size = tx.value<number>(CONFIRMED) ?? 0;

@@ -1,4 +1,4 @@
-// The addresses of the contracts of the registry: configured, or deployed by the bank itself on the
+// The addresses of the bank's contracts: configured ones, and those that the bank deployed on the
 // current chain.
 
 import type { Hex } from 'viem';
@@ -9,17 +9,17 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { findDeployment, readChainStatus } from './order-reads.ts';
 import { orderOnChain } from './signing.ts';
 
-/** Addresses by the name of the contract; those that are missing were deployed by the bank. */
+/** Addresses by the name of the contract. The bank deploys the contracts that are missing here. */
 export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
 
-/** The chain as the signer last found it, for a call of a contract. */
+/** The address, sender and chain for a call of a contract, from the last check of the signer. */
 export interface ContractPlace {
   /** The bank's own address, which sends everything. */
   readonly from: Hex;
   readonly address: Hex;
 }
 
-/** The address of a contract; null while it is not deployed. */
+/** Returns the address of a contract; null while it is not deployed. */
 export async function contractAddress(
   ledger: ReadLedger,
   contract: Contract,
@@ -34,7 +34,7 @@ export async function contractAddress(
   return isThere ? ((deployment.contractAddress ?? null) as Hex | null) : null;
 }
 
-/** Address and sender; null before the signer has met the chain and the contract is deployed. */
+/** Returns null until the signer knows the chain and the contract is deployed. */
 export async function contractPlace(
   ledger: ReadLedger,
   contract: Contract,
@@ -46,9 +46,9 @@ export async function contractPlace(
 }
 
 /**
- * Orders the deployment of every contract that has no address on the chain that is there now. The
- * bank's own address becomes its owner and operator. Repeating it is safe.
- * @returns how many were ordered
+ * Orders the deployment of every contract that has no address on the current chain. The bank's own
+ * address becomes the owner and operator. Can be repeated.
+ * @returns the number of ordered deployments
  */
 export async function orderDeployments(
   ledger: ReadLedger & RunsActs,

@@ -1,8 +1,7 @@
-// Proves that the records of the ledger about the chain fit together: anchors and checkpoints,
-// signed bytes and nonces, executions and the money that they moved. Plain SQL, as in
-// invariants.ts.
+// Invariants between the records about the chain: anchors and checkpoints, signed bytes and nonces,
+// executions and the money that they moved. Plain SQL, as in db/invariants.ts.
 
-/** Rows of each are violations. */
+/** Each query returns the violations of its rule. */
 export const CHAIN_RULES = [
   {
     name: 'anchor_is_checkpoint',
@@ -17,7 +16,7 @@ export const CHAIN_RULES = [
   {
     name: 'anchored_is_told_once',
     guarantee: 'A leaf is announced as anchored once at most, and after an anchor covered it.',
-    // An event that another ledger emitted is for that one to prove.
+    // Events of another ledger are checked in that ledger.
     sql: `SELECT e.object_id AS id, count(*) AS emitted,
             max(iif(a.is_told = 1, 0, t.ledger_sequence)) AS place
           FROM events e LEFT JOIN transactions t ON t.id = e.object_id

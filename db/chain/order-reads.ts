@@ -1,5 +1,5 @@
-// Plain reads of the orders for the chain and of the last findings of the signer. The condition of
-// a partial index is written as a literal: SQLite does not match it with a parameter.
+// Reads the orders for the chain and the last findings of the signer. Conditions of partial indexes
+// are literals, because SQLite does not match them with a parameter.
 
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LEDGER_ANCHOR } from '../../chain/ledger-anchor.ts';
@@ -12,7 +12,7 @@ export type ChainAttempt = typeof chainAttempts.$inferSelect;
 export type ChainStatus = typeof chainStatus.$inferSelect;
 export type ChainRow = typeof chains.$inferSelect;
 
-/** One order with its state; null when there is none of that id. */
+/** Returns one order with its state; null when no order has this id. */
 export async function findChainTransaction(
   ledger: LedgerReads,
   id: string,
@@ -22,7 +22,7 @@ export async function findChainTransaction(
   return row ?? null;
 }
 
-/** Everything that may still move, oldest order first; at most `limit`. */
+/** Returns the chain transactions that are not final, oldest first; at most `limit`. */
 export async function listOpenChainTransactions(
   ledger: LedgerReads,
   limit: number,
@@ -36,7 +36,7 @@ export async function listOpenChainTransactions(
     .all();
 }
 
-/** The signed attempts of an order, newest first. */
+/** Returns the signed attempts of an order, newest first. */
 export async function listAttempts(ledger: LedgerReads, id: string): Promise<ChainAttempt[]> {
   return ledger.database.orm
     .select()
@@ -46,7 +46,10 @@ export async function listAttempts(ledger: LedgerReads, id: string): Promise<Cha
     .all();
 }
 
-/** The last findings of the signer, and the current chain; null before the first check. */
+/**
+ * Returns the last findings of the signer and the current chain, which is null before its first
+ * check.
+ */
 export async function readChainStatus(
   ledger: LedgerReads,
 ): Promise<ChainStatus & { readonly current: ChainRow | null }> {
@@ -60,7 +63,7 @@ export async function readChainStatus(
   return { ...status, current };
 }
 
-/** The newest deployment of a contract on a chain that may still count; null when there is none. */
+/** Returns the newest valid deployment of a contract on a chain; null when there is none. */
 export async function findDeployment(
   ledger: LedgerReads,
   contract: string,
@@ -76,7 +79,7 @@ export async function findDeployment(
     .where(of)
     .orderBy(desc(chainTransactions.id))
     .all();
-  // A contract deployed before a restart of the log holds lost checkpoints and does not count.
+  // A contract deployed before a restart of the log holds lost checkpoints and is not valid.
   const since = contract === LEDGER_ANCHOR ? readLogRestart(ledger) : 0;
   const counts = (row: ChainTransaction) =>
     row.status !== 'failed' &&
@@ -87,7 +90,8 @@ export async function findDeployment(
 }
 
 /**
- * Transactions recorded as done with a nonce that the chain has not reached: the chain lost them.
+ * Returns the transactions that are recorded as done although the chain has not reached their
+ * nonce: the chain has lost them.
  */
 export async function listUndone(
   ledger: LedgerReads,
@@ -107,7 +111,7 @@ export async function listUndone(
     .all();
 }
 
-/** The nonce after the highest that the address was given on that chain; 0 for the first. */
+/** Returns the next unused nonce of an address on a chain, from 0. */
 export async function nextNonce(
   ledger: LedgerReads,
   chain: number,

@@ -1,5 +1,5 @@
 // Orders of chain transactions and their progress. A caller that needs a chain transaction writes
-// an order in its own act; one signer per ledger takes it from there.
+// an order in its own act; the signer of the ledger signs and sends it.
 
 import type { ChainTransactionKind, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -11,9 +11,9 @@ import { chainAttempts, chainTransactions } from './tables.ts';
 /** A transaction to send. The signer chooses nonce and fees. */
 export interface ChainOrder {
   readonly kind: ChainTransactionKind;
-  /** The object that it is for; an anchor or an execution has at most one transaction under way. */
+  /** Id of the anchor, execution or other object of the order. It has at most one open order. */
   readonly objectId: string;
-  /** Null creates a contract. */
+  /** The called address; null creates a contract. */
   readonly to: string | null;
   readonly data: Buffer;
   /** Wei. */
@@ -21,7 +21,8 @@ export interface ChainOrder {
   /** Upper bound of gas; null lets the signer estimate it. */
   readonly gas: number | null;
   /**
-   * Id of the workflow that gets a signal when it is included, undone, final, failed or dropped.
+   * Id of the workflow that gets a signal when the transaction is included, undone, final, failed
+   * or dropped; null: none.
    */
   readonly notify: string | null;
 }
@@ -54,7 +55,7 @@ const UPDATE = `UPDATE chain_transactions SET status = @status, reason_code = @r
 const ATTEMPT = `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`;
 const SENT = 'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?';
 
-/** Writes the order; call it inside the `database.write` of the act that needs it. */
+/** Writes an order inside the transaction of the calling act. Returns its id. */
 export function orderTransaction(tx: Tx, order: ChainOrder): string {
   const id = mint('chainTransaction');
   const at = tx.now();

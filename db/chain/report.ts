@@ -1,5 +1,5 @@
-// The operator's report on the chain of one ledger: how far anchoring is, the stuck transactions,
-// and the faults, in sentences.
+// The operator's report on the chain of one ledger: the progress of anchoring, the stuck
+// transactions, and the faults as sentences.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
@@ -12,7 +12,7 @@ import {
   readChainStatus,
 } from './order-reads.ts';
 
-/** Milliseconds after which a transaction that is not in a final block is called stuck. */
+/** Milliseconds after which a transaction that is not final counts as stuck. */
 export const STUCK_AFTER_MS = 2 * 60_000;
 /** The signer checks the chain at least once a minute and records its findings. */
 const SILENT_AFTER_MS = 3 * 60_000;
@@ -22,7 +22,7 @@ const MOST_STUCK = 100;
 
 export interface StuckTransaction
   extends Pick<ChainTransaction, 'id' | 'kind' | 'objectId' | 'status' | 'nonce' | 'createdAt'> {
-  /** Signed bytes so far: the first and its replacements. */
+  /** Number of signed attempts: the first and its replacements. */
   readonly attempts: number;
 }
 
@@ -72,7 +72,7 @@ function readNewestAnchor({ database }: ReadLedger): NewestAnchor | null {
   return row ?? null;
 }
 
-/** Transactions that the chain has not taken for good for two minutes, oldest first. */
+/** Transactions that have not become final for `STUCK_AFTER_MS`, oldest first. */
 export function listStuckOnChain({ database }: ReadLedger, now: number): StuckTransaction[] {
   return database.raw
     .prepare<[number, number], StuckTransaction>(
@@ -85,7 +85,7 @@ export function listStuckOnChain({ database }: ReadLedger, now: number): StuckTr
     .all(now - STUCK_AFTER_MS, MOST_STUCK);
 }
 
-/** Transactions on their way by their status, and those of them that are stuck. */
+/** Counts the open transactions by status, and the stuck ones among them. */
 export function countOnChain({ database }: ReadLedger, now: number): Record<string, number> {
   const rows = database.raw
     .prepare<[number], { status: string; count: number; old: number }>(
@@ -103,8 +103,8 @@ export function countOnChain({ database }: ReadLedger, now: number): Record<stri
 }
 
 /**
- * Reads all of it.
- * @param isConfigured false where the environment has no chain: only signing can be wrong then
+ * Reads the whole report.
+ * @param isConfigured false for an environment without a chain, where only signing can fail
  * @param now milliseconds since 1970 UTC
  */
 export async function readChainReport(

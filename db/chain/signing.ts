@@ -1,5 +1,5 @@
-// The acts of the signer: its findings on the chain, its signed transactions, and their progress.
-// Every act is one database transaction, and repeating it changes nothing.
+// Acts of the signer: record the state of the chain, the signed transactions and their progress.
+// Repeating an act changes nothing.
 
 import type { ChainState } from '../../ledger/anchor.ts';
 import { act } from '../kernel/act.ts';
@@ -13,7 +13,7 @@ import {
   orderTransaction,
 } from './orders.ts';
 
-/** A chain as it answered: a development chain that was wiped has another first block. */
+/** Identifies a chain. A development chain that was reset has another first block. */
 export interface ChainIdentity {
   readonly chainId: number;
   /** Hash of block 0, as 0x and 64 hexadecimal digits. */
@@ -22,13 +22,13 @@ export interface ChainIdentity {
 
 export interface ChainFinding {
   readonly state: ChainState;
-  /** One sentence for an operator; null when all is well. */
+  /** One sentence about the fault for an operator; null without a fault. */
   readonly detail: string | null;
   readonly address: string | null;
   readonly blockNumber: number | null;
 }
 
-/** A chain transaction that moved; the notified workflow reads the row itself. */
+/** A chain transaction whose status changed, and the workflow to notify, which reads the row. */
 export interface Moved {
   readonly id: string;
   readonly notify: string;
@@ -75,7 +75,7 @@ export const noteChain = act(
   (tx, finding: ChainFinding): void => void tx.run(NOTE, { ...finding, at: tx.now() }),
 );
 
-/** Stores signed bytes before they are sent; false when the order does not wait any more. */
+/** Stores signed bytes before they are sent. Returns false when the order no longer waits. */
 export const storeSigned = act(
   'chain.store_signed',
   (tx, { from, attempt }: { readonly from: string; readonly attempt: ChainAttempt }): boolean => {
@@ -96,7 +96,7 @@ export const storeSent = act(
   },
 );
 
-/** Moves a transaction; does nothing when it is already in that state. */
+/** Changes the state of a transaction; does nothing when it already has that state. */
 export const moveOnChain = act(
   'chain.move',
   (tx, { id, to }: { readonly id: string; readonly to: ChainMove }): Moved[] => {
@@ -107,7 +107,7 @@ export const moveOnChain = act(
   },
 );
 
-/** Writes an order in an act of its own and returns its id. */
+/** Writes an order in its own database transaction. Returns the id of the order. */
 export const orderOnChain = act('chain.order', orderTransaction);
 
 /** Stores a replacement with the same nonce and a higher fee. */

@@ -17,7 +17,7 @@ export interface TurnOrder {
   readonly tenantId: string;
   readonly customerId: string;
   readonly conversationId: string;
-  /** Version that the turn was read with; 0 begins a conversation. */
+  /** Version of the conversation that the caller read; 0 begins a conversation. */
   readonly version: number;
   readonly said: string;
   readonly reply: string;
@@ -37,12 +37,12 @@ const INSERT = `INSERT INTO conversations ${insertOf(conversations)}`;
 const SAY = `INSERT INTO conversation_messages ${insertOf(conversationMessages)}`;
 const UPDATE = 'UPDATE conversations SET state = ?, version = ?, updated_at = ? WHERE id = ?';
 
-/** The message that the key of a request was answered with; null when the key is free. */
+/** Returns the id of the message that answered an idempotency key; null when the key is free. */
 export const findTurn = act('conversation.find_by_key', (tx, order: KeyOrder): string | null =>
   tx.keys.find(useOf(order), tx.now()),
 );
 
-/** Returns the id of the bank's message. */
+/** Writes a turn. Returns the id of the bank's message. */
 export const takeTurn = act('conversation.turn', (tx, order: TurnOrder): Done => {
   return tx.keys.once(useOf(order), tx.now(), () => {
     const row = rowOf(tx, order);
@@ -67,7 +67,7 @@ function useOf({ tenantId, requestHash, cause }: KeyOrder) {
   return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
-/** The row before the turn. */
+/** Returns the conversation before the turn, or a new one. */
 function rowOf(tx: Tx, { conversationId: id, tenantId, customerId, version }: TurnOrder) {
   if (version === 0) {
     const at = mintedAt(id);

@@ -1,4 +1,4 @@
-// Plain reads of conversations and their messages.
+// Reads conversations and their messages.
 
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -21,7 +21,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
-/** One conversation as its row; null when the tenant has none of that id. */
+/** Returns the row of a conversation; null when the tenant has no conversation with this id. */
 export async function findConversation(
   { database }: ReadLedger,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function findConversation(
   return statementsOf(database).conversation.get(id, tenantId) ?? null;
 }
 
-/** One message as its row. */
+/** Returns the row of a message; null when no message has this id. */
 export async function findMessage(
   { database }: ReadLedger,
   id: string,
@@ -57,7 +57,7 @@ export interface ConversationFilter extends PageOrder {
   readonly customerId: string | null;
 }
 
-/** Newest first. */
+/** Lists the conversations of a tenant, newest first. */
 export async function listConversations(
   { database, livemode }: ReadLedger,
   { tenantId, customerId, startingAfter, limit }: ConversationFilter,
@@ -81,7 +81,7 @@ export async function listConversations(
   );
 }
 
-/** In the order in which they were said. */
+/** Lists the messages of a conversation, oldest first. */
 export async function listMessages(
   { database }: ReadLedger,
   { conversationId, startingAfter, limit }: PageOrder & { readonly conversationId: string },

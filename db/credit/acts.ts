@@ -1,4 +1,4 @@
-// Writes assessments of credit and the decisions about them, each with its event, in one database
+// Writes credit assessments and the decisions about them, each with its event, in one database
 // transaction.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
@@ -64,14 +64,14 @@ export interface CreditReview {
   readonly cause: Cause;
 }
 
-/** The engine decides; the assessment names the caller. */
+/** Actor of the decisions that the engine makes; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
 
 const INSERT_ASSESSMENT = `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`;
 const INSERT_DECISION = `INSERT INTO credit_decisions ${insertOf(creditDecisions)}`;
 
-/** The assessment that an idempotency key is bound to, or null when the key is free. */
+/** Returns the assessment that an idempotency key is bound to, or null when the key is free. */
 export const findAssessed = act(
   'credit.find_by_key',
   (tx, order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null => {
@@ -105,7 +105,7 @@ export const recordAssessment = act('credit.record', (tx, order: CreditOrder): C
   return { replayed: false, assessment: emitEvent(tx, row, decided, order.cause) };
 });
 
-/** Writes the decision of a person about an assessment that the engine left to one. */
+/** Writes the decision of a person about an assessment that the engine referred to review. */
 export const reviewAssessment = act(
   'credit.review',
   (tx, order: CreditReview): CreditAssessmentView => {

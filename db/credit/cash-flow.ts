@@ -1,6 +1,5 @@
-// Inflow and outflow of a customer's accounts in one currency, day by day, from the entries. Money
-// between two accounts of the customer is neither income nor expense, and reversed transactions do
-// not count.
+// Reads inflow and outflow of a customer's accounts in one currency by day, from the entries.
+// Transfers between two accounts of the customer and reversed transactions do not count.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
@@ -43,7 +42,7 @@ export interface CashFlowOrder {
   readonly to: number;
 }
 
-/** Reads the books of the customer's accounts in that currency on one snapshot. */
+/** Reads the cash flow of the customer's accounts in one currency, on one snapshot. */
 export async function readCashFlow(
   ledger: ReadLedger,
   order: CashFlowOrder,
@@ -96,7 +95,7 @@ function statementsOf({ database: { raw } }: ReadLedger) {
          ORDER BY posted_at DESC, ledger_sequence DESC, leg DESC LIMIT 1`,
       )
       .pluck(),
-    // With one max() SQLite takes the bare column from the row that has it: the last of the day.
+    // With one max(), SQLite takes bare columns from the row of the maximum: the last of the day.
     days: raw.prepare<OfAccount, Omit<CashFlowDay, 'accountId'>>(
       `SELECT e.posted_at / ${DAY_MS} AS day, max(e.ledger_sequence * 16 + e.leg) AS last,
          e.balance_after AS balance, ${sum('credit', kept)} AS inflow,

@@ -1,4 +1,4 @@
-// Loans whose outcome is known, with the prediction of the model.
+// Reads loans with a final outcome, together with the prediction of the model.
 
 import { firstIdAt } from '../../ledger/id.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -9,11 +9,11 @@ export interface EndedLoan {
   readonly modelVersion: string;
   readonly artifactSha256: string;
   readonly probability: number;
-  /** 1: it defaulted. */
+  /** 1 when the loan defaulted, 0 when it was repaid. */
   readonly defaulted: number;
 }
 
-/** The newest ended loans of a developer that a model was asked about, at most so many. */
+/** Returns the newest ended loans of a developer that a model has scored, at most `limit`. */
 export function listEndedLoans(
   { database }: ReadLedger,
   order: { readonly tenantId: string; readonly most: number },
@@ -34,7 +34,7 @@ export function listEndedLoans(
 
 export type KnownEnd = Pick<EndedLoan, 'probability' | 'defaulted'>;
 
-/** Ended loans of all developers that a file was asked about, the newest so many. */
+/** Returns the newest ended loans of all developers that a model file has scored. */
 export function endedLoansOf(
   { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly most: number },
@@ -50,7 +50,7 @@ export function endedLoansOf(
     .all(order);
 }
 
-/** Applications that a model file scored on a day; `lookedAt` counts those left to a person. */
+/** Applications that a model file scored on a day; `lookedAt` counts those referred to a person. */
 export interface CreditDay {
   /** YYYY-MM-DD */
   readonly day: string;
@@ -58,7 +58,7 @@ export interface CreditDay {
   readonly lookedAt: number;
 }
 
-/** The newest so many applications of all developers since a time, by day, the oldest first. */
+/** Counts the newest applications of all developers since a time by day, oldest first. */
 export function creditDays(
   { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly from: number; readonly most: number },

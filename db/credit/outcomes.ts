@@ -1,5 +1,5 @@
-// The outcomes of loans, under lock: each report of the lender is added with its event, and a final
-// outcome stays final.
+// Records the outcomes of loans: each report of the lender is added with its event, and a final
+// outcome cannot change.
 
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -20,7 +20,7 @@ export interface OutcomeOrder {
   readonly tenantId: string;
   readonly assessmentId: string;
   readonly outcome: CreditOutcome;
-  /** By the business clock. */
+  /** Milliseconds since 1970 UTC, by the business clock. */
   readonly observedAt: number;
   readonly daysPastDue: number | null;
   readonly lossAmount: number | null;
@@ -70,11 +70,11 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   }
   const before = creditStatements(tx.database).outcomes.all(row.id);
   refuseAfter(before, outcome);
-  // Ids are dated by another clock, which may be a little ahead.
+  // The clock that dates ids may be slightly ahead of the business clock.
   const at = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
   const earliest = before.at(-1)?.observedAt ?? row.createdAt;
   if (observedAt < earliest || observedAt > at) {
-    const message = 'Expected a time from the last word about the loan until now.';
+    const message = 'Expected a time between the last report about the loan and now.';
     throw invalidField('/observedAt', message);
   }
   if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
@@ -88,11 +88,11 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
 
 function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {
   const last = before.at(-1)?.outcome;
-  if (last === 'repaid') throw invalidState('The loan is repaid: nothing more becomes of it.');
+  if (last === 'repaid') throw invalidState('The loan is repaid, which is its final outcome.');
   if (last === 'defaulted' && outcome !== 'defaulted') {
-    throw invalidState('The loan has defaulted, which is never taken back.');
+    throw invalidState('The loan has defaulted, which is its final outcome.');
   }
   if (before.length >= MOST_OUTCOMES) {
-    throw invalidState(`Of the loan ${MOST_OUTCOMES} outcomes are known, the most there can be.`);
+    throw invalidState(`The loan already has ${MOST_OUTCOMES} outcomes, the most that are kept.`);
   }
 }

@@ -1,4 +1,4 @@
-// Plain reads of credit assessments.
+// Reads credit assessments.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
@@ -17,7 +17,7 @@ import {
   creditAssessmentView,
 } from './view.ts';
 
-/** One assessment; null when the tenant (null: any tenant) has none of that id. */
+/** Returns an assessment of a tenant (null: any tenant); null when it does not exist. */
 export async function findCreditAssessment(
   ledger: ReadLedger,
   tenantId: string | null,
@@ -30,13 +30,13 @@ export async function findCreditAssessment(
   });
 }
 
-/** The request of an assessment, for checking the rules again; null when it does not exist. */
+/** Returns the request of an assessment, to check the rules again; null when it does not exist. */
 export async function readCreditRequest(ledger: ReadLedger, id: string): Promise<unknown> {
   const row = rowOf(ledger, id);
   return row ? JSON.parse(row.request) : null;
 }
 
-/** The row of features that the model saw; null when it was not asked. */
+/** Returns the features that were given to the model; null when no model was asked. */
 export function readCreditFeatures(ledger: ReadLedger, id: string): (number | null)[] | null {
   const features = rowOf(ledger, id)?.features ?? null;
   return features === null ? null : (JSON.parse(features) as (number | null)[]);
@@ -72,7 +72,7 @@ export interface ReviewOrder extends PageOrder {
   readonly status: 'open' | 'decided';
 }
 
-/** Assessments of every tenant that were left to a person, newest first. */
+/** Assessments of every tenant that the engine referred to a person, newest first. */
 export async function listCreditReviews(
   ledger: ReadLedger,
   { status, limit, startingAfter }: ReviewOrder,
@@ -127,7 +127,7 @@ function viewsOf(
   );
 }
 
-/** What stands in the way of erasing a customer. */
+/** Open credit assessments, which prevent the erasure of a customer. */
 export const CREDIT_BUSINESS: CustomerBusiness = {
   code: 'credit_open',
   message: 'The request for credit waits for a person.',

@@ -1,9 +1,9 @@
-// The recent answers of the credit model, for monitoring its quality.
+// Reads the recent answers of credit models, to monitor their quality.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
-/** One answer of a model, or its absence. */
+/** The answer of a model to one application, or the lack of an answer. */
 export interface CreditScore {
   readonly modelName: string;
   readonly modelVersion: string;
@@ -21,7 +21,7 @@ interface ScoreRow extends Omit<CreditScore, 'features' | 'degraded'> {
   readonly degraded: number;
 }
 
-/** The newest assessments of a developer since a moment, at most so many. */
+/** Returns the newest assessments of a developer since a time, at most `limit`. */
 export async function listCreditScores(
   ledger: ReadLedger,
   order: { readonly tenantId: string; readonly from: number; readonly most: number },
@@ -44,7 +44,7 @@ export async function listCreditScores(
   }));
 }
 
-/** Answers of one version: a developer may give a model the name of another's. */
+/** Selects the answers of one version. Names are not unique, so the hash of the file counts too. */
 export function scoresOf(
   scores: readonly CreditScore[],
   version: {

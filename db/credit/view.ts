@@ -10,7 +10,7 @@ export type CreditDecisionRow = typeof creditDecisions.$inferSelect;
 export type CreditOutcomeRow = typeof creditOutcomes.$inferSelect;
 
 const DAY_MS = 86_400_000;
-/** Within which an applicant hears of the decision: 12 CFR 1002.9(a)(1). */
+/** Days within which an applicant must be notified of the decision: 12 CFR 1002.9(a)(1). */
 const NOTICE_DAYS = 30;
 /** Days for which an approval is valid, because its facts grow old. */
 const VALID_DAYS = 30;
@@ -23,7 +23,9 @@ export interface CreditReason {
   readonly rank: number;
 }
 
-/** The cost of a loan at the stress rate of the policy, in minor units: no price is offered. */
+/**
+ * The cost of a loan at the stress rate of the policy, in minor units. It is not an offered price.
+ */
 export interface LoanCost {
   readonly amount: number;
   readonly stressedInstalment: number;
@@ -87,7 +89,7 @@ export interface CreditFindings {
   };
 }
 
-/** By which definition reasons are exact; `none`: nothing exact can be said of the model. */
+/** The method by which the reasons are exact; `none` when the model allows no exact reasons. */
 export type ReasonsKind = 'tree_shap' | 'linear' | 'interventional' | 'none';
 
 interface Known {
@@ -128,7 +130,7 @@ export function creditAssessmentView(
     grade: findings.grade,
     approvedAmount: latest.approvedAmount,
     counterOffer: offerOf(findings, row, latest),
-    // There is no table of prices to take it from, and none is made up.
+    // The bank has no table of prices to take a rate from.
     aprBps: null,
     termMonths: isApproved ? row.termMonths : null,
     policy: policyOf(row, findings),
@@ -183,7 +185,7 @@ function statusOf(
 ): (typeof COUNTERFACTUAL_STATUSES)[number] {
   if (counterfactual.length > 0) return 'found';
   if (first.decision === 'approved' && first.approvedAmount === amount) return 'not_needed';
-  // Without an answer of the model nothing says whether a change would lead to a yes.
+  // Without an answer of the model, nothing shows whether a change would lead to an approval.
   return probability === null ? 'not_run' : 'none_within_reach';
 }
 
@@ -197,7 +199,8 @@ export function shownDecision(
 }
 
 /**
- * Returns null when the current decision is no offer of the model; an approval by a person is none.
+ * Returns the offer of the engine; null when the current decision is another one, for example an
+ * approval by a person.
  */
 function offerOf({ offer }: CreditFindings, row: CreditAssessmentRow, latest: CreditDecisionRow) {
   if (!offer || shownDecision(row, latest) !== 'counter_offer') return null;
@@ -208,7 +211,7 @@ function offerOf({ offer }: CreditFindings, row: CreditAssessmentRow, latest: Cr
 
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
 
-/** Each decision and each word about the loan makes another version of it. */
+/** Each decision about an assessment and each reported outcome is a new version of it. */
 function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
   const changedAt = outcomes.at(-1)?.createdAt ?? decisions.at(-1)?.decidedAt ?? row.createdAt;
   return {
@@ -240,7 +243,7 @@ function policyOf(row: CreditAssessmentRow, { floorPassed, rules, rate }: Credit
   };
 }
 
-/** A denial, or less than was asked for, has to state its reasons. */
+/** A denial, or an offer below the requested amount, has to state its reasons. */
 function noticeOf(
   row: CreditAssessmentRow,
   latest: CreditDecisionRow,

@@ -1,5 +1,5 @@
-// Customers and the verification of their identity. Each change writes its event; a verified or
-// denied identity decides about the accounts that waited for it in the same transaction.
+// Acts on customers and the verification of their identity, each with its event. When an identity
+// is verified or denied, the same transaction activates or rejects the customer's pending accounts.
 
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
@@ -40,10 +40,10 @@ export interface CustomerOrder extends CustomerFields {
   readonly cause: Cause;
 }
 
-/** The states of an identity that a decision can set; the other states result from no decision. */
+/** The states of an identity that a decision can set. */
 export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
 
-/** From where no decision, or not that one, leads on. */
+/** For each decision, the current states that do not allow it. */
 const BARRED: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>> = {
   verified: ['denied'],
   denied: [],
@@ -59,11 +59,11 @@ export interface CustomerChange {
   readonly kycStatus?: KycDecision;
   /** The assessment that is decided; omit it to decide the open one, if any. */
   readonly assessmentId?: string;
-  /** Why a person decided so. */
+  /** The reason of the person who decided. */
   readonly reason?: string;
   /** List hits of the customer after the change; hits that are already recorded are ignored. */
   readonly hits?: readonly HitDraft[];
-  /** Why a part of its name could be compared with no list; null when all of it was compared. */
+  /** Why a part of the name could be compared with no list; null when all of it was compared. */
   readonly notCompared?: NotCompared | null;
   readonly ifVersion: number | null;
   readonly cause: Cause;
@@ -86,11 +86,11 @@ export interface KycMove {
   readonly cause: Cause;
 }
 
-/** The sanctions hits of customers, of which a ledger without screening has none. */
+/** The sanctions hits of customers. A ledger without screening has none. */
 interface CustomerHits {
   /** Writes the new hits of a customer; returns their number. */
   add(tx: Tx, customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
-  /** Hits of a customer that are not cleared. */
+  /** Counts the hits of a customer that are not cleared. */
   open(tx: Tx, customerId: string): number;
 }
 
@@ -105,10 +105,10 @@ interface Assessment {
   readonly stage: string;
 }
 
-/** The identity assessments of customers, of which a ledger without KYC has none. */
+/** The identity assessments of customers. A ledger without KYC has none. */
 interface Assessments {
   find(tx: Tx, id: string): Assessment | undefined;
-  /** The one that is not over. */
+  /** Returns the open assessment of a customer. */
   open(tx: Tx, customerId: string): Assessment | undefined;
   /** Applies a decision of a person to an open assessment. */
   follow(
@@ -142,7 +142,10 @@ function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: 
   tx.emit({ tenantId, type, object, previous, cause, at });
 }
 
-/** A verified customer of whom a list says something new is looked at again. */
+/**
+ * Records hits. A verified customer with a new hit is reviewed again. Returns the number of new
+ * hits.
+ */
 function review(tx: Tx, row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
   const added = customerHits(tx).add(tx, row, found, cause);
   if (added === 0 || row.kycStatus !== 'verified') return added;
@@ -168,7 +171,7 @@ function doubtName(tx: Tx, customerId: string, cause: Cause): void {
   moveKyc(tx, { customerId, status: 'manual_review', cause });
 }
 
-/** When a customer that is verified now is due again; each customer has a level of risk. */
+/** Returns when the next review of a verified customer is due, by its level of risk; else null. */
 function dueAfter(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
   if (kycStatus !== 'verified' || riskLevel === null) {
     return { nextReviewAt: null, reviewFrom: null };
@@ -182,7 +185,7 @@ function settleWaiting(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): vo
   settleAccounts(tx, id, kycStatus === 'verified', cause);
 }
 
-/** Writes nothing where nothing changes. */
+/** Changes the KYC status of a customer. Writes nothing when nothing changes. */
 export function moveKyc(
   tx: Tx,
   { customerId, status, riskLevel, renews = false, cause }: KycMove,
@@ -206,7 +209,7 @@ export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undef
     : tx.get<CustomerRow>(BY_ID, customerId);
 }
 
-/** The customer is being assessed again: nothing more is begun before its next verification. */
+/** Records that a review of the customer began, so that no second one begins before its end. */
 export function noteReviewBegan(tx: Tx, customerId: string): void {
   return void tx.run(BEGAN, customerId);
 }
@@ -284,7 +287,7 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
   const { kycStatus } = change;
   const open = kycStatus ? assessments(tx).open(tx, row.id) : undefined;
   if (change.assessmentId && open?.id !== change.assessmentId) {
-    // Another operator decided since it was read, or it has expired.
+    // The assessment expired, or another operator decided about it, after the caller read it.
     const status = assessments(tx).find(tx, change.assessmentId)?.status;
     throw invalidState(`The assessment is already ${status}.`);
   }

@@ -1,5 +1,5 @@
-// The obstacles to erasing a customer: open business first, then the time for which the law has
-// records kept (AML and KYC: counted from the end of the business relationship).
+// The obstacles to erasing a customer: open business, then the time for which the law requires
+// records to be kept (for AML and KYC, counted from the end of the business relationship).
 
 import type { Database } from '../kernel/connect.ts';
 import { partOf } from '../kernel/part.ts';
@@ -23,7 +23,7 @@ export interface Obstacle {
   readonly code: (typeof OBSTACLES)[number];
   readonly objectId: string | null;
   readonly message: string;
-  /** Milliseconds since 1970 UTC at which it ends; null when the open business must end first. */
+  /** End of the obstacle, milliseconds since 1970 UTC; null when open business must end first. */
   readonly until: number | null;
 }
 
@@ -31,14 +31,14 @@ export interface Obstacle {
 export interface CustomerBusiness {
   readonly code: Exclude<Obstacle['code'], 'retention'>;
   readonly message: string;
-  /** Selects the ids of what is open. */
+  /** SQL that selects the ids of open business. */
   readonly open: string;
-  /** Selects the moment of the last business, from which records are kept; omitted: it counts not. */
+  /** SQL that selects the time of the last business, from which the retention period runs. */
   readonly last?: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Obstacles listed per kind: the first ones suffice to act on. */
+/** Obstacles listed per kind. */
 const MOST = 20;
 const MONEY: readonly CustomerBusiness[] = [
   {

@@ -1,4 +1,4 @@
-// Plain reads of erasures: the obstacles to one, or its progress.
+// Reads the obstacles to the erasure of a customer, or its progress.
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -16,7 +16,7 @@ const customerOf = prepareOnce(({ raw }: Pick<ReadLedger['database'], 'raw'>) =>
   raw.prepare<[string], CustomerRow>(`SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`),
 );
 
-/** The tenant of a customer, erased or not; null when there is no such customer. */
+/** Returns the tenant of a customer, erased or not; null when there is no such customer. */
 export function tenantOfCustomer({ database }: ReadLedger, customerId: string): string | null {
   return customerOf(database).get(customerId)?.tenantId ?? null;
 }

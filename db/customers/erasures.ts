@@ -1,5 +1,5 @@
-// Erasing a customer: the obstacles, the start, and the slices in which the data is erased. The
-// position is in its row, so that an interrupted erasure resumes there.
+// Erases customers: checks the obstacles, begins the erasure, and erases the data in slices. The
+// row stores the position, from which an interrupted erasure resumes.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { ERASED_DATA } from '../events/erasure.ts';
@@ -32,9 +32,9 @@ export interface ErasedSlice {
   readonly isDone: boolean;
 }
 
-/** Pages that one slice looks at, full or not. */
+/** Pages that one slice reads, empty ones included. */
 const MOST_PAGES = 100;
-/** Events that are looked at together; most of them are of others. */
+/** Events of the tenant that one page reads; most of them concern other customers. */
 const EVENTS_AT_ONCE = 250;
 const NAMED = 3;
 
@@ -73,7 +73,7 @@ function finish(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void
   tx.run(END, { id: customerId, at });
 }
 
-/** @throws Refusal while something stands in the way */
+/** @throws Refusal while there are obstacles */
 export const beginErasure = act(
   'customer.begin_erasure',
   (
@@ -95,7 +95,7 @@ export const beginErasure = act(
   },
 );
 
-/** Continues the erasure that began first; returns null when none is running. */
+/** Continues the oldest running erasure. Returns null when none is running. */
 export const eraseSlice = act('customer.erase_slice', (tx, most: number): ErasedSlice | null => {
   const row = tx.get<ErasureRow>(RUNNING);
   if (!row) return null;
@@ -132,7 +132,7 @@ interface Slice {
   readonly pictures: string[];
 }
 
-/** Walks the tables of the catalogue, a page of keys at a time, as far as one slice goes. */
+/** Erases rows of the catalogue's tables, one page of keys at a time, up to the end of a slice. */
 const walk = prepareOnce(({ raw }: Database) => {
   const nextAccount = raw
     .prepare<[string, string], string | null>(
@@ -199,7 +199,8 @@ function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly
          WHERE ${given}`,
   );
   const salts = table === 'transactions' ? saltEraser(raw) : null;
-  // Triggers take the terms of metadata that can change with it; that of transactions cannot.
+  // Triggers keep the search terms of metadata that can change. The metadata of transactions
+  // cannot, so its terms are deleted here.
   const terms = sets.some(([name]) => name === 'metadata')
     ? raw.prepare<[object]>(
         'DELETE FROM metadata_terms WHERE object_id IN (SELECT value FROM json_each(@keys))',
@@ -221,8 +222,8 @@ function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly
 }
 
 /**
- * The salts of leaves go where no other customer has a part in the booking: theirs can still be
- * proved to them.
+ * Erases the salts of leaves of bookings without another customer. A booking with another customer
+ * keeps its salt, so that it can still be proved to that customer.
  */
 function saltEraser(raw: Database['raw']) {
   const leaves = raw
@@ -252,7 +253,7 @@ const eraseEvents = prepareOnce(({ raw }: Database) => {
      WHERE ${ABOUT_CUSTOMER} AND data <> '${ERASED_DATA}'`,
   );
   const lastOf = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
-  /** True when the log is walked to its end. */
+  /** Returns true when the end of the log is reached. */
   return ({ tenantId, customerId: customer }: ErasureRow, at: Position): boolean => {
     const from = Number(at.atKey || 0);
     const last = lastOf.get(`events/${tenantId}`) ?? 0;

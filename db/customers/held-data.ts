@@ -1,21 +1,21 @@
 // The catalogue of data that the bank holds about a customer: each table with personal content, how
-// its rows are found, and the part of them that is erased with the customer. Export and erasure
-// walk the same list, and a test holds it against the schema: a new table belongs here, or among
-// those without content.
+// its rows are found, and the columns that an erasure clears. Export and erasure use the same list,
+// and a test compares it with the schema: a new table belongs here or in the list of tables without
+// personal content.
 
 export interface HeldTable {
   readonly table: string;
-  /** Walked once for the customer (`@customer`), or for each account (`@account` besides). */
+  /** Read once for the customer (`@customer`), or for each account (`@account` as well). */
   readonly by: 'customer' | 'account';
   /** SQL condition that selects the customer's rows. */
   readonly where: string;
-  /** The column that pages go by; rows with the same value go together. */
+  /** The column that orders the pages; rows with the same value stay on one page. */
   readonly key: string;
   /** New values of columns, as SQL. `deleted` deletes the rows; `kept` leaves rows without text. */
   readonly erased: Readonly<Record<string, string>> | 'deleted' | 'kept';
-  /** Columns that no export shows: secrets, keyed hashes, and sealed data. */
+  /** Columns that exports leave out: secrets, keyed hashes, and sealed data. */
   readonly hidden?: readonly string[];
-  /** Not disclosed to the customer, who may not learn of a suspicion of money laundering. */
+  /** True for rows that the customer may not see, such as a suspicion of money laundering. */
   readonly isWithheld?: true;
 }
 
@@ -53,7 +53,7 @@ const OF_CONVERSATION = `conversation_id IN (SELECT id FROM conversations WHERE 
 const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
 const OF_INTENT = `intent_id IN (SELECT id FROM intents WHERE ${OWN})`;
 const OF_ALERT = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
-/** Rows about a payment of the customer from the account, and about one only to it. */
+/** SQL condition for rows about the customer's payments from the account, and payments to it. */
 const PAID = (one: string) => `${one} IN (SELECT id FROM transactions
   WHERE source_account_id = @account AND ${OWN} UNION ALL SELECT id FROM transactions
   WHERE destination_account_id = @account AND ${OWN})`;
@@ -65,7 +65,7 @@ const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
 const RUNS = (one: string) => `coalesce(json_extract(scope, '$.customerId'),
   json_extract(scope, '$.accountId')) = ${one}`;
 const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
-/** Keeps the name and result of each rule, by which decisions can be verified. */
+/** Keeps the name and result of each rule, so that decisions can still be verified. */
 const CHECKS_WITHOUT_WORDS = `json_set(findings, '$.checks', json((SELECT json_group_array(
     json_object('name', value ->> 'name', 'result', value ->> 'result', 'detail', ''))
     FROM json_each(findings, '$.checks'))),
@@ -73,11 +73,11 @@ const CHECKS_WITHOUT_WORDS = `json_set(findings, '$.checks', json((SELECT json_g
   '$.owners', json('[]'))`;
 const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
   'purpose', request ->> '$.purpose')`;
-/** Whether the floor was passed, and the grade, stay. */
+/** Keeps only whether the floor was passed, and the grade. */
 const CREDIT_WITHOUT_FIGURES = `json_set(findings, '$.keyFactors', json('[]'),
   '$.counterfactual', json('[]'))`;
 
-/** Ordered so that a row by which others are found is erased after them. */
+/** Ordered so that a row is erased after the rows that are found through it. */
 export const HELD_TABLES: readonly HeldTable[] = [
   byCustomer('conversation_messages', 'deleted', {
     where: OF_CONVERSATION,

@@ -18,7 +18,7 @@ export interface HeldPage {
 
 const PAGE = 100;
 const EVENTS_AT_ONCE = 250;
-/** Columns that hold JSON; any other value that begins with a brace is text. */
+/** Columns that hold JSON. In other columns, a value that begins with a brace is text. */
 const JSON_COLUMNS = new Set(
   (
     'metadata address external_party context findings subject state answer reading preview ' +
@@ -32,7 +32,7 @@ export const WITHHELD: readonly string[] = [
   ...new Set(HELD_TABLES.filter(({ isWithheld }) => isWithheld).map(({ table }) => table)),
 ];
 
-/** Pages of a customer's data, each read at once; no read stays open between two pages. */
+/** Yields a customer's data in pages. No read transaction stays open between two pages. */
 export function* heldPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   for (const held of HELD_TABLES) {
@@ -85,9 +85,9 @@ function* pagesOf(
   }
 }
 
-/** A row with names as the API has them: JSON read, times as ISO 8601, bytes left out. */
+/** Converts a row: names as in the API, JSON parsed, times as ISO 8601, bytes left out. */
 function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
-  // A mail that is sealed has a code in it.
+  // A sealed mail contains a code.
   const isSealed = row.is_sealed === 1;
   const kept = Object.entries(row).filter(
     ([name, value]) =>
@@ -118,7 +118,7 @@ function* eventPages(ledger: ReadLedger, customer: string): Generator<HeldPage> 
     .get(`events/${tenantId}`);
   for (let from = 0; from < (last ?? 0); from += EVENTS_AT_ONCE) {
     const found = rows.all({ tenantId, customer, from, to: from + EVENTS_AT_ONCE });
-    // Yielded when empty as well, so that the reader can pause.
+    // Empty pages are yielded too, so that the reader can pause.
     yield { table: 'events', rows: eventViews(ledger, found) };
   }
 }

@@ -1,4 +1,4 @@
-// Whose accounts they are, by name.
+// Reads the names of the customers who own accounts.
 
 import type { Database } from '../kernel/connect.ts';
 import type { BookLedger } from '../kernel/ledger-reads.ts';
@@ -10,7 +10,7 @@ export interface Owner {
   readonly accountId: string;
   readonly tenantId: string;
   readonly customerId: string;
-  /** Null: the data of the customer was erased. */
+  /** Null when the data of the customer was erased. */
   readonly name: string | null;
   readonly country: string | null;
 }
@@ -25,7 +25,7 @@ const owners = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-/** The owners of accounts of whichever tenants by the id of the account, in one statement. */
+/** Returns the owners of accounts of any tenant, by the id of the account. */
 export function ownersOfAccounts(
   { database }: Pick<BookLedger, 'database'>,
   accountIds: readonly string[],

@@ -1,4 +1,4 @@
-// Plain reads of customers.
+// Reads customers.
 
 import { and, eq, sql } from 'drizzle-orm';
 import { foldSpelling } from '../../ledger/spelling.ts';
@@ -21,7 +21,7 @@ import { customers } from '../kernel/tables.ts';
 import { foldLetters, latinText } from '../kernel/text-search.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
-/** One that is erased, or about to be, is no longer there. */
+/** SQL condition that hides customers whose data is erased or being erased. */
 const NOT_ERASED =
   'NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)';
 
@@ -32,7 +32,7 @@ const byId = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** One customer; null when the tenant (null: any tenant) has none of that id. */
+/** Returns a customer of a tenant (null: any tenant); null when there is no such customer. */
 export async function findCustomer(
   ledger: ReadLedger,
   tenantId: string | null,
@@ -48,7 +48,7 @@ const byIds = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the customers with these ids, of every tenant. Ids without a customer are left out. */
 export function findCustomers(ledger: ReadLedger, ids: readonly string[]): CustomerView[] {
   const rows = byIds(ledger.database).all(JSON.stringify(ids));
   return rows.map((row) => customerView(row, ledger.livemode));
@@ -64,24 +64,24 @@ export interface CustomerFilter extends PageOrder {
   readonly email?: string | undefined;
   /** Part of the name, ignoring case, accents and blanks. */
   readonly name?: string | undefined;
-  /** Milliseconds since 1970 UTC, inclusive; as `to`. */
+  /** Earliest time of creation; milliseconds since 1970 UTC, inclusive like `to`. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
+/** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
 const MOST_ROWS_READ = 2_000;
 
-/** True where rows are looked at one by one; by the address there is an index. */
+/** True when a filter has no index, so that rows are compared one by one. */
 function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
   if (email !== undefined) return false;
   return [name, type, kycStatus, riskLevel, country].some((one) => one !== undefined);
 }
 
 /**
- * Customers of a tenant. Narrowed to anything but an address or a time, a page may be short, even
- * empty, though more follow: it ends where it has looked at enough rows.
- * @param mostLookedAt rows of such a page
+ * Returns a page of a tenant's customers. With a filter other than an address or a time, a page may
+ * be short or empty although more follow, because it reads a limited number of rows.
+ * @param mostLookedAt rows that such a page reads at most
  */
 export async function listCustomers(
   ledger: ReadLedger,

@@ -1,5 +1,5 @@
 // Writes contests of decisions and their answers, each with its event, in one database transaction.
-// The decision itself is not changed: its record is kept with the contest as it was.
+// The decision does not change; a copy of its record is kept with the contest.
 
 import type { ContestAnswer, DecisionKind } from '../../ledger/decisions/contest.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -17,7 +17,7 @@ export interface ContestOrder {
   readonly decisionId: string;
   readonly kind: DecisionKind;
   readonly customerId: string;
-  /** The record as it is shown to who contests it. */
+  /** The record of the decision as the person who contests it sees it. */
   readonly record: object;
   readonly factsSha256: string;
   readonly reason: string;
@@ -34,7 +34,7 @@ export interface AnswerOrder {
   readonly contestId: string;
   readonly answer: ContestAnswer;
   readonly explanation: string;
-  /** Operators whose part in the decision is recorded outside of the ledger. */
+  /** Operators who took part in the decision according to records outside of the ledger. */
   readonly alsoFirst: readonly string[];
   readonly cause: Cause;
 }
@@ -46,7 +46,10 @@ const INSERT = `INSERT INTO decision_contests ${insertOf(decisionContests)}`;
 const ANSWER = `UPDATE decision_contests SET answer = @answer, explanation = @explanation,
   answered_by = @answeredBy, answered_at = @answeredAt WHERE id = @id`;
 
-/** Opens the contest of a decision; a decision is contested once. */
+/**
+ * Opens the contest of a decision.
+ * @throws Refusal when the decision is already contested
+ */
 export const contestDecision = act('decision.contest', (tx, order: ContestOrder): ContestDone => {
   const { tenantId, decisionId, cause, reason } = order;
   const operation = `POST /v1/decisions/${decisionId}/contest`;
@@ -58,7 +61,8 @@ export const contestDecision = act('decision.contest', (tx, order: ContestOrder)
   }
   if (before) {
     const existing = { existingId: before.id };
-    const detail = 'The decision is contested already: read the contest and its answer with it.';
+    const detail =
+      'The decision is already contested: the decision shows the contest and its answer.';
     throw new Refusal('invalid_state_transition', { detail, ...existing });
   }
   const { id, at: createdAt } = mintDated('decisionContest', tenantId, tx.clock);
@@ -83,7 +87,10 @@ export const contestDecision = act('decision.contest', (tx, order: ContestOrder)
   return { contest: emitEvent(tx, row, 'decision.contested', cause), replayed: false };
 });
 
-/** Writes the answer of a person who had no part in the decision. */
+/**
+ * Writes the answer to a contest.
+ * @throws Refusal when the answering person took part in the decision
+ */
 export const answerContest = act('decision.answer', (tx, order: AnswerOrder): ContestDone => {
   const { contestId, answer, explanation, alsoFirst, cause } = order;
   const row = tx.get<DecisionContestRow>(BY_ID, contestId);
@@ -92,7 +99,7 @@ export const answerContest = act('decision.answer', (tx, order: AnswerOrder): Co
   if (isSame) return { contest: decisionContestView(row, tx.livemode), replayed: true };
   if (row.answer !== null) throw invalidState('The contest is already answered.');
   if ([...listFirstReviewers(tx.database, row), ...alsoFirst].includes(cause.actor)) {
-    throw invalidState('You have decided about this already: another person has to answer.');
+    throw invalidState('You took part in the decision: another person has to answer.');
   }
   const answeredAt = Math.max(tx.clock(row.tenantId), row.createdAt);
   const answered = { ...row, answer, explanation, answeredBy: cause.actor, answeredAt };

@@ -1,5 +1,5 @@
-// The stored records that decisions are shown from: as they were when the bank decided, beside what
-// people decided later.
+// Reads the stored records of decisions: their state when the bank decided, and the later decisions
+// of people.
 
 import { creditAssessments, creditDecisions } from '../credit/tables.ts';
 import type {
@@ -19,7 +19,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 import { riskReviews } from '../risk/tables.ts';
 import type { RiskReviewRow } from '../risk/view.ts';
 
-/** What a person decided about the same after the engine. */
+/** A later decision of a person about the same case. */
 export interface PersonsDecision {
   readonly decision: string;
   readonly decidedBy: string;
@@ -47,7 +47,7 @@ export function readRiskDecisions(ledger: ReadLedger, ids: readonly string[]): R
   return statementsOf(ledger.database).risk.all(JSON.stringify(ids));
 }
 
-/** The reviews of payments, by the id of the transaction. */
+/** Returns the reviews of payments, by the id of the transaction. */
 export function readReviews(
   { database }: ReadLedger,
   transactionIds: readonly string[],
@@ -56,7 +56,7 @@ export function readReviews(
   return new Map(rows.map((row) => [row.transactionId, row]));
 }
 
-/** An assessment of credit as the engine left it, and what people decided after it. */
+/** A credit assessment with the engine's decision, and the later decisions of people. */
 export interface EngineCredit {
   readonly found: CreditAssessmentView;
   readonly features: readonly (number | null)[] | null;

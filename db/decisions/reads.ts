@@ -1,5 +1,5 @@
-// Plain reads of the decisions about customers. Each lies where it was made; a list merges the sources
-// by their ids, which begin with the time at which they were minted.
+// Reads the decisions about customers. Each kind of decision is stored with its subject; a list
+// merges these sources by their ids, which begin with the time of creation.
 
 import type { DecisionKind, DecisionOutcome } from '../../ledger/decisions/contest.ts';
 import { firstIdAt, isId, type Noun, PREFIXES } from '../../ledger/id.ts';
@@ -15,7 +15,7 @@ import { type DecisionContestRow, type DecisionContestView, decisionContestView 
 
 interface Source {
   readonly kind: DecisionKind;
-  /** The id of a decision is that of the object it was recorded with. */
+  /** Noun of the ids: the id of a decision is the id of the object that records it. */
   readonly noun: Noun;
   readonly from: string;
   /** Column names of the id and the time of creation. */
@@ -28,7 +28,7 @@ interface Source {
   readonly outcomes: Readonly<Partial<Record<DecisionOutcome, string>>>;
 }
 
-/** Refusals that people, other banks or the judge of risk gave, and those that change nothing. */
+/** Refusals by people, other banks or the risk engine, and refusals that change nothing. */
 export const NOT_BY_RULES = [
   'risk_declined',
   'review_rejected',
@@ -119,26 +119,26 @@ export interface DecisionFilter {
   readonly startingAfter: string | null;
 }
 
-/** The place of a decision. */
+/** The kind and id of a decision. */
 export interface FoundDecision {
   readonly kind: DecisionKind;
   readonly noun: Noun;
   readonly id: string;
 }
 
-/** Rows of one source that a narrowed page looks at. */
+/** Rows of one source that a filtered page reads at most. */
 const MOST_LOOKED_AT = 2_000;
 
 const timeIn = (id: string) => id.slice(id.indexOf('_') + 1);
 
-/** The noun of a decision's id; null: no decision has such an id. */
+/** Returns the source of a decision's id; null when no kind of decision has such ids. */
 export function sourceOf(id: string): Source | null {
   return SOURCES.find(({ noun }) => isId(noun, id)) ?? null;
 }
 
 /**
- * Decisions of a tenant, newest first. With a filter that no index is in the order of, a page may be
- * short though more follow.
+ * Returns a page of a tenant's decisions, newest first. With a filter without a matching index, a
+ * page may be short although more follow.
  */
 export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<FoundDecision> {
   return ledger.database.read(() => {
@@ -189,7 +189,9 @@ function rowsOf(ledger: ReadLedger, source: Source, filter: Narrowed): string[] 
     });
 }
 
-/** The id of the last row that a narrowed page looks at, without its prefix; '': it looks at all. */
+/**
+ * Returns the id, without prefix, of the last row that a filtered page reads; '' when it reads all.
+ */
 function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): string {
   const { conditions, values } = conditionsOf(ledger, source, filter);
   const found = ledger.database.raw
@@ -210,7 +212,8 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
   const isAhead = ahead !== 0;
   const terms: [string, Record<string, unknown>][] = [
     [source.where, {}],
-    // The customer belongs to the developer: without this term the index by customer is taken.
+    // The customer belongs to the developer: without this condition, SQLite uses the index by
+    // customer.
     [
       customerId === undefined ? `${source.tenant} = @tenantId` : `+${source.tenant} = @tenantId`,
       {
@@ -236,7 +239,7 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
   };
 }
 
-/** The developer of a decision, or null when there is no such decision. */
+/** Returns a decision with its developer, or null when there is no such decision. */
 export function findDecision(ledger: ReadLedger, id: string): (FoundDecision & Owned) | null {
   const source = sourceOf(id);
   if (!source) return null;
@@ -266,7 +269,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-/** An event about the freeze of an account, as it was written. */
+/** The stored event of an account's freeze. */
 export interface FreezeRow {
   readonly id: string;
   readonly accountId: string;
@@ -278,7 +281,7 @@ export function readFreezes({ database }: ReadLedger, ids: readonly string[]): F
   return statementsOf(database).freezes.all(JSON.stringify(ids));
 }
 
-/** The contests of decisions, by the id of the decision. */
+/** Returns the contests of decisions, by the id of the decision. */
 export function readContests(
   { database, livemode }: ReadLedger,
   decisionIds: readonly string[],
@@ -287,7 +290,7 @@ export function readContests(
   return new Map(rows.map((row) => [row.decisionId, decisionContestView(row, livemode)]));
 }
 
-/** One contest with the record as it was contested; null when there is none. */
+/** Returns a contest with the record of its decision; null when there is no such contest. */
 export function findContest({ database, livemode }: ReadLedger, id: string) {
   const row = statementsOf(database).contest.get(id);
   if (!row) return null;
@@ -318,7 +321,7 @@ export function listContests(
   return { data, hasMore: rows.length > limit };
 }
 
-/** What stands in the way of erasing a customer. */
+/** Unanswered contests, which prevent the erasure of a customer. */
 export const CONTEST_BUSINESS: CustomerBusiness = {
   code: 'contest_open',
   message: 'The contest of a decision is not answered.',

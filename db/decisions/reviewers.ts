@@ -1,4 +1,4 @@
-// The people who have decided about what a decision is about.
+// Reads the people who took part in a decision, because they may not answer its contest.
 
 import type { DecisionKind } from '../../ledger/decisions/contest.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -9,7 +9,7 @@ const REVIEWERS: Readonly<Record<DecisionKind, string>> = {
     WHERE d.id = @id OR d.transaction_id = @id`,
   credit: 'SELECT actor FROM credit_decisions WHERE assessment_id = @id AND number > 1',
   identity: 'SELECT decided_by FROM kyc_assessments WHERE id = @id',
-  // The audit log has who froze the account.
+  // The audit log, not the ledger, names the operator who froze the account.
   account_freeze: 'SELECT NULL WHERE @id IS NULL',
 };
 
@@ -25,7 +25,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   };
 });
 
-/** The operators who have decided, each once. */
+/** Returns the operators who took part in a decision, each once. */
 export function listFirstReviewers(
   database: Pick<Database, 'raw'>,
   { kind, decisionId: id }: { readonly kind: DecisionKind; readonly decisionId: string },
@@ -34,7 +34,7 @@ export function listFirstReviewers(
   return [...new Set(found.filter((one) => one?.startsWith('opr_') === true))] as string[];
 }
 
-/** The account that the event of a freeze is about. */
+/** Returns the account of a freeze event. */
 export function readFrozenAccount(
   database: Pick<Database, 'raw'>,
   eventId: string,

@@ -1,5 +1,4 @@
-// Records the daily drift of a model, and emits an event when drift begins or ends:
-// both in one database transaction.
+// Records the daily drift of a model, and emits an event when drift begins or ends.
 
 import { isDrifted } from '../../ledger/models/drift.ts';
 import { act } from '../kernel/act.ts';
@@ -16,7 +15,7 @@ export interface DriftOrder {
   /** Days since 1970 UTC. */
   readonly day: number;
   readonly rows: number;
-  /** Population stability index of the feature that moved most. */
+  /** Population stability index of the feature that drifted most. */
   readonly psi: number;
   readonly scorePsi: number | null;
   readonly features: readonly { readonly feature: string; readonly psi: number }[];
@@ -27,7 +26,7 @@ const CAUSE: Cause = { actor: 'workflow', requestId: 'drift', idempotencyKey: nu
 const INSERT = `INSERT INTO model_drift_evaluations ${insertOf(driftEvaluations)}`;
 
 /**
- * Records a day's drift and emits an event where drift begins or ends. Returns false when that day
+ * Records the drift of a day, with an event when drift begins or ends. Returns false when the day
  * is already recorded.
  */
 export const recordDrift = act(

@@ -1,4 +1,4 @@
-// Reads and the wire form of the daily looks at how far models have drifted.
+// Reads the daily evaluations of model drift; their wire form.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { startOf } from '../../ledger/models/drift.ts';
@@ -14,7 +14,7 @@ export interface DriftFeature {
   readonly psi: number;
 }
 
-/** The wire form; the features that moved most come first. */
+/** The wire form of an evaluation; the features that drifted most come first. */
 export function driftView(row: DriftRow, livemode: boolean) {
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function driftView(row: DriftRow, livemode: boolean) {
 
 export type DriftView = ReturnType<typeof driftView>;
 
-/** The newest looks at a version, the newest first. */
+/** Returns the newest drift evaluations of a model version, newest first. */
 export function listDrift(
   { raw }: Database,
   order: { readonly tenantId: string; readonly versionId: string; readonly limit: number },
@@ -49,7 +49,7 @@ export function listDrift(
 
 const DECISIONS = { fraud: 'risk_decisions', credit: 'credit_assessments' } as const;
 
-/** The next developer, by id, with decisions of that task; undefined when there is none. */
+/** Returns the next developer, by id, with decisions of a task; undefined when there is none. */
 export function nextJudgedTenant(
   { raw }: Database,
   task: LiveTask,

@@ -1,4 +1,4 @@
-// Daily looks at how far models have drifted, as typed columns.
+// Daily evaluations of model drift as typed columns.
 // migrations/sqlite/ledger/0032_model_drift.sql is the truth.
 
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';

@@ -1,5 +1,5 @@
-// Appends to the event log: one row per business act, numbered per tenant without a gap, in the
-// database transaction of the act itself.
+// Appends to the event log: one row per business act, numbered per tenant without gaps, in the
+// database transaction of the act.
 
 import { revisionOf } from '../../ledger/revision.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -8,8 +8,8 @@ import { mint } from '../kernel/mint.ts';
 import type { NewEvent } from '../kernel/tx.ts';
 
 /**
- * Returns the one function that writes events; call it inside `database.write` only. It returns
- * the id of the event.
+ * Returns the function that writes an event and returns its id. Call that function only inside
+ * `database.write`.
  */
 export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
   const counted = database.raw
@@ -22,7 +22,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
   );
   const latestOf = new Map<string, number>();
 
-  /** Two statements: RETURNING fills a table of its own and takes twice as long as both. */
+  /** Two statements, because one with RETURNING fills a temporary table and takes twice as long. */
   function next(name: string): number {
     const before = counted.get(name);
     if (before === undefined) begin.run(name);
@@ -31,8 +31,8 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
   }
 
   return (event) => {
-    // The lane dates a row before it asks the model, and other members are booked meanwhile: the
-    // log stays in the order of time.
+    // The lane dates a row before it asks the model, and other members of the group may be booked
+    // meanwhile. The maximum keeps the log in the order of time.
     const { tenantId } = event;
     const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
     latestOf.set(tenantId, latest);

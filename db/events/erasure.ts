@@ -1,6 +1,7 @@
-// The part of an event that outlives the erasure of its customer: its occurrence and its object.
+// The part of an event that remains after the erasure of its customer: its type, time and object
+// id.
 
-/** In the place of the data of the event; a trigger lets nothing else take it. */
+/** Replaces the data of an erased event; a trigger allows no other replacement. */
 export const ERASED_DATA = '{"erased":true}';
 
 /** Replaces the object in the wire form of an erased event. */

@@ -1,11 +1,11 @@
-// Proves that events read as they were written. For events of transactions only facts are stored,
-// with a digest of their wire form; the wire form rendered from the facts must have that digest.
+// Checks that events of transactions read as they were written. The log stores only facts and a
+// digest of the original wire form; the wire form rendered from the facts must have that digest.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../invariants.ts';
 import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
 
-/** Events that one check renders, spread evenly over the log, the newest among them. */
+/** Events that one check renders: spread evenly over the log and including the newest. */
 const SAMPLE = 2_000;
 const EXAMPLES = 5;
 
@@ -16,7 +16,7 @@ interface KeptEvent {
   readonly data: string;
 }
 
-/** Renders a sample of the log twice and compares it with the digests of the written forms. */
+/** Renders a sample of the log twice and compares the results with the stored digests. */
 export function eventsReadAsWritten(raw: BetterSqlite3.Database): Check {
   const kept = sampleOf(raw).map(({ data, ...event }) => ({
     ...event,
@@ -62,7 +62,7 @@ function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
       read(livemode).every(({ view }) => isAsWritten(event.facts, view)),
     );
   } catch {
-    // The transaction is missing, or holds data that no wire form can show.
+    // The transaction is missing, or has data that cannot be rendered.
     return false;
   }
 }

@@ -1,5 +1,5 @@
-// Selects the events about a customer: about the customer, an account, a payment, or an object with
-// one of these. No index leads from an object to its events, so a range of the log is read.
+// Selects the events about a customer or about the customer's accounts, payments and other objects.
+// There is no index from an object to its events, so the query scans a range of the log.
 
 const ownSql = (id: string) =>
   `EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${id} AND t.customer_id = @customer)`;

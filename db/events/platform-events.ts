@@ -1,6 +1,6 @@
-// Platform acts (about keys and applications) have their event in the log of one environment. The
-// two have databases of their own, so the event follows the act and may be delivered twice; the
-// second delivery writes nothing.
+// Writes the events of platform acts (about keys and applications) to the event log of an
+// environment. The platform has another database, so the event follows its act and may arrive
+// twice; the second arrival writes nothing.
 
 import { createHash } from 'node:crypto';
 import type { EventType } from '../../ledger/event.ts';
@@ -13,18 +13,17 @@ export interface PlatformNews {
   readonly type: Extract<EventType, `api_key.${string}` | `developer.${string}`>;
   /** The object after the act, in its wire form. */
   readonly object: { readonly id: string; readonly version: number };
-  /** Names the act among those of its type: a second event under the same name is not written. */
+  /** Identifies the act within its type. A second event with the same name is not written. */
   readonly act: string;
   readonly cause: Cause;
   /** Milliseconds since 1970 UTC of the act. */
   readonly at: number;
 }
 
-/** Writes the event of a platform act about keys or applications, once each. */
+/** Writes the event of a platform act, once for each act. */
 export const writeNews = act('event.write_news', (tx, news: PlatformNews): void => {
   const { act: name, at, ...event } = news;
-  // A reset of the sandbox makes another tenant of a developer, without the events of the old
-  // one.
+  // A reset of the sandbox gives the developer a new tenant without the events of the old one.
   const tenantId = developerOfTenant(event.tenantId);
   const requestHash = createHash('sha256').update(name).digest();
   const use = { tenantId, operation: event.type, key: name, requestHash };

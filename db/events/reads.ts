@@ -1,4 +1,4 @@
-// Plain reads of the event log, in the order of its sequence.
+// Reads the event log in the order of its sequence.
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
@@ -15,10 +15,10 @@ type EventRow = typeof events.$inferSelect;
 
 export interface EventFilter {
   readonly tenantId: string;
-  /** A type, or a pattern as webhook endpoints have them (ledger/event.ts). */
+  /** An event type, or a pattern as in webhook endpoints (ledger/event.ts). */
   readonly type?: string | undefined;
   readonly objectId?: string | undefined;
-  /** Milliseconds since 1970 UTC; `from` is in, `to` is not. */
+  /** Milliseconds since 1970 UTC; `from` is inclusive, `to` exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -33,10 +33,10 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
   readonly cursor: number;
 }
 
-/** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
+/** Events that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
 const MOST_ROWS_READ = 5_000;
 
-/** The stored content of an event: its object, the facts of it, or that its customer was erased. */
+/** The stored content of an event: its object, facts about it, or the mark of an erasure. */
 type Kept = (
   | { readonly object: Record<string, unknown> }
   | TransactionFacts
@@ -86,7 +86,7 @@ export function eventViews(
   });
 }
 
-/** One event; null when the tenant has none of that id. */
+/** Returns an event; null when the tenant has no event with this id. */
 export async function findEvent(
   ledger: ReadLedger,
   tenantId: string,
@@ -100,15 +100,15 @@ export async function findEvent(
   return row ? (eventViews(ledger, [row])[0] ?? null) : null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the events with these ids, of every tenant. Ids without an event are left out. */
 export function findEvents(ledger: ReadLedger, ids: readonly string[]): EventView[] {
   const { orm } = ledger.database;
   return eventViews(ledger, orm.select().from(events).where(isAmong(events.id, ids)).all());
 }
 
 /**
- * A page of the events of a tenant. With a filter it may be short, even empty, though more follow:
- * it ends where it has looked at enough events.
+ * Returns a page of a tenant's events. With a filter, a page may be short or empty although more
+ * follow, because it reads a limited number of events.
  */
 export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promise<EventPage> {
   const { orm } = ledger.database;
@@ -124,7 +124,7 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
   const wanted = conditionsOf(filter);
   const edge = wanted ? edgeOf(ledger, ahead, inOrder) : null;
   const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
-  // Read before the page, so that events written in between lie beyond it.
+  // Read before the page, so that events written in between are left to the next page.
   const end = wanted && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
   const rows = orm
     .select()
@@ -151,8 +151,8 @@ function conditionsOf({ type, objectId, from, to }: EventFilter): SQL | undefine
 }
 
 /**
- * `account.*` is a range of texts: from `account.` up to those that start with `account/`, because
- * `/` is the next character after `.`.
+ * Condition for a type or pattern. `account.*` selects the range of texts from `account.` to before
+ * `account/`, because `/` is the character after `.`.
  */
 function hasType(pattern: string): SQL | undefined {
   if (pattern === '*') return undefined;
@@ -175,9 +175,9 @@ function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) 
   return last && next ? { last: last.sequence, next: next.sequence } : null;
 }
 
-/** The sequence of the newest event of a tenant; 0 when there is none. */
+/** Returns the sequence of the newest event of a tenant; 0 when there is none. */
 export function lastSequence({ database }: ReadLedger, tenantId: string): number {
-  // The counter, and not the log: all that the tenant has may lie in archives.
+  // Reads the counter and not the log, because all events of the tenant may be archived.
   return lastOf(database).get(`events/${tenantId}`) ?? 0;
 }
 
@@ -185,7 +185,7 @@ const lastOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
 );
 
-/** The newest row of the whole log: it grows with every event of any developer. */
+/** Returns the newest row number of the whole log, over all developers. */
 export function lastEventRow({ database }: ReadLedger): number {
   return (
     database.orm
@@ -213,7 +213,7 @@ const rangeOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   last: raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
 }));
 
-/** The sequence up to which the events of a tenant lie in archives; 0: none does. */
+/** Returns the sequence up to which the events of a tenant are archived; 0 when none are. */
 export function readLastArchived({ database }: LedgerReads, tenantId: string): number {
   const { first, last } = rangeOf(database);
   const begins = first.get(tenantId) ?? null;

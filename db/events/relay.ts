@@ -1,6 +1,6 @@
-// Relays the event log: listeners write the consequences of a page of events, and the cursor moves,
-// in one database transaction. So no event is behind the cursor without its consequences, whichever
-// process dies at any moment.
+// Relays the event log: in one database transaction, a listener writes the consequences of a page
+// of events and the cursor advances. So a crash cannot leave an event behind the cursor without its
+// consequences.
 
 import { act } from '../kernel/act.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -21,7 +21,7 @@ export interface RelayedPage {
 export interface RelayedEndpoint {
   readonly endpointId: string;
   readonly tenantId: string;
-  /** It has not answered lately. */
+  /** True when the endpoint has not answered lately. */
   readonly isDown: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface LoggedEvent {
 
 /** A listener to the events of a ledger. */
 export interface EventListener {
-  /** A query with a row while there is anybody to tell. */
+  /** SQL query that returns a row while the listener has a recipient. */
   readonly anybody: string;
   /** Writes the consequences of the first events of a page; `events` of the result counts them. */
   hear(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
@@ -43,7 +43,7 @@ export interface EventListener {
 
 const listeners = new WeakMap<Database, EventListener>();
 
-/** Has a listener hear of the events of a ledger, from the cursor on. */
+/** Registers the listener to the events of a ledger. */
 export function listenTo(database: Database, listener: EventListener): void {
   listeners.set(database, listener);
 }
@@ -56,10 +56,10 @@ const LAST = 'SELECT coalesce(max(row), 0) FROM events';
 const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
   WHERE row > ? ORDER BY row LIMIT ?`;
 
-/** Has the next events heard of, at most so many, and moves the cursor. */
+/** Passes at most `most` next events to the listener and advances the cursor. */
 export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage => {
   const { eventRow, relayedAt } = tx.get<Cursor>(CURSOR) ?? { eventRow: 0, relayedAt: 0 };
-  // A clock that was set back must not put later events before earlier ones.
+  // When the clock is set back, later events must not be dated before earlier ones.
   const at = Math.max(tx.now(), relayedAt);
   const listener = listeners.get(tx.database);
   if (!listener || tx.value<number>(listener.anybody) === undefined) {
@@ -79,13 +79,13 @@ export interface RelayLag {
   readonly cursor: number;
   /** Events that are not relayed yet. */
   readonly behind: number;
-  /** True when somebody would hear of them, or an alert has to look. */
+  /** True when a listener has a recipient for them, or an alert has to examine them. */
   readonly awaited: boolean;
-  /** True when balances have changed that an alert has not looked at. */
+  /** True when balances have changed that an alert has not examined. */
   readonly unread: boolean;
 }
 
-/** Asked for after each commit: compiling it takes longer than its lookups. */
+/** Prepared once, because it runs after each commit and compiling takes longer than its lookups. */
 const lagOf = prepareOnce((database: ReadLedger['database']) =>
   database.raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
     `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,

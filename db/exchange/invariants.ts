@@ -4,7 +4,7 @@ export const EXCHANGE_RULES = [
   {
     name: 'exchange_is_booked_as_agreed',
     guarantee: 'A booked exchange has its agreed amounts between its accounts and the positions.',
-    // Four entries, each of which is one of the four that the terms ask for.
+    // An exchange has exactly the four entries that its terms require.
     sql: `WITH wanted AS (
             SELECT x.transaction_id, t.source_account_id AS account, 'debit' AS direction,
               x.source_amount AS amount, x.source_currency AS currency

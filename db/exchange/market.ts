@@ -1,21 +1,21 @@
-// The market as one ledger sees it: the rates in force, how old they may be, and the bank's spread.
+// The market of one ledger: the rates in force, their maximum age, and the bank's spread.
 
 import type { RateTable } from '../../ledger/rates.ts';
 import type { Database } from '../kernel/connect.ts';
 import { partOf } from '../kernel/part.ts';
 
-/** Set by the composition root for a ledger: the rates of this process and the bank's terms. */
+/** The rates of this process and the bank's terms, set for a ledger when the bank opens. */
 export interface MarketTerms {
   latest(): RateTable | null;
   /** Milliseconds after which rates are stale. */
   readonly maxAgeMs: number;
-  /** True when stale rates are still exchanged at; they are marked wherever they show. */
+  /** True when exchanges may use stale rates; answers mark them as stale. */
   readonly servesStale: boolean;
-  /** Basis points that the bank keeps of the middle rate, 0 to 9999. */
+  /** The bank's margin on the middle rate, in basis points from 0 to 9999. */
   readonly spreadBps: number;
 }
 
-/** Rates with the word about their age. */
+/** Rates, and whether they are stale. */
 export interface RatesInForce {
   readonly table: RateTable;
   readonly stale: boolean;
@@ -23,15 +23,15 @@ export interface RatesInForce {
 
 export interface Market {
   readonly spreadBps: number;
-  /** The latest rates, at any age; null when there are none. */
+  /** Returns the latest rates of any age; null when there are none. */
   latest(): RateTable | null;
-  /** Null when there are none, or when they are too old to be used here. */
+  /** Returns the usable rates; null when there are none, or when they are too old. */
   rates(): RatesInForce | null;
-  /** False for a currency that the present rates lack, however old they are. */
+  /** False for a currency that the latest rates of any age lack. */
   hasRate(currency: string): boolean;
 }
 
-/** A ledger without rates exchanges nothing. */
+/** The market of a ledger without rates, which executes no exchange. */
 export const NO_MARKET: MarketTerms = {
   latest: () => null,
   maxAgeMs: 0,
@@ -44,7 +44,7 @@ export function marketOf(terms: MarketTerms, now: () => number): Market {
   return {
     spreadBps: terms.spreadBps,
     latest: terms.latest,
-    // Without any rates, which currencies will have one is not known.
+    // Without any rates it is not known which currencies will have one.
     hasRate: (currency) => terms.latest()?.rates.has(currency) ?? true,
     rates() {
       const table = terms.latest();
@@ -55,5 +55,5 @@ export function marketOf(terms: MarketTerms, now: () => number): Market {
   };
 }
 
-/** The market of the ledger that a database is of. */
+/** The market of the ledger that a database belongs to. */
 export const ledgerMarket = partOf<Pick<Database, 'raw'>, Market>('a market');

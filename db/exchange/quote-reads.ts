@@ -1,11 +1,11 @@
-// Plain reads of quotes.
+// Reads quotes.
 
 import { and, eq } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type QuoteView, quoteView } from './quote-view.ts';
 import { quotes } from './tables.ts';
 
-/** One quote; null when the tenant has none of that id. */
+/** Returns a quote; null when the tenant has no quote with this id. */
 export async function findQuote(
   ledger: ReadLedger,
   tenantId: string,

@@ -8,8 +8,8 @@ import type { quotes } from './tables.ts';
 export type QuoteRow = typeof quotes.$inferSelect;
 
 /**
- * The wire form of a quote. A quote past its lock time is expired from that moment on, whether or
- * not an act has written that yet.
+ * The wire form of a quote. A quote past its lock time shows as expired, even before an act has
+ * recorded that.
  * @param now milliseconds since 1970 UTC
  */
 export function quoteView(row: QuoteRow, livemode: boolean, now: number) {

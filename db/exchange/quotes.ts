@@ -1,5 +1,5 @@
-// Quotes: a price that is promised for a while. Made once; then used by one exchange, or expired.
-// Each change writes its event in the same database transaction.
+// Acts on quotes. A quote promises a price for a limited time; one exchange may use it, otherwise
+// it expires. Each change writes its event in the same database transaction.
 
 import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
@@ -28,15 +28,15 @@ export interface QuoteOrder {
 
 export type NotPriced =
   | Exclude<Pricing, { kind: 'priced' }>
-  /** There are no rates, or none that may be used. */
+  /** There are no usable rates. */
   | { readonly kind: 'no_market' };
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'quotes', idempotencyKey: null };
 
 const BY_ID = `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`;
-// A clock that is moved drives its quotes on its way.
-// By real time where no clock was moved, and by its clock for each developer that has one: a
-// comparison with a time that is computed for each row would read all that is active.
+// Selects due quotes by real time for developers without an offset, and by the developer's clock
+// for each with one: computing a time for each row would read every active quote. A clock that is
+// being moved expires its quotes itself.
 const DUE = `SELECT * FROM (
     SELECT ${columnsOf(quotes, 'q')} FROM quotes q INDEXED BY quotes_active_by_expiry
     WHERE q.status = 'active' AND q.lock_expires_at <= @now
@@ -77,7 +77,7 @@ export function findQuote(tx: Tx, id: string): QuoteRow | undefined {
   return tx.get<QuoteRow>(BY_ID, id);
 }
 
-/** Records that a quote's time is over. */
+/** Records that a quote has expired. */
 export function expireQuote(tx: Tx, row: QuoteRow): QuoteRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
@@ -86,27 +86,27 @@ export function expireQuote(tx: Tx, row: QuoteRow): QuoteRow {
   return next;
 }
 
-/** Binds an active quote to the exchange that is booked with it. */
+/** Records that an exchange was booked with an active quote. */
 export function useQuote(tx: Tx, row: QuoteRow, transactionId: string): void {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   tx.run(UPDATE, { ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
 }
 
-/** Records which quotes have run out, at most `limit`; returns how many there were. */
+/** Expires at most `limit` due quotes. Returns their number. */
 export const expireQuotes = act('quote.expire_due', (tx, limit: number): number => {
   const rows = tx.all<QuoteRow>(DUE, { now: tx.now(), limit });
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 });
 
-/** Expires the quotes of one developer at a time that their clock has reached. */
+/** Expires at most `limit` quotes of one developer that are due at a time of its clock. */
 export function expireQuotesOf(tx: Tx, tenantId: string, at: number, limit: number): number {
   const rows = tx.all<QuoteRow>(DUE_OF, tenantId, at, limit);
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 }
 
-/** When the next quote of a developer runs out; null when none will. */
+/** Returns when the next quote of a developer expires; null when none is active. */
 export function nextQuoteEnd(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }
@@ -153,7 +153,7 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
   };
 }
 
-/** Why there is no price. */
+/** Returns the refusal of an exchange or quote that cannot be priced. */
 export function pricingRefusal(why: NotPriced, ask: ExchangeAsk): Refusal {
   switch (why.kind) {
     case 'no_market':

@@ -1,4 +1,4 @@
-// The terms of an exchange as a transaction shows them.
+// The terms of an exchange as part of a transaction.
 
 import type { exchanges } from './tables.ts';
 

@@ -1,5 +1,5 @@
-// The execution of a smart-contract function that reserves a transaction: while it runs, and after
-// a function that keeps the hold for later ones (an escrow's deposit).
+// Finds the execution of a smart-contract function that reserves a transaction: a running one, or a
+// final one whose function keeps the hold for later ones (an escrow's deposit).
 
 import type { Tx } from '../kernel/tx.ts';
 
@@ -7,7 +7,7 @@ const BOND = `SELECT id FROM contract_executions WHERE transaction_id = ?
   AND (status IN ('queued', 'simulated', 'submitted', 'included')
     OR (effect = 'bind' AND status = 'final')) ORDER BY id DESC LIMIT 1`;
 
-/** The execution that keeps a client from capturing or canceling a transaction. */
+/** Returns the id of the execution that reserves a transaction, or null. */
 export function findBond(tx: Tx, transactionId: string): string | null {
   return tx.value<string>(BOND, transactionId) ?? null;
 }

@@ -1,5 +1,4 @@
-// The tie between an execution and the hold that it uses: whether the hold is good for it when it
-// is accepted and when it is sent.
+// Checks the hold that an execution uses, when the execution is accepted and when it is sent.
 
 import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -7,13 +6,15 @@ import { findHold, findTransaction } from '../kernel/find-transaction.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-/** The payment that the arguments describe, to be compared with the transaction. */
+/** The payment in the arguments of the function, which must match the transaction. */
 export interface PaymentOrder {
   readonly transactionId: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
-  /** Milliseconds since 1970 UTC until which the hold has to last; null for a few minutes. */
+  /**
+   * Milliseconds since 1970 UTC until which the hold must last; null for a few minutes from now.
+   */
   readonly heldUntil: number | null;
   /** JSON pointers to these arguments in the request. */
   readonly pointers: { readonly amount: string; readonly currency: string };
@@ -38,7 +39,7 @@ function inUse(tx: Tx, { contract, effect, payment }: Use): string | null {
   return tx.value<string>(AT_WORK, payment.transactionId) ?? null;
 }
 
-/** @throws Refusal when the transaction cannot be used like that */
+/** @throws Refusal when the execution cannot use the hold of the transaction */
 export function requirePayment(tx: Tx, use: Use): void {
   const { transactionId, amount, currency, pointers } = use.payment;
   const row = findTransaction(tx, transactionId);
@@ -59,7 +60,7 @@ export function requirePayment(tx: Tx, use: Use): void {
   if (refusal) throw refusal;
 }
 
-/** Why a hold cannot be used; null when it is there and lasts until then (ms since 1970 UTC). */
+/** Returns why a hold cannot be used; null when it lasts until `until` (ms since 1970 UTC). */
 export function holdRefusal(use: {
   readonly effect: ExecutionEffect;
   readonly row: TransactionRow;
@@ -71,7 +72,7 @@ export function holdRefusal(use: {
   const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
   const isActive = hold?.status === 'active' && isWaiting;
   const isGoneBack = row.status === 'expired' || row.status === 'canceled';
-  // A refund of money that has already gone back only records that in the contract.
+  // The hold of a refund may have ended already: the refund then only informs the contract.
   if (effect === 'release' && (isActive || isGoneBack)) return null;
   if (!isActive) {
     const detail = `The transaction is ${row.status} and has no active hold: name another.`;

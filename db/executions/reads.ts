@@ -1,4 +1,4 @@
-// Plain reads of executions: one, a filtered page, the one bound to a key, and unfinished ones.
+// Reads executions: one, a filtered page, the one bound to a key, and unfinished ones.
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ExecutionStatus } from '../../ledger/execution.ts';
@@ -15,7 +15,7 @@ export interface ExecutionFilter extends PageOrder {
   readonly transactionId?: string | undefined;
 }
 
-/** One execution; null when the tenant has none of that id. */
+/** Returns an execution; null when the tenant has no execution with this id. */
 export async function findExecution(
   ledger: ReadLedger,
   tenantId: string,
@@ -25,7 +25,9 @@ export async function findExecution(
   return row && row.tenantId === tenantId ? executionView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/**
+ * Returns the executions with these ids, of every tenant. Ids without an execution are left out.
+ */
 export function findExecutions(ledger: ReadLedger, ids: readonly string[]): ExecutionView[] {
   const { orm } = ledger.database;
   const isWanted = isAmong(contractExecutions.id, ids);
@@ -33,13 +35,13 @@ export function findExecutions(ledger: ReadLedger, ids: readonly string[]): Exec
   return rows.map((row) => executionView(row, ledger.livemode));
 }
 
-/** The row of an execution, of whichever tenant: for the engine itself. */
+/** Returns the row of an execution of any tenant, for the engine; null when it does not exist. */
 export async function readExecution(ledger: ReadLedger, id: string): Promise<ExecutionRow | null> {
   const { orm } = ledger.database;
   return orm.select().from(contractExecutions).where(eq(contractExecutions.id, id)).get() ?? null;
 }
 
-/** The execution that a tenant's key is bound to for one function. */
+/** Returns the execution that a tenant's idempotency key is bound to for one function, or null. */
 export async function findExecutionByKey(
   ledger: ReadLedger,
   bound: {
@@ -92,10 +94,10 @@ export async function listExecutions(
   );
 }
 
-// The partial index is taken only by queries that repeat its condition word for word.
+// SQLite uses the partial index only for queries that repeat its condition literally.
 const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
 
-/** Ids of executions that are not over, by id, after a cursor. */
+/** Returns the ids of unfinished executions after a cursor, in ascending order. */
 export async function listOpenExecutions(
   ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },

@@ -1,5 +1,5 @@
-// The row of an execution and everything that is written with each of its steps: status, event,
-// the signer's order, and at its end the hold that it books or frees, all in one commit.
+// Acts on executions. Each step writes in one commit: the status, the event, the signer's order,
+// and at the end the booking or release of the hold.
 
 import type { EventType } from '../../ledger/event.ts';
 import {
@@ -32,12 +32,12 @@ import {
   type RevertReason,
 } from './view.ts';
 
-/** A checked request to execute a function, simulated a moment ago. */
+/** A checked request to execute a function whose simulation has just succeeded. */
 export interface ExecutionDraft {
   readonly tenantId: string;
   readonly contract: string;
   readonly function: string;
-  /** As the caller wrote them. */
+  /** The arguments in the form of the request. */
   readonly arguments: readonly unknown[];
   readonly address: `0x${string}`;
   readonly chainId: number;
@@ -123,7 +123,10 @@ function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionR
   return step(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
 }
 
-/** Binds the caller's key and the transaction to a new execution, status `queued`. */
+/**
+ * Writes a new execution with the status `queued`, bound to the caller's key and transaction.
+ * @throws Refusal when the execution cannot use the hold
+ */
 export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraft): Done => {
   const { tenantId, contract, cause } = draft;
   if (cause.idempotencyKey !== null) {
@@ -140,7 +143,7 @@ export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraf
   return { id: row.id, replayed: false };
 });
 
-/** The hold may have run out, or been ended, since it was accepted. */
+/** True when the hold has expired or ended since the execution was accepted. */
 function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
   if (row.transactionId === null) return false;
   const transaction = findTransaction(tx, row.transactionId);
@@ -151,8 +154,8 @@ function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
 }
 
 /**
- * Hands the execution to the signer, once, if its hold still stands; otherwise the execution ends
- * as `failed`. This act itself sends nothing.
+ * Orders the chain transaction of an execution, once. When its hold has ended, the execution ends
+ * as `failed`. The signer sends the transaction later.
  */
 export const sendExecution = act(
   'execution.send',
@@ -179,13 +182,13 @@ export const sendExecution = act(
       gas: row.gasLimit,
       notify: executionWorkflowId(row.id),
     });
-    // No event, because a client sees no change: the order is written, and the signer will take it.
+    // No event, because a client sees no change before the signer sends the transaction.
     tx.run(UPDATE, { ...row, chainTransactionId });
     return standingOf(row);
   },
 );
 
-/** The ledger's part of the end: the acts of every capture and cancellation. */
+/** Captures or releases the hold at the end of an execution. Returns the fields of the result. */
 function effectOf(tx: Tx, row: ExecutionRow): Step {
   const { effect, transactionId, tenantId } = row;
   if (transactionId === null || effect === 'none' || effect === 'bind') return {};
@@ -201,7 +204,10 @@ function effectOf(tx: Tx, row: ExecutionRow): Step {
   return { settlement: 'done', ledgerSequence: booked?.ledgerSequence ?? null };
 }
 
-/** Writes nothing. @throws Refusal when the hold cannot be used like that */
+/**
+ * Checks the hold of an execution. Writes nothing.
+ * @throws Refusal when the execution cannot use the hold
+ */
 export const checkExecution = outlook('execution.check', (tx, use: Use): void =>
   requirePayment(tx, use),
 );
@@ -221,7 +227,9 @@ export const passExecution = act(
   },
 );
 
-/** Records the state on the chain while it is not final: sent, in a block, out of it again. */
+/**
+ * Records the state on the chain before it is final: sent, included in a block, or removed again.
+ */
 export const trackExecution = act(
   'execution.track',
   (
@@ -243,7 +251,7 @@ export const trackExecution = act(
   },
 );
 
-/** Final on the chain: books or frees the hold and ends it, in one commit. */
+/** Ends an execution that is final on the chain, and books or releases its hold. */
 export const settleExecution = act(
   'execution.settle',
   (
@@ -260,7 +268,10 @@ export const settleExecution = act(
   },
 );
 
-/** The contract refused it, in the simulation or in a final block. The hold stays. */
+/**
+ * Ends an execution that the contract reverted, in the simulation or in a final block. The hold
+ * stays.
+ */
 export const revertExecution = act(
   'execution.revert',
   (
@@ -291,7 +302,7 @@ export const revertExecution = act(
   },
 );
 
-/** It can never have an effect on the chain. The hold stays. */
+/** Ends an execution that can no longer have an effect on the chain. The hold stays. */
 export const failExecution = act(
   'execution.fail',
   (
@@ -320,18 +331,18 @@ export const failExecution = act(
 );
 
 /**
- * Ends an execution that an operator gives up. The hold stays.
- * @throws Refusal when the signer has it: a sent transaction cannot be taken back from a chain
+ * Ends an execution on the order of an operator. The hold stays.
+ * @throws Refusal when the signer may have sent the transaction, which cannot be withdrawn
  */
 export const endExecution = act(
   'execution.end',
   (tx, { id }: { readonly id: string }): ExecutionStanding => {
     const row = at(tx, id);
     if (isExecutionOver(row.status)) {
-      throw invalidState(`It is ${row.status}: nothing is left to do.`);
+      throw invalidState(`The execution is ${row.status} and has ended.`);
     }
     if (row.chainTransactionId !== null) {
-      throw invalidState('Its transaction may be on the chain already: retry it.');
+      throw invalidState('Its transaction may already be on the chain: retry the execution.');
     }
     return standingOf(
       step(tx, row, 'contract.execution.failed', {
@@ -349,7 +360,7 @@ const REFUNDED = 'Refunded by a smart-contract function.';
 function refusalOf(row: ExecutionRow, outcome: HoldOutcome | null): string | null {
   if (outcome === null) return 'transaction_gone';
   if (outcome.rejection) return outcome.rejection.code;
-  // Money that has gone back by itself needs no release.
+  // A hold that has already ended needs no release.
   const isBack = outcome.status === 'canceled' || outcome.status === 'expired';
   if (row.effect === 'release' && isBack) return null;
   return outcome.conflict ? `transaction_${outcome.status}` : null;

@@ -6,16 +6,16 @@ import type { contractExecutions } from './tables.ts';
 
 export type ExecutionRow = typeof contractExecutions.$inferSelect;
 
-/** A value as JSON, that a contract said or a caller wrote. */
+/** A value of a contract or a caller as JSON. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Why a contract refused, by the name of its error. */
+/** The error with which a contract reverted. */
 export interface RevertReason {
   readonly name: string;
   readonly args: Record<string, Json>;
 }
 
-/** The known position of an execution on the chain. */
+/** The chain transaction of an execution and its block, as far as they are known. */
 export interface ExecutionReceipt {
   readonly transactionHash: string;
   readonly from: string;
@@ -45,7 +45,7 @@ export function executionView(row: ExecutionRow, livemode: boolean) {
     settlement: {
       status: row.settlement,
       code: row.settlementCode,
-      /** The place in the journal at which the hold was booked. */
+      /** Position in the journal of the booking of the hold. */
       ledgerSequence: row.ledgerSequence,
     },
     chain: {

@@ -1,6 +1,6 @@
-// The life of a hold: placed once, then captured, released or expired once. Each change moves the
-// account's held figure, leaves a movement behind, so that earlier days can be read, and emits
-// events for itself.
+// Acts on holds. A hold is placed once, then captured, released or expired once. Each change
+// updates the held figure of the account, writes a movement from which earlier balances are read,
+// and emits an event.
 
 import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';
@@ -52,8 +52,8 @@ function free(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): H
   tx.run(FINISH, status, capturedAmount, at, hold.id);
   const unused = hold.amount - capturedAmount;
   giveBackLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
-  // A hold stops counting at its expiry, however late and for whatever reason it is ended; and it
-  // is never freed before it was placed.
+  // A hold stops counting at its expiry, even when an act ends it later. It must not end before it
+  // was placed.
   const ranOutAt = Math.min(at, hold.expiresAt ?? at);
   shift(tx, hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
   return { ...hold, status, capturedAmount, updatedAt: at };
@@ -65,7 +65,7 @@ export function placeHold(tx: Tx, hold: HoldRow, cause: Cause): void {
   announce(tx, hold, 'hold.placed', cause);
 }
 
-/** Ends a hold: frees its amount and remembers how much of it was captured. */
+/** Ends a hold: releases its amount and records the captured part. Returns the new row. */
 export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
   const ended = free(tx, hold, end);
   const type = end.status === 'expired' ? 'hold.expired' : 'hold.released';
@@ -73,22 +73,22 @@ export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
   return ended;
 }
 
-/** Removes the expiry of a hold whose payment a network has. */
+/** Removes the expiry of a hold after its payment was sent to a network. */
 function keepHold(tx: Tx, hold: HoldRow, at: number): HoldRow {
   if (hold.expiresAt === null) return hold;
   tx.run(LOSE_END, at, hold.id);
   return { ...hold, expiresAt: null, updatedAt: at };
 }
 
-/** Ends a hold for the booking that takes its place, and emits its event when both are done. */
+/** Ends a hold, runs the booking that replaces it, and then emits the event of the hold. */
 export function bookHold<T>(
   tx: Tx,
   hold: HoldRow,
   end: HoldEnd,
   book: () => T,
 ): { ended: HoldRow; booked: T } {
-  // First the hold ends, then the money moves: the bound on the balance counts each once. No event
-  // in between, because alerts read the account as it is at each event.
+  // The hold ends before the money moves, so that the check of the balance counts each amount once.
+  // No event is emitted in between, because alerts read the account at each event.
   const ended = free(tx, hold, end);
   const booked = book();
   announce(tx, ended, 'hold.captured', end.cause, hold);
@@ -97,7 +97,7 @@ export function bookHold<T>(
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
-/** The party that acts: an execution and a network keep the hold from all others. */
+/** The acting party. While an execution or a network has a hold, no other party may change it. */
 type Actor = 'client' | 'execution' | 'network';
 
 /** A permitted capture, with the input of its booking. */
@@ -110,7 +110,7 @@ interface Capture {
   readonly legs: readonly [Leg, Leg];
 }
 
-/** A release that nothing forbids. */
+/** A permitted release, with the input of its booking. */
 interface Release {
   readonly kind: 'release';
   readonly row: TransactionRow;
@@ -118,7 +118,9 @@ interface Release {
   readonly at: number;
 }
 
-/** An act that is not carried out, because it is done already or must not be done. */
+/**
+ * The answer to an act that is not carried out, because it was already done or is not permitted.
+ */
 interface Answered {
   readonly kind: 'answered';
   readonly outcome: HoldOutcome;
@@ -129,7 +131,7 @@ const answered = (...given: Parameters<typeof holdAnswer>): Answered => ({
   outcome: holdAnswer(...given),
 });
 
-/** Captures under lock; null when the tenant has no such transaction. */
+/** Captures a hold. Returns null when the tenant has no such transaction. */
 export function captureHold(
   tx: Tx,
   order: CaptureOrder,
@@ -157,7 +159,9 @@ export function captureHold(
   return holdAnswer(row, { status: 'posted', ledgerSequence });
 }
 
-/** Decides a capture and writes nothing; null when the tenant has no such transaction. */
+/**
+ * Decides about a capture without writing. Returns null when the tenant has no such transaction.
+ */
 export function examineCapture(
   tx: Tx,
   order: CaptureOrder,
@@ -179,7 +183,7 @@ export function examineCapture(
   }
   const bond = actor === 'client' ? executionBond(tx)(tx, row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
-  // Its network already has the captured payment.
+  // The network already has the captured payment.
   const amount = order.amount ?? hold.amount;
   const given = actor === 'network' ? null : findRailPayment(tx, row);
   if (given) return compareCapture(row, amount, given.amount);
@@ -190,7 +194,8 @@ export function examineCapture(
     amount: BigInt(hold.amount),
     expired: (hold.expiresAt ?? Infinity) <= at,
     overcapturePercent: row.overcapturePercent,
-    // A hold uses the limits of the time at which it was placed, whatever amount is captured.
+    // The hold already counts in the limits of the time at which it was placed; only a capture of a
+    // larger amount is checked again.
     limits: amount > hold.amount ? limitFacts(tx, row, at, hold.createdAt) : null,
     settlement: amount > hold.amount ? findSettlementTerms(tx, row) : null,
     isMoved: actor === 'network',
@@ -206,13 +211,13 @@ export function examineCapture(
   return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at, legs };
 }
 
-/** Answers a capture that was done before: neither the same nor another amount is captured again. */
+/** Answers a repeated capture: the same amount is a replay, another amount is a conflict. */
 function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): Answered {
   const isSame = amount === capturedAmount;
   return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
 
-/** Hands a payment to its network; the money is held until the network has settled it. */
+/** Sends a payment to its network; the money stays held until the network settles it. */
 function handOver(
   tx: Tx,
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
@@ -231,7 +236,9 @@ function handOver(
   return holdAnswer(row, { status: 'pending' });
 }
 
-/** Cancels, expires or fails under lock; null when the tenant has no such transaction. */
+/**
+ * Cancels, expires or fails a transaction. Returns null when the tenant has no such transaction.
+ */
 export function releaseHold(
   tx: Tx,
   order: ReleaseOrder,
@@ -243,7 +250,7 @@ export function releaseHold(
   stopRail(tx, row, at);
   const asked = row.status === 'requires_confirmation';
   const ended = hold?.status === 'active' ? endHold(tx, hold, releaseEnd(order, at)) : hold;
-  // A technical fault happens after the confirmation, while the transaction is decided, so the step
+  // A technical fault occurs after the confirmation, while the transaction is decided. So the step
   // to that stage is written first.
   const undecided = asked && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
   transactionRows(tx).step(undecided, {
@@ -260,7 +267,9 @@ export function releaseHold(
   return holdAnswer(row, { status: order.to });
 }
 
-/** Decides a release and writes nothing; null when the tenant has no such transaction. */
+/**
+ * Decides about a release without writing. Returns null when the tenant has no such transaction.
+ */
 export function examineRelease(
   tx: Tx,
   order: ReleaseOrder,
@@ -271,7 +280,7 @@ export function examineRelease(
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
   if (row.status === order.to) return answered(row, { replayed: true });
   if (!WAITS.includes(row.status)) return answered(row, { conflict: true });
-  // The end of a hold is the end of the money that it kept: no execution stops that.
+  // An execution prevents a cancellation by the client, but not the expiry of the hold.
   const bond = actor === 'client' && order.to === 'canceled' ? executionBond(tx)(tx, row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
   const at = tx.clock(row.tenantId);
@@ -280,7 +289,7 @@ export function examineRelease(
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
   if (early) return answered(row, { conflict: true });
-  // A network that has it does not give it back on request.
+  // A payment that a network has received cannot be withdrawn.
   if (!canStopRail(tx, row)) return answered(row, { conflict: true, isWithNetwork: true });
   return { kind: 'release', row, hold, at };
 }
@@ -321,7 +330,7 @@ function reasonCode(order: ReleaseOrder): string {
   return order.to === 'failed' ? 'technical_fault' : 'canceled_by_request';
 }
 
-/** The result of an act on a hold: only the status, unless `fields` adds more. */
+/** Returns the result of an act on a hold: the status, and the given further fields. */
 export function holdAnswer(
   row: TransactionRow,
   fields: Partial<Omit<HoldOutcome, 'transactionId' | 'keyReused'>>,

@@ -1,5 +1,5 @@
-// Captures and cancellations as rows that the API writes before it wakes the workflow: a caller
-// that reaches the workflow can only have it carry out these rows. Each is carried out once.
+// Orders to capture or cancel a hold. The API writes an order as a row before it wakes the
+// workflow, and the workflow executes only such rows, each once.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mint } from '../kernel/mint.ts';
@@ -31,7 +31,10 @@ function carryOutRow(tx: Tx, row: OrderRow): HoldOutcome | null {
   return outcome;
 }
 
-/** Null while the workflow decides the transaction, or where the order is to be carried out. */
+/**
+ * Returns the answer to an order that need not be executed; null when it must be, or while the
+ * workflow still decides the transaction.
+ */
 function answerTo(tx: Tx, order: OrderOnHold): HoldOutcome | null {
   const rows = transactionRows(tx);
   const row = rows.find(order.transactionId);
@@ -44,8 +47,8 @@ function answerTo(tx: Tx, order: OrderOnHold): HoldOutcome | null {
 }
 
 /**
- * Writes an order down, unless it can be answered already: then nothing of it is kept. Null when
- * the tenant has no such transaction.
+ * Writes an order, unless it can be answered at once; then no row is written. Returns null when the
+ * tenant has no such transaction.
  */
 export function placeOrder(tx: Tx, order: OrderOnHold): PlacedOrder | null {
   const { act, tenantId, transactionId, amount, reason, requestHash, cause } = order;
@@ -58,7 +61,7 @@ export function placeOrder(tx: Tx, order: OrderOnHold): PlacedOrder | null {
   return { orderId: id, transactionId };
 }
 
-/** Carries out an order, once; returns null when there is no such order. */
+/** Executes an order once. Returns null when there is no such order. */
 export function carryOutOrder(tx: Tx, { orderId, transactionId }: OrderRef): HoldOutcome | null {
   const row = tx.get<OrderRow>(FIND, orderId, transactionId);
   if (!row) return null;

@@ -1,4 +1,4 @@
-// Plain reads of holds: one, and the active ones. The end of a hold is part of its transaction.
+// Reads holds: one, or a page by status.
 
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { HoldStatus } from '../../ledger/transaction.ts';
@@ -18,7 +18,7 @@ import { holdObject } from './view.ts';
 
 export type HoldView = ReturnType<typeof holdObject>;
 
-/** One hold; null when the tenant has none of that id. */
+/** Returns a hold; null when the tenant has no hold with this id. */
 export async function findHold(
   ledger: ReadLedger,
   tenantId: string,
@@ -32,7 +32,7 @@ export async function findHold(
   return row ? holdObject(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the holds with these ids, of every tenant. Ids without a hold are left out. */
 export function findHolds(ledger: ReadLedger, ids: readonly string[]): HoldView[] {
   const { orm } = ledger.database;
   const rows = orm.select().from(holds).where(isAmong(holds.id, ids)).all();
@@ -43,16 +43,18 @@ export interface HoldFilter extends PageOrder {
   readonly tenantId: string;
   readonly accountId?: string | undefined;
   readonly currency?: string | undefined;
-  /** Omit it for the holds that keep money at present. */
+  /** Omitted: active. */
   readonly status?: HoldStatus | undefined;
 }
 
-/** Rows that a page of ended holds looks at: some milliseconds in which nothing else is answered. */
+/**
+ * Rows that a page of ended holds reads at most: some milliseconds, in which the thread is blocked.
+ */
 const MOST_ROWS_READ = 5_000;
 
 /**
- * Holds of one status. One past its end keeps nothing, also before it is swept: until then it is
- * in no list.
+ * Returns the holds of one status. An active hold past its expiry holds no money, so no list shows
+ * it until an act ends it.
  */
 export async function listHolds(ledger: ReadLedger, filter: HoldFilter): Promise<Page<HoldView>> {
   const { status = 'active' } = filter;
@@ -69,9 +71,9 @@ function heldNow(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
     .from(holds)
     .where(
       and(
-        // The plus keeps an account's few holds from being looked for among all of the tenant's.
+        // The plus makes SQLite use the index by account, not the index by tenant.
         accountId ? sql`+${holds.tenantId} = ${tenantId}` : eq(holds.tenantId, tenantId),
-        // Written out, not bound: the indexes are those of active holds.
+        // A literal, because the partial indexes contain only active holds.
         sql`${holds.status} = 'active'`,
         gt(holds.expiresAt, ledger.clock(tenantId)),
         accountId ? eq(holds.accountId, accountId) : undefined,
@@ -85,7 +87,7 @@ function heldNow(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
   return pageOf(rows, limit);
 }
 
-/** By its index alone; a page may be short though more follow. */
+/** Returns a page of ended holds, by index; it may be short although more follow. */
 function ended(
   { database: { orm } }: ReadLedger,
   filter: HoldFilter,

@@ -1,12 +1,11 @@
-// The hold as an object of its own, as it is read and as its events show it; a transaction shows a
-// part of it.
+// The hold as the API and the events show it. A transaction shows a part of it.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { HoldRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
-/** It is placed once and ended once: there are two versions of it. */
+/** The wire form of a hold: version 1 while it is active, version 2 when it has ended. */
 export function holdObject(hold: HoldRow, livemode: boolean) {
   return {
     id: hold.id,

@@ -1,5 +1,5 @@
-// Acts on identity assessments: each one begins, judges or ends an assessment in one transaction
-// with the changes of the customer and its accounts, and with the events of both.
+// Acts on identity assessments. Each act begins, judges or ends an assessment and writes the
+// changes of the customer and its accounts, with all events, in one transaction.
 
 import {
   type CustomerRisk,
@@ -52,7 +52,7 @@ export interface KycPerson {
   readonly country: string | null;
 }
 
-/** An owner of a business; earlier requests did not say how much of it. */
+/** An owner of a business. Requests of earlier releases stated no share. */
 export interface KycOwner extends KycPerson {
   readonly percent?: number | null;
 }
@@ -72,13 +72,13 @@ export interface KycSubject {
 export interface DocumentDraft {
   readonly type: DocumentType;
   readonly country: string | null;
-  /** Keyed hash of the document's number, and the number's last characters; null: it has none. */
+  /** Keyed hash of the document's number, and its last characters; null without a number. */
   readonly numberMac: string | null;
   readonly numberLast4: string | null;
   readonly expiresOn: string | null;
-  /** Id of an image that the bank keeps, or a name of the client's own. */
+  /** Id of an image that the bank keeps, or a name that the client chose. */
   readonly fileId: string;
-  /** The day that the document states as its own. */
+  /** The date of issue as the document states it. */
   readonly issuedOn: string | null;
   /** The sealed machine-readable zone, or null when none was sent. */
   readonly sealedMrz: string | null;
@@ -92,13 +92,13 @@ export interface KycOrder {
   readonly identityMac: string | null;
   readonly documents: readonly DocumentDraft[];
   readonly metadata: Metadata;
-  /** Method and path that the key of the request belongs to. */
+  /** Method and path of the request, which its idempotency key belongs to. */
   readonly operation: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** An assessment that begins; the bank itself has no request. */
+/** The start of an assessment by a request or by the bank. */
 type Beginning = Omit<KycOrder, 'operation' | 'requestHash'> & {
   readonly occasion?: KycOccasion;
 };
@@ -111,7 +111,7 @@ export interface DocumentOrder {
   readonly cause: Cause;
 }
 
-/** Result of adding documents. Documents that come at the deadline or later end the assessment. */
+/** Result of adding documents. Documents at or after the deadline end the assessment (`over`). */
 export type DocumentOutcome =
   | { readonly kind: 'done'; readonly replayed: boolean }
   | { readonly kind: 'over'; readonly status: string };
@@ -124,7 +124,7 @@ export interface KycStanding {
    * Milliseconds of real time until the deadline for documents, or null when there is no deadline.
    */
   readonly deadlineInMs: number | null;
-  /** True when the customer was changed since it was screened: nothing was written. */
+  /** True when the customer has changed since the screening; then nothing was written. */
   readonly stale: boolean;
   readonly decision?: KycVerdict | null;
   readonly riskLevel?: CustomerRisk | null;
@@ -132,7 +132,7 @@ export interface KycStanding {
 
 export interface ScreenOrder {
   readonly assessmentId: string;
-  /** The customer as it was screened. */
+  /** Version of the customer that was screened. */
   readonly customerVersion: number;
   readonly hits: readonly HitDraft[];
   /** The lists that were too old to rely on, each with its date. */
@@ -142,7 +142,7 @@ export interface ScreenOrder {
 export interface AssessOrder {
   readonly assessmentId: string;
   readonly runId: string;
-  /** The customer that the rest of the order is about. */
+  /** Version of the customer from which the order was made. */
   readonly customerVersion: number;
   /** Names of which a part could be compared with no list; omitted: none. */
   readonly unreadNames?: readonly string[];
@@ -152,7 +152,7 @@ export interface AssessOrder {
   readonly watched: Watched;
 }
 
-/** Decides where the rules may; the assessment names the caller. */
+/** Actor of the decisions that the engine makes; the assessment names the caller. */
 const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
@@ -184,7 +184,7 @@ function begin(tx: Tx, order: Beginning): string {
   return row.id;
 }
 
-/** Assesses a verified customer again, with the evidence of the last approved assessment. */
+/** Begins a review of a verified customer with the evidence of the last approved assessment. */
 export function reviewCustomer(tx: Tx, customerId: string): void {
   const customer = findCustomerRow(tx, customerId);
   noteReviewBegan(tx, customerId);
@@ -213,7 +213,7 @@ export const addKycDocuments = act(
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
     if (tx.keys.find(use, tx.now()) !== null) return { kind: 'done', replayed: true };
-    // Documents at the deadline are too late, even before the clock has ended the assessment.
+    // Documents at the deadline are too late, even before the workflow has ended the assessment.
     if (standingOf(tx, row).deadlineInMs === 0) {
       const { status } = failKyc(tx, { assessmentId, code: 'documents_not_received' });
       return { kind: 'over', status: String(status) };
@@ -240,7 +240,7 @@ export const addKycDocuments = act(
   },
 );
 
-/** Records the lists' hits for an open assessment, and that its customer has been screened. */
+/** Records the screening of an open assessment's customer, with its hits. */
 export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return GONE;
@@ -254,8 +254,8 @@ export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycS
 });
 
 /**
- * Applies the policy to the current facts, and updates the customer to match. Nothing is decided
- * about a customer who has not been screened as it is now.
+ * Applies the policy to the current facts and updates the customer accordingly. Decides nothing
+ * when the customer has changed since the screening.
  */
 export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
@@ -306,7 +306,10 @@ function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<K
   }
 }
 
-/** A verified customer stays so while documents or a person are waited for; a hit ends that. */
+/**
+ * Updates the customer after a judgement. A verified customer stays verified while the assessment
+ * waits for documents or a person, unless there is a sanctions hit.
+ */
 function followJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cause: Cause): void {
   const { riskLevel, outcome } = found;
   const isHit = found.checks.some(({ name, result }) => name === 'sanctions' && result !== 'pass');
@@ -316,7 +319,7 @@ function followJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cau
   moveKyc(tx, { customerId: customer.id, status, riskLevel, renews, cause });
 }
 
-/** Gives an assessment up: no applicant is denied by a fault. */
+/** Ends an assessment as failed and restores the KYC status from before: a fault denies nobody. */
 export const failKyc = act(
   'kyc.fail',
   (
@@ -329,7 +332,6 @@ export const failKyc = act(
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
     const customer = findCustomerRow(tx, customerId);
-    // Restores the customer's status from before this assessment; a fault denies no applicant.
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
       moveKyc(tx, { customerId, status: kycBefore, cause });
     }
@@ -338,7 +340,7 @@ export const failKyc = act(
   },
 );
 
-/** Ends an assessment whose deadline for documents has passed; returns its state. */
+/** Ends an assessment whose deadline for documents has passed. Returns its state. */
 export const nextKycStep = act(
   'kyc.next_step',
   (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
@@ -370,7 +372,7 @@ function causeOf({ requestId }: KycAssessmentRow): Cause {
 
 const NOBODY_STATED: KycSubject = { identity: null, business: null, hasSelfie: false };
 
-/** True for documents to hand in again: those that were not found unacceptable. */
+/** True for a document that a later assessment may use again: it was not rejected. */
 function isKept({ status }: KycDocumentRow): boolean {
   return status === 'received' || status === 'approved';
 }

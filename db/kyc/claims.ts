@@ -1,5 +1,5 @@
-// The claimed identity of a customer in a request for an assessment, shown beside the documents to
-// the person who examines them.
+// Reads the identity that a customer claims in a request for an assessment. The person who examines
+// the documents sees both side by side.
 
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -9,7 +9,7 @@ import type { KycPerson, KycSubject } from './acts.ts';
 
 export const CLAIMED = ['person', 'business', 'owner'] as const;
 
-/** One that a request is about. */
+/** A person or business in a request. */
 export interface Claim extends Omit<KycPerson, 'aliases'> {
   readonly role: (typeof CLAIMED)[number];
   readonly aliases: string[];

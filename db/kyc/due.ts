@@ -1,5 +1,5 @@
-// Identity work that becomes due: missing documents end their assessment; a verified customer is
-// assessed again before its review date, and expires on it.
+// Handles due identity work: ends assessments whose documents are missing, and begins the review of
+// a verified customer before its review date, on which the verification expires.
 
 import { moveKyc } from '../customers/acts.ts';
 import { engine } from '../kernel/cause.ts';

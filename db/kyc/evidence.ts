@@ -1,5 +1,5 @@
-// Reads the evidence handed in with the documents of an assessment, to be examined before the
-// policy is applied. It opens nothing: the caller opens sealed texts.
+// Reads the evidence in the documents of an assessment, which is examined before the policy is
+// applied. Sealed texts stay sealed; the caller opens them.
 
 import { asc, eq } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -24,16 +24,16 @@ export interface KycEvidence {
 }
 
 interface ImageEvidence {
-  /** Texts that machines read in it. */
+  /** Sealed texts of the barcodes in the image. */
   readonly sealedBarcodes: string;
-  /** Undefined: no zone was looked for. */
+  /** Result for the machine-readable zone; undefined when the image was not searched for one. */
   readonly zone: ZoneKind | null | undefined;
   readonly editors: readonly string[];
-  /** Other customers of the developer with an image of the same pixels. */
+  /** Ids of other customers of the developer with an image of the same pixels. */
   readonly alsoOf: readonly string[];
 }
 
-/** Others that are named: the first ones are enough for a person. */
+/** Other customers that are listed at most. */
 const MOST_NAMED = 5;
 
 /** Returns the evidence of an assessment, or null when there is no such assessment. */
@@ -62,7 +62,7 @@ export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEv
       .orderBy(asc(kycDocuments.id))
       .all();
     const documents = rows.map(({ document, file }) => {
-      // A name of the client's own may look like the id of an image of another developer.
+      // A name that the client chose may equal the id of another developer's image.
       if (file?.customerId !== customer.id) return { ...document, image: null };
       const { editors, zone } = JSON.parse(file.findings) as FileFindings;
       const alsoOf = same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);

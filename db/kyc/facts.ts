@@ -1,5 +1,5 @@
-// Collects the ledger's facts about a customer for an identity assessment, in the transaction that
-// writes the outcome, so that nothing changes in between.
+// Collects the ledger's facts about a customer for an identity assessment, in the same transaction
+// that writes the outcome.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import { SPECIMEN } from '../../ledger/decisions/kyc.ts';
@@ -28,9 +28,9 @@ interface Subject {
   readonly time: { readonly now: number; readonly real: number };
 }
 
-/** Others that are named in a check: the first ones are enough for a person. */
+/** Other customers that a check lists at most. */
 const MOST_NAMED = 5;
-/** Born on one day in one developer's books: looked through, and no more. */
+/** Customers with the same date of birth that one check for duplicates reads at most. */
 const MOST_BORN = 1_000;
 const MOST_ACCOUNTS = 50;
 const MOST_PAYMENTS = 500;
@@ -85,7 +85,7 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
 
 function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
   const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_OF, customerId, MOST_ACCOUNTS);
-  // No clock was ever further ahead of the real time, that of ids, than now.
+  // Ids are dated by a clock that is at most as far ahead of real time as `now` is.
   const from = firstIdAt('transaction', real - PAST_MS);
   const sums = { payments: 0, cash: 0, highRisk: 0 };
   for (const { id } of accounts) {
@@ -148,7 +148,7 @@ function documentOf(
   return { ...one, hasNumber: !!numberMac, hasImage, isSpecimen, reading };
 }
 
-/** True where a name of the customer, and not only of an owner, could not be compared. */
+/** True when a name of the customer itself, not only of an owner, could not be compared. */
 function isOwnUnread(unreadNames: readonly string[], owners: readonly KycOwner[]): boolean {
   const ofOwners = new Set(owners.flatMap(({ name, aliases }) => [name, ...aliases]));
   return unreadNames.some((name) => !ofOwners.has(name));
@@ -180,7 +180,8 @@ function ownerOf(
 }
 
 /**
- * Returns the latest date of birth that is stated anywhere, so that a possible minor is noticed.
+ * Returns the latest date of birth among the statement and the documents, to detect a possible
+ * minor.
  */
 function youngest(stated: string | null, readings: Subject['readings']): string | null {
   const read = Object.values(readings).map(({ bornOn }) => bornOn);

@@ -1,4 +1,4 @@
-// Plain reads of images of documents.
+// Reads images of documents.
 
 import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -6,7 +6,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
-/** One image; null when the tenant has none of that id, or it has run out. */
+/** Returns an image; null when the tenant has no such image, or it has expired. */
 export async function findKycFile(
   { database, livemode, now }: ReadLedger,
   tenantId: string,
@@ -48,7 +48,8 @@ export async function listKycFiles(
 }
 
 /**
- * Finds a picture of any tenant: its hash, which locates it, and the tenant that it is sealed for.
+ * Returns the hash of a picture, which locates it, and the tenant it is sealed for; null when no
+ * image of any tenant has this id.
  */
 export function findKeptPicture(
   { database }: ReadLedger,
@@ -59,7 +60,7 @@ export function findKeptPicture(
   return database.orm.select(columns).from(kycFiles).where(eq(kycFiles.id, id)).get() ?? null;
 }
 
-/** Leaves out images that have expired and are about to be deleted. */
+/** Condition that leaves out expired images, which are about to be deleted. */
 function isKept(now: number) {
   return or(isNull(kycFiles.expiresAt), gt(kycFiles.expiresAt, now));
 }

@@ -1,6 +1,6 @@
-// Acts on images of documents. The row describes the image; the sealed picture lies in the data
-// directory. An image that no document names expires, so that pictures of people are not kept for
-// ever.
+// Acts on images of documents. The row describes the image; the sealed picture is a file in the
+// data directory. An image that no document refers to expires, so that pictures of people are not
+// kept forever.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -16,13 +16,13 @@ import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 /** Findings about a picture that identify no person. */
 export interface FileFindings {
   readonly givenType: string;
-  /** Kinds of metadata that the file had, none of which is kept. */
+  /** Kinds of metadata that were removed from the file. */
   readonly removed: readonly string[];
-  /** Programs that edit or make pictures, where the file named one. */
+  /** Names of programs for editing or generating pictures that the file contained. */
   readonly editors: readonly string[];
-  /** Formats of its barcodes. */
+  /** Formats of the barcodes in the picture. */
   readonly barcodes: readonly string[];
-  /** Result for its machine-readable zone; omitted when no zone was looked for. */
+  /** Result for the machine-readable zone; omitted when the picture was not searched for one. */
   readonly zone?: ZoneKind | null;
 }
 
@@ -44,16 +44,16 @@ export interface FileDraft {
 const OPERATION = 'POST /v1/ai/kyc-files';
 const KEPT_MS = 7 * 86_400_000;
 /**
- * Most images of one developer that no document names; a reset of the sandbox does not restart the
- * count.
+ * Maximum number of images of one developer that no document refers to. A reset of the sandbox does
+ * not restart the count.
  */
 const MOST_FREE = 200;
-/** Most images of one developer in the sandbox, whose documents belong to no real person. */
+/** Maximum number of images of one developer in the sandbox. */
 const MOST_IN_SANDBOX = 1_000;
 
 const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
 const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
-// A developer's tenants are its id and that id with a number behind a dot.
+// A developer's tenants are its id, and its id followed by a dot and a number.
 const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 const FREE = `SELECT count(*) FROM kyc_files WHERE ${OWN} AND expires_at IS NOT NULL`;
 const ALL = `SELECT count(*) FROM kyc_files WHERE ${OWN}`;
@@ -70,7 +70,7 @@ function refuseMany(tx: Tx, tenantId: string): void {
   throw new Refusal('kyc_file_limit', { detail });
 }
 
-/** Records a picture that is kept already; `replayed` leaves the new one without a row. */
+/** Records a stored picture. When the request is `replayed`, the new picture gets no row. */
 export const keepKycFile = act(
   'kyc.keep_file',
   (
@@ -93,7 +93,10 @@ export const keepKycFile = act(
   },
 );
 
-/** Deletes the row of an image that no document names; returns the picture to delete after the commit. */
+/**
+ * Deletes the row of an image. Returns the picture to delete after the commit.
+ * @throws Refusal when a document refers to the image
+ */
 export const discardKycFile = act(
   'kyc.discard_file',
   (tx, { tenantId, id }: { readonly tenantId: string; readonly id: string }): string => {
@@ -106,8 +109,8 @@ export const discardKycFile = act(
 );
 
 /**
- * Deletes the rows of images that no document named in time; returns the pictures to delete after
- * the commit.
+ * Deletes the rows of expired images that no document refers to. Returns the pictures to delete
+ * after the commit.
  */
 export const pruneKycFiles = act(
   'kyc.prune_files',
@@ -118,7 +121,10 @@ export const pruneKycFiles = act(
   },
 );
 
-/** Gives the pictures that documents name to their customer; a name of the client's own is none. */
+/**
+ * Assigns the images of documents to their customer. Names that the client chose are ignored.
+ * @throws Refusal when an image does not exist or belongs to another customer
+ */
 export function takeFiles(
   tx: Tx,
   { tenantId, customerId }: { readonly tenantId: string; readonly customerId: string },

@@ -1,4 +1,4 @@
-// Lists the sealed pictures that rows name; a picture that no row names was left by a crash.
+// Lists the sealed pictures that have a row. A picture without a row was left by a crash.
 
 import { asc, gt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';

@@ -1,4 +1,4 @@
-// Plain reads of assessments of identities.
+// Reads identity assessments.
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
@@ -23,7 +23,7 @@ import {
   kycAssessmentView,
 } from './view.ts';
 
-/** One assessment; null when the tenant (null: any tenant) has none of that id. */
+/** Returns an assessment of a tenant (null: any tenant); null when it does not exist. */
 export async function findKycAssessment(
   ledger: ReadLedger,
   tenantId: string | null,
@@ -36,7 +36,7 @@ export async function findKycAssessment(
   });
 }
 
-/** Prepares the read of an assessment's stage: a request that waits asks often, the view reads more. */
+/** Prepares a cheap read of an assessment's stage, for a request that polls while it waits. */
 export function kycStageReader({ database }: ReadLedger, id: string): () => KycStage | null {
   const read = database.raw
     .prepare<[string], KycStage>('SELECT stage FROM kyc_assessments WHERE id = ?')
@@ -44,7 +44,7 @@ export function kycStageReader({ database }: ReadLedger, id: string): () => KycS
   return () => read.get(id) ?? null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the assessments with these ids, of every tenant. Ids without one are left out. */
 export function findKycAssessments(
   ledger: ReadLedger,
   ids: readonly string[],
@@ -54,16 +54,18 @@ export function findKycAssessments(
   return viewsOf(ledger, rows);
 }
 
-/** In words: with a parameter the index of the open ones is not found. */
+/**
+ * A literal, because SQLite does not match the partial index of open assessments with a parameter.
+ */
 const IS_OPEN = sql`${kycAssessments.status} = 'pending'`;
 
-/** An open assessment, as its workflow is found. */
+/** An open assessment, with the facts that identify its workflow. */
 export interface OpenKyc {
   readonly id: string;
   readonly tenantId: string;
   readonly customerId: string;
   readonly stage: KycAssessmentRow['stage'];
-  /** Each move of its row counts. */
+  /** Version of the row, which every change increases. */
   readonly version: number;
 }
 
@@ -82,7 +84,7 @@ export async function listKycAssessments(
     .from(kycAssessments)
     .where(
       and(
-        // A customer has few: they are found by it, and not among all of the tenant's.
+        // A customer has few assessments, so the index by customer is faster than that by tenant.
         customerId
           ? sql`+${kycAssessments.tenantId} = ${tenantId}`
           : eq(kycAssessments.tenantId, tenantId),
@@ -116,8 +118,8 @@ export async function listKycByStage(
 }
 
 /**
- * Returns the customer and the claimed identity to screen, or null when there is no such assessment
- * or nothing to check.
+ * Returns the customer and the claimed identity to screen; null when there is no such assessment or
+ * nothing to check.
  */
 export function readKycSubject(
   ledger: ReadLedger,
@@ -142,7 +144,7 @@ export function findOpenKyc(ledger: ReadLedger, ofCustomer: string): OpenKyc | n
   return found ?? null;
 }
 
-/** Assessments that are not over, in ascending order of id, accepted before a time. */
+/** Returns the open assessments accepted before a time, in ascending order of id. */
 export function listOpenKyc(
   ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
@@ -192,7 +194,7 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
-/** The documents that customers have named, in every assessment; of one that has none: none. */
+/** Returns the documents of customers in all of their assessments. */
 export function documentsOfCustomers(
   { database }: ReadLedger,
   customerIds: readonly string[],
@@ -225,7 +227,7 @@ function viewsOf(
   });
 }
 
-/** What stands in the way of erasing a customer. */
+/** Open identity assessments, which prevent the erasure of a customer. */
 export const KYC_BUSINESS: CustomerBusiness = {
   code: 'kyc_open',
   message: 'The assessment of the identity is open.',

@@ -1,5 +1,6 @@
-// Rows of assessments; each change emits its event. A person's decision about a customer is applied
-// to the assessment here, in the transaction that changes the customer.
+// Reads and writes the rows of assessments under lock; each change emits its event. A person's
+// decision about a customer is applied to the assessment in the transaction that changes the
+// customer.
 
 import { DOCUMENT_DAYS } from '../../ledger/decisions/kyc.ts';
 import type { JudgedDocument } from '../../ledger/decisions/kyc-documents.ts';
@@ -78,7 +79,9 @@ export function judgeDocument(
   tx.run(SQL.judge, status, reason, JSON.stringify(checks), tx.clock(one.tenantId), one.id);
 }
 
-/** Holds until the row moves; nobody is told of it, because nothing is decided. */
+/**
+ * Records a screening, which is valid until the row changes. Emits no event: nothing is decided.
+ */
 export function noteScreened(tx: Tx, row: KycAssessmentRow, screened: KycScreened): void {
   tx.run(SQL.screened, findingsWith(row, screened), row.id);
 }
@@ -110,12 +113,12 @@ export function findAssessmentRow(tx: Tx, id: string): KycAssessmentRow | undefi
   return tx.get<KycAssessmentRow>(SQL.byId, id);
 }
 
-/** The one that is not over. */
+/** Returns the open assessment of a customer. */
 export function findOpenAssessment(tx: Tx, customerId: string): KycAssessmentRow | undefined {
   return tx.get<KycAssessmentRow>(SQL.open, customerId);
 }
 
-/** The last one that verified the customer. */
+/** Returns the last assessment that verified the customer. */
 export function findApprovedAssessment(tx: Tx, customerId: string): KycAssessmentRow | undefined {
   return tx.get<KycAssessmentRow>(SQL.approved, customerId);
 }
@@ -139,7 +142,7 @@ export function addDocument(tx: Tx, row: KycDocumentRow): void {
   return void tx.run(SQL.insertDocument, row);
 }
 
-/** Applies a person's decision to an open assessment; the customer is changed already. */
+/** Applies a person's decision to an open assessment, after the customer was changed. */
 export function followDecision(
   tx: Tx,
   id: string,

@@ -1,5 +1,5 @@
-// An assessment of an identity as the API and the events show it. Names, dates and numbers that it
-// was made of stay inside.
+// An identity assessment as the API and the events show it: without the names, dates and numbers
+// that it was made from.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
@@ -30,12 +30,12 @@ export interface KycScreened {
 
 type Kept = KycFindings & { readonly screened?: KycScreened };
 
-/** Returns the screening of a row as it stands, or null when there was none since its last move. */
+/** Returns the screening of a row, or null when there was none since the last change of the row. */
 export function screenedIn({ findings }: Pick<KycAssessmentRow, 'findings'>): KycScreened | null {
   return (JSON.parse(findings) as Kept).screened ?? null;
 }
 
-/** The findings of a row with this screening, or with none. */
+/** Returns the findings of a row as JSON, with the given screening or without any. */
 export function findingsWith(
   { findings }: Pick<KycAssessmentRow, 'findings'>,
   screened?: KycScreened,
@@ -61,7 +61,7 @@ export interface KycParts {
   readonly hits: readonly Pick<ScreeningHitRow, 'id' | 'list' | 'name' | 'score' | 'status'>[];
 }
 
-/** From when the lists of countries of earlier policies are. */
+/** Dates of the country lists that earlier policies used. */
 const LISTS_OF: Readonly<Record<string, string>> = { '1.0.0': '2025-02-21' };
 
 /** The wire form of an assessment. */
@@ -96,7 +96,7 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
       status,
     })),
     reviewReasons: [...findings.reviewReasons],
-    // Earlier policies wrote none.
+    // Earlier policies wrote no reasons.
     reasons: [...(findings.reasons ?? [])],
     owners: (findings.owners ?? []).map(({ checks, ...one }) => ({ ...one, checks: [...checks] })),
     failureCode: row.failureCode,

@@ -1,5 +1,5 @@
-// The limits of an account under lock: which count at a moment, how far they are used, and the use
-// that settling, capturing and releasing add and give back in the transaction of their own act.
+// Acts on the limits of an account: which terms are in force, how far they are used, and the use
+// that settling, capturing and releasing add or return in their own transactions.
 
 import { countryOfIban } from '../../ledger/country.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -28,11 +28,13 @@ export interface LimitOrder {
   readonly accountId: string;
   readonly currency: string;
   readonly terms: LimitTerms;
-  /** Milliseconds since 1970 UTC; null counts at once. */
+  /** Milliseconds since 1970 UTC; null: in force at once. */
   readonly effectiveFrom: number | null;
-  /** Null: in force until replaced. After this time the limits from before are in force again. */
+  /**
+   * Milliseconds since 1970 UTC, after which the previous limits are in force again; null: no end.
+   */
   readonly effectiveUntil: number | null;
-  /** Milliseconds that a change that loosens the limits waits before it is in force. */
+  /** Milliseconds after which a change that loosens the limits comes into force. */
   readonly coolOffMs: number;
   /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
@@ -51,8 +53,8 @@ const MARK = `UPDATE accounts SET limits_configured = 1, version = version + 1, 
 const INSERT = `INSERT INTO limit_terms ${insertOf(limitTerms)}`;
 const USED =
   'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?';
-// The debits that atomic batches are about to book have no period yet: they count in the periods
-// that are read.
+// Debits that atomic batches have reserved but not booked belong to no period yet. They count in
+// every period that is read.
 const BATCHED = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
   FROM batch_reserves WHERE account_id = ?`;
 const ADD = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
@@ -74,7 +76,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
     throw invalidState('The account is closed or was rejected: its limits can no longer change.');
   }
   if (found.currency !== order.currency) throw otherCurrency(found.currency);
-  // A slip in the id of an account would block no account, and without an error.
+  // Without this check, a typing error in the id of a blocked account would go unnoticed.
   const index = order.terms.blockedCounterparties.findIndex(
     (one) =>
       one.startsWith('acc_') &&
@@ -107,7 +109,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
   emitLimit(tx, accountId, 'limit.updated', order.cause, at);
 });
 
-/** The terms that count for an account at a moment; null when it has none. */
+/** Returns the terms in force for an account at a time; null when it has none. */
 export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms | null {
   if (!tx.value<number>(HAS, accountId)) return null;
   const { current } = limitStateAt(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
@@ -116,7 +118,7 @@ export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms 
 
 /**
  * Returns the facts that decide about a debit of an account, or null when no limits are in force.
- * @param countedAt the moment in whose periods the debit counts; omitted: `at`
+ * @param countedAt the time that selects the periods of the debit; omitted: `at`
  */
 export function limitFacts(
   tx: Tx,
@@ -135,14 +137,14 @@ export function limitFacts(
   };
 }
 
-/** Counts a debit that was booked or is held since `at`. */
+/** Counts a debit that was booked or held at `at` towards the limits. */
 export function useLimits(tx: Tx, accountId: string, amount: number, at: number): void {
   if (tx.value<number>(HAS, accountId)) change(tx, accountId, ADD, { amount, count: 1, at });
 }
 
 /**
- * Gives back the part that a hold of `at` did not need, or adds the part that was booked beyond it
- * (negative). `whole`: gives back the hold's count too.
+ * Returns the part of a hold placed at `at` that was not booked, or adds the part booked beyond it
+ * (negative amount). `whole` returns the count of the hold too.
  */
 export function giveBackLimits(
   tx: Tx,
@@ -170,7 +172,7 @@ export function limitUtilisation(
   );
 }
 
-/** Emits the event of a debit that came near a limit, or that a limit stopped. */
+/** Emits the event of a debit that came near a limit or was refused by one. */
 export function emitLimit(
   tx: Tx,
   accountId: string,
@@ -241,7 +243,7 @@ function otherCurrency(currency: string): Refusal {
 }
 
 /**
- * Returns the refusal of a blocked counterparty that has the form of an account id and is no
+ * Returns the refusal of a blocked counterparty that has the form of an account id but is not an
  * account of the tenant.
  */
 function noCounterparty(index: number): Refusal {
@@ -254,7 +256,7 @@ function emptyPeriod(): Refusal {
   return new Refusal('validation_failed', { pointer: '/temporary/until', message });
 }
 
-/** True when a debit is one that its owner wants to hear of. */
+/** True when a debit comes so near a limit that its owner is notified. */
 export function isNear(facts: LimitFacts | null): boolean {
   return facts !== null && comesNear(facts);
 }
@@ -283,8 +285,8 @@ function limitedOrder(row: TransactionRow): LimitFacts['order'] {
 }
 
 /**
- * Outflow of an account, active holds included, by the time of authorisation. Reversals and fees
- * are the bank's own acts and do not count.
+ * SQL for the outflow of an account by the time of authorisation, active holds included. Reversals
+ * and fees are acts of the bank and do not count.
  */
 const OUTFLOW_SQL = `
   SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM (

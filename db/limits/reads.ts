@@ -1,4 +1,4 @@
-// Plain reads of limits and how far they are used.
+// Reads limits and how far they are used.
 
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
@@ -7,7 +7,7 @@ import type { BookLedger } from '../kernel/ledger-reads.ts';
 import { limitTerms, limitUsage } from './tables.ts';
 import { type LimitView, limitStateAt, limitView } from './view.ts';
 
-/** The limits of an account; null when the tenant has no such account. */
+/** Returns the limits of an account; null when the tenant has no such account. */
 export async function findLimits(
   ledger: BookLedger,
   tenantId: string,

@@ -13,7 +13,7 @@ import type { limitTerms } from './tables.ts';
 
 export type LimitTermsRow = typeof limitTerms.$inferSelect;
 
-/** The newest row of an account and the ones that count now and later. */
+/** The terms of an account that are in force, the terms that will be, and the newest version. */
 export interface LimitState {
   readonly current: LimitTermsRow | null;
   readonly pending: LimitTermsRow | null;
@@ -55,7 +55,7 @@ export function limitStateAt(rows: readonly LimitTermsRow[], at: number): LimitS
   return { current, pending: isAhead ? newest : null, version: newest?.version ?? 0 };
 }
 
-/** One period or count of the answer. Amounts in minor units, or a number of transactions. */
+/** One limit in the answer: an amount in minor units, or a number of transactions. */
 export interface LimitLine {
   id: string;
   period: 'transaction' | 'day' | 'week' | 'month' | 'day_count';
@@ -74,7 +74,7 @@ interface LimitParts {
   readonly at: number;
 }
 
-/** The wire form. */
+/** The wire form of an account's limits. */
 export function limitView({ account, state, usage, at }: LimitParts) {
   const terms = state.current ? termsOf(state.current) : NO_LIMITS;
   const { pending, current } = state;

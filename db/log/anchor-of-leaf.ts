@@ -1,5 +1,4 @@
-// Finds the anchor that covers a leaf: the first one confirmed on a chain, otherwise the first one
-// on a chain.
+// Finds the anchor that covers a leaf: the first confirmed one, otherwise the first one on a chain.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DevelopmentChain } from '../kernel/connect.ts';
@@ -16,7 +15,7 @@ interface AnchorFacts {
 
 export interface AnchorReader {
   covering(leafIndex: number): { readonly treeSize: number; readonly part: ChainPart } | null;
-  /** True once anchoring has looked at a chain. */
+  /** True when anchoring has been connected to a chain. */
   isConnected(): boolean;
 }
 
@@ -39,7 +38,7 @@ export function anchorReader(
         first.get('confirmed', leafIndex, hidden) ?? first.get('anchored', leafIndex, hidden);
       if (!facts) return null;
       const { treeSize, status, chainId, contract, txHash, blockNumber } = facts;
-      // The network's name by CAIP-2: every EVM chain has one.
+      // The name of the network by CAIP-2, which every EVM chain has.
       const isDevelopment = development?.id === chainId;
       const network = `eip155:${chainId}${isDevelopment ? ' (development chain)' : ''}`;
       return { treeSize, part: { status, network, chainId, contract, txHash, blockNumber } };

@@ -1,5 +1,5 @@
-// The standing of a leaf on its way from the log to a chain, as transactions, records and proofs
-// show it: pending, included in a signed checkpoint, anchored on a chain, confirmed on it.
+// How far a leaf is anchored, as transactions, records and proofs show it: pending, included in a
+// signed checkpoint, anchored on a chain, or confirmed on the chain.
 
 import type { CheckpointRow } from '../kernel/rows.ts';
 
@@ -18,7 +18,7 @@ export interface ChainPart {
   readonly blockNumber: number | null;
 }
 
-/** No chain is connected, and nothing is made up in its place. */
+/** The state of checkpoints when no chain is connected. */
 export const NO_CHAIN: ChainPart = {
   status: 'not_configured',
   network: null,
@@ -29,9 +29,9 @@ export const NO_CHAIN: ChainPart = {
 };
 
 export interface Standing {
-  /** The checkpoint that proofs of the leaf are made for; null while none covers it. */
+  /** The checkpoint for which proofs of the leaf are made; null while none covers the leaf. */
   readonly checkpoint: CheckpointRow | null;
-  /** Null while a chain is connected and nothing of this leaf is on it. */
+  /** Null while a chain is connected but no anchor on it covers the leaf. */
   readonly chain: ChainPart | null;
 }
 

@@ -1,4 +1,4 @@
-// Plain reads of checkpoints: one, a page, the newest, and the first that covers a leaf.
+// Reads checkpoints: one, a page, the newest, and the first that covers a leaf.
 
 import { desc, eq, lt, type SQL } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -10,13 +10,13 @@ import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import type { LedgerNamed } from './proofs.ts';
 import { logReader } from './tree.ts';
 
-/** The newest checkpoint; null while nothing is signed. */
+/** Returns the newest checkpoint; null when there is none. */
 export async function latestCheckpoint(ledger: ReadLedger): Promise<CheckpointView | null> {
   const [row] = rowsOf(ledger, undefined, 1);
   return row ? checkpointView(row, ledger.livemode) : null;
 }
 
-/** One checkpoint by its id. */
+/** Returns a checkpoint by its id; null when there is none. */
 export async function findCheckpoint(
   ledger: ReadLedger,
   id: string,
@@ -64,7 +64,7 @@ function selectCheckpoints(ledger: ReadLedger) {
     .innerJoin(logKeys, eq(logKeys.keyId, checkpoints.keyId));
 }
 
-/** Each is found by the index: how many leaves have arrived makes no difference. */
+/** Names of the ledgers that leaves came from, each found by one index lookup. */
 const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
     SELECT min(first_ledger) FROM arrived_leaves UNION ALL
     SELECT (SELECT min(first_ledger) FROM arrived_leaves WHERE first_ledger > found.ledger)
@@ -87,7 +87,7 @@ export async function listLogKeys(ledger: ReadLedger, named: LedgerNamed) {
     });
 }
 
-/** Leaves that no checkpoint covers yet. */
+/** Returns the number of leaves that no checkpoint covers yet. */
 export async function logGrowth(ledger: ReadLedger): Promise<number> {
   const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
   return (head?.size ?? 0) - (logReader(ledger.database).newest()?.treeSize ?? 0);

@@ -1,5 +1,5 @@
-// Signing a checkpoint: the nodes that the tree has grown, the signed root, and the news of it to
-// every tenant with postings in it, in one database transaction.
+// Signs checkpoints. One database transaction writes the new nodes of the tree, the signed root,
+// and an event for every tenant with new postings.
 
 import { checkpointText, type LogSigner } from '../../chain/checkpoint.ts';
 import { newNodes, rootOf } from '../../chain/merkle.ts';
@@ -16,14 +16,14 @@ import { logReader } from './tree.ts';
 /** Returns the signer, or null when this process has no key. */
 export const logSigner = ledgerPart<() => LogSigner | null>('a signer of its log');
 
-/** Leaves that one checkpoint takes in at most: it holds the only writer up for so long. */
+/** Leaves that one checkpoint adds at most, because signing blocks the only writer. */
 const MOST_LEAVES = 8_192;
 
 const HEAD = 'SELECT size FROM log_head';
 const NODE = 'INSERT INTO log_nodes VALUES (?, ?, ?)';
 const KEY = 'INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING';
 const INSERT = `INSERT INTO checkpoints ${insertOf(checkpoints)}`;
-// The order of the join is fixed: the transactions outnumber the new leaves by far.
+// CROSS JOIN fixes the order of the join, because there are far more transactions than new leaves.
 const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
   ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
   AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`;
@@ -41,7 +41,7 @@ export const signCheckpoint = act('log.sign', (tx, _: null): CheckpointView | nu
 function nextCheckpoint(tx: Tx): CheckpointRow | null {
   const size = tx.value<number>(HEAD) ?? 0;
   const last = logReader(tx.database).newest();
-  // A new checkpoint would contradict one whose leaves are lost.
+  // After a loss of signed leaves, a new checkpoint would contradict an earlier one.
   if (readStoppedLog(tx) !== null) return last;
   const from = last?.treeSize ?? 0;
   if (size === from) return last;

@@ -1,6 +1,6 @@
-// Writes decisions about customers into the signed log: a leaf of its own for each, with the hash of
-// its facts, in the commit that tells of it. A payment that passes has no decision, and pays for
-// nothing here.
+// Writes decisions about customers to the signed log: one leaf for each decision, with the hash of
+// its facts, in the commit of the event that reports it. A payment that passes has no decision and
+// writes nothing here.
 
 import { randomBytes } from 'node:crypto';
 import { canonicalDecision, leafHash } from '../../chain/leaf.ts';
@@ -10,19 +10,19 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { decisionLeaves } from '../kernel/tables.ts';
 import type { NewEvent } from '../kernel/tx.ts';
 
-/** A decision as far as its leaf proves it. */
+/** The part of a decision that its leaf proves. */
 export interface ProvableDecision {
   readonly id: string;
   readonly customerId: string | null;
   readonly factsSha256: string;
 }
 
-/** An event as far as it reports a decision. */
+/** The part of an event that identifies a reported decision. */
 export type TellingEvent = Pick<NewEvent, 'type' | 'object'>;
 
 /**
- * Returns the decision that an event tells of, from the rows that were written with it; null where
- * it tells of none. Called inside the commit of the event.
+ * Returns the decision that an event reports, from rows of the same commit; null when it reports
+ * none. Called inside the commit of the event.
  */
 export type DecisionOf = (
   ledger: ReadLedger,
@@ -30,7 +30,7 @@ export type DecisionOf = (
   eventId: string,
 ) => ProvableDecision | null;
 
-/** The events that tell of decisions about customers. */
+/** The events that report decisions about customers. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
   'risk.decision.created',
   'transaction.declined',
@@ -50,7 +50,7 @@ const HEAD = `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
 
 export type DecisionLeafRow = typeof decisionLeaves.$inferSelect;
 
-/** The text that the leaf of a decision is the hash of; null once it was erased. */
+/** Returns the text whose hash is the leaf of a decision; null when it was erased. */
 export function textOfDecision(row: DecisionLeafRow): string | null {
   const { salt, factsSha256, decisionId, leafIndex, recordedAt } = row;
   if (salt === null || factsSha256 === null) return null;
@@ -58,13 +58,13 @@ export function textOfDecision(row: DecisionLeafRow): string | null {
   return canonicalDecision({ decisionId, factsSha256, leafIndex, recordedAt, salt: hex });
 }
 
-/** A decision, and the hash of its facts that its leaf has. */
+/** A decision with the hash of its facts, as in its leaf. */
 export interface HashedDecision {
   readonly id: string;
   readonly hash: string;
 }
 
-/** Returns decisions whose leaves were not erased, in the order of their ids, behind the given one. */
+/** Returns the decisions after an id whose leaves were not erased, in the order of their ids. */
 export function hashedDecisions(
   { database }: ReadLedger,
   after: string,
@@ -79,8 +79,8 @@ export function hashedDecisions(
 }
 
 /**
- * Returns the function that is called with each event, inside the commit that writes it. A decision
- * is proved once: what people decide later is another act.
+ * Returns a function to call with each event inside its commit, which writes the leaf of a reported
+ * decision. A decision gets one leaf; later decisions by people get none.
  */
 export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
   const { raw } = ledger.database;

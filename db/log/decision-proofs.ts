@@ -1,4 +1,4 @@
-// The proof that a decision about a customer stands in the signed log as it was made.
+// Proves that a decision about a customer is in the signed log and unchanged.
 
 import { leafHash } from '../../chain/leaf.ts';
 import { inclusionPath } from '../../chain/merkle.ts';
@@ -14,7 +14,7 @@ import { logReader } from './tree.ts';
 const ROW = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
 const HASH = 'SELECT hash FROM leaves WHERE leaf_index = ? AND transaction_id = ?';
 
-/** Why a decision has no proof. */
+/** The reasons for which a decision has no proof. */
 export const NO_PROOF = {
   made_before:
     'The decision was made before decisions were written into the log. Its hash is in the audit log once it is contested.',
@@ -24,8 +24,8 @@ export const NO_PROOF = {
 } as const;
 
 /**
- * The proof of a decision, or why there is none.
- * @param decision with its facts as they are read now: they are proved if their hash is in the leaf
+ * Returns the proof of a decision, or the reason why there is none.
+ * @param decision the decision with its current facts, which are proved if the leaf has their hash
  */
 export function readDecisionProof(
   ledger: ReadLedger,
@@ -48,7 +48,7 @@ function proofOf(of: ReadLedger, row: DecisionLeafRow, facts: string) {
   const kept = hash.get(leafIndex, decisionId);
   if (!kept) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
   const canonical = textOfDecision(row);
-  // A changed row must not come with a proof that looks as if it could be checked.
+  // A row that was changed gets no proof, because the proof would look valid.
   if (canonical !== null && !leafHash(canonical).equals(kept)) return null;
   const log = logReader(of.database);
   const { checkpoint, chain } = log.standing(leafIndex);

@@ -1,5 +1,5 @@
-// Erases the content of a leaf: deletes its salt, and with it the only way to find the content
-// behind the hash. The hash stays, so that no proof of any leaf breaks.
+// Erases the content of a leaf by deleting its salt, without which the content cannot be found from
+// the hash. The hash stays, so that the proofs of all leaves stay valid.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/tx.ts';
 
 export interface ErasureOrder {
   readonly transactionId: string;
-  /** For the record: the reason, and whose wish the erasure is. */
+  /** Reason for the erasure and who requested it, for the record. */
   readonly reason: string;
   readonly cause: Cause;
 }
@@ -58,7 +58,8 @@ export const eraseLeaf = act(
 );
 
 function erase(tx: Tx, leafIndex: number): void {
-  // A deleted row is otherwise only marked as free and stays readable in the file.
+  // Without this setting, SQLite only marks a deleted row as free and leaves it readable in the
+  // file.
   tx.database.raw.pragma('secure_delete = ON');
   try {
     tx.run(FORGET, leafIndex);

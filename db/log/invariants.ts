@@ -1,5 +1,5 @@
-// Proves that the log is the one that was signed: leaves are streamed once, every root and every
-// stored node is computed again from them, and every signature is checked.
+// Checks that the log is the signed one: reads all leaves once, computes every root and stored node
+// from them, and verifies every signature.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { checkpointText, isSignedBy } from '../../chain/checkpoint.ts';
@@ -19,7 +19,7 @@ const CHECKPOINTS = `SELECT c.tree_size AS treeSize, c.id, c.origin, c.root_hash
   coalesce(k.verifier_key, '') AS verifierKey
   FROM checkpoints c LEFT JOIN log_keys k ON k.key_id = c.key_id ORDER BY c.tree_size`;
 
-/** The checks of the signed log, beside the plain ones of invariants.ts. */
+/** Returns the findings about the signed log. */
 export function checkLog(db: BetterSqlite3.Database): Finding[] {
   const signed = db.prepare<[], CheckpointRow>(CHECKPOINTS).all();
   const roots = violations(
@@ -102,7 +102,7 @@ function streamLeaves(
       roots.add({ checkpoint: next.id, treeSize: next.treeSize });
     }
   }
-  // The remaining checkpoints were signed over leaves that are missing.
+  // The remaining checkpoints cover leaves that are missing.
   for (const lost of due) {
     roots.add({ checkpoint: lost.id, treeSize: lost.treeSize, leavesFound: tree.size });
   }

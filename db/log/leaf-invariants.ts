@@ -1,4 +1,4 @@
-// Proves that every leaf of the log is the hash of the transaction or decision that it stands for.
+// Checks that every leaf of the log is the hash of its transaction or decision.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';

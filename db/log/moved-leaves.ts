@@ -1,5 +1,5 @@
-// Proves that bookings from another ledger are the ones that it booked: its leaf, which its
-// checkpoints prove, must be the hash of the rows in this ledger. The proof needs both ledgers.
+// Checks that bookings from another ledger are unchanged: the leaf in that ledger, which its
+// checkpoints prove, must be the hash of the rows in this ledger. The check needs both ledgers.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
@@ -12,15 +12,15 @@ interface ArrivedRow {
   readonly type: string;
   readonly currency: string;
   readonly postedAt: number;
-  /** Null once the content was erased. */
+  /** Null when the content was erased. */
   readonly salt: Buffer | null;
 }
 
 interface FirstLeaves {
-  /** Bookings that came from other ledgers. */
+  /** Number of checked bookings from other ledgers. */
   readonly checked: number;
   readonly violations: number;
-  /** Came from ledgers that are not at hand. */
+  /** Number of bookings from ledgers that are not available. */
   readonly unchecked: number;
   /** Up to five violations. */
   readonly examples: readonly Readonly<Record<string, unknown>>[];
@@ -29,7 +29,7 @@ interface FirstLeaves {
 const EXAMPLES = 5;
 
 /**
- * @param ledgers open databases of the ledgers of a bank, by their names
+ * @param ledgers open databases of the bank's ledgers, by name
  * @param away names of unavailable ledgers; omitted: none
  */
 export function firstLeavesHold(

@@ -1,5 +1,6 @@
-// Proofs: that a transaction is in the log that a checkpoint signed, and that one checkpoint's log
-// is the beginning of another's. Paths are made for the checkpoint's size, never for today's.
+// Proofs that a transaction is in the log that a checkpoint signed, and that the log of one
+// checkpoint is a prefix of another's. Paths are computed for the size of the checkpoint, not for
+// the current size of the log.
 
 import { and, asc, eq } from 'drizzle-orm';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
@@ -21,7 +22,7 @@ import { type Standing, standingStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
-/** Milliseconds from a posting to its checkpoint when nothing is in the way. */
+/** Milliseconds from a posting to its checkpoint under normal conditions. */
 export const SIGNED_WITHIN_MS = 10_000;
 
 /** The content of an erased leaf. */
@@ -31,19 +32,19 @@ type Missing =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'not_posted'; readonly status: TransactionStatus };
 
-/** Why a proof for a certain checkpoint cannot be made. */
+/** The reasons for which a checkpoint cannot prove a transaction. */
 type Uncovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'not_covered' };
 
 /** The place of a posted transaction in the log. */
 interface Place {
   readonly kind: 'posted';
   readonly row: TransactionRow;
-  /** The ledger with the log in which the leaf is. */
+  /** The ledger whose log has the leaf. */
   readonly of: ReadLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
   readonly standing: Standing;
-  /** The leaf in the ledger that has the rows; another one once the developer was moved. */
+  /** Index of the leaf in the ledger that has the rows, which differs after a move. */
   readonly index: number;
 }
 
@@ -51,8 +52,8 @@ interface Place {
 export type LedgerNamed = (name: string) => ReadLedger | undefined;
 
 /**
- * The inclusion proof of a transaction, for the checkpoint that it stands in, or for a later one.
- * `pending` while no checkpoint covers it.
+ * Returns the inclusion proof of a transaction for the first checkpoint that covers it, or for a
+ * given later one; `pending` while no checkpoint covers it.
  */
 export async function readProof(
   ledger: ReadLedger,
@@ -81,7 +82,7 @@ export async function readProof(
   });
 }
 
-/** The blockchain record of a transaction: its leaf, and how far that has come. */
+/** Returns the blockchain record of a transaction: its leaf, and how far the leaf is anchored. */
 export async function readRecord(
   ledger: ReadLedger,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
@@ -101,8 +102,8 @@ export async function readRecord(
 }
 
 /**
- * Proves that the log of the checkpoint of size `from` is how the one of size `to` begins. Null in
- * place of a size that no checkpoint has.
+ * Returns the proof that the log of the checkpoint of size `from` is a prefix of the log of the
+ * checkpoint of size `to`.
  */
 export async function readConsistency(ledger: ReadLedger, from: number, to: number | null) {
   return ledger.database.read(() => {
@@ -141,9 +142,9 @@ function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): M
 }
 
 /**
- * Returns the place where the booking first entered a log: the checkpoints and anchors there prove
- * it. Returns the given place when this ledger made the booking, or when the first ledger is not
- * open here.
+ * Returns the place where the booking first entered a log, whose checkpoints and anchors prove it.
+ * Returns the given place when this ledger made the booking, or when the first ledger is not open
+ * here.
  */
 function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   const { row, index } = place;
@@ -183,7 +184,7 @@ function proofOf(ledger: ReadLedger, place: Place, checkpoint: CheckpointRow) {
   return { kind: 'proof' as const, proof };
 }
 
-/** The bytes that the leaf is the hash of, made again from the journal; null once erased. */
+/** Returns the content of a leaf, rebuilt from the journal; null fields when it was erased. */
 function contentOf({ database: { orm } }: ReadLedger, { row, index, leafIndex, hash }: Place) {
   const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
   if (!kept) return ERASED;
@@ -208,7 +209,7 @@ function contentOf({ database: { orm } }: ReadLedger, { row, index, leafIndex, h
     transactionId: row.id,
     type: row.type,
   });
-  // A journal that was changed must not come with a proof that looks as if it could be checked.
+  // A changed journal gets no proof, because the proof would look valid.
   if (!leafHash(canonical).equals(hash))
     throw new Error(`transaction ${row.id} differs from its leaf`);
   return { canonical, salt, erased: false as const };
@@ -249,7 +250,7 @@ function recordView(place: Place, erasedAt: number | null, { livemode }: ReadLed
     },
     chain: standing.chain,
     postedAt: timestamp(postedAt),
-    // Each of these happens once: booked, signed, erased.
+    // The version counts the steps of a record: booked, signed, erased.
     version: 1 + Number(signedAt !== null) + Number(erasedAt !== null),
     createdAt: timestamp(postedAt),
     updatedAt: timestamp(Math.max(postedAt, signedAt ?? 0, erasedAt ?? 0)),

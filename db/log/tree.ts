@@ -1,4 +1,4 @@
-// Reads the log below its API: stored nodes of the tree, and which checkpoint covers a leaf.
+// Reads the stored nodes of the log's tree, and which checkpoint covers a leaf.
 
 import type { ReadNodes } from '../../chain/merkle.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -10,14 +10,14 @@ import { anchorReader } from './anchor-of-leaf.ts';
 import { NO_CHAIN, type Standing } from './anchor-view.ts';
 
 export interface LogReader {
-  /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */
+  /** Reads leaves (level 0) and subtrees (above). Throws when a node is missing. */
   readonly nodes: ReadNodes;
   /**
-   * Standing of a leaf: with the checkpoint of its anchor, otherwise with the first one whose tree
-   * has the leaf.
+   * Returns the standing of a leaf: the checkpoint of its anchor, otherwise the first checkpoint
+   * that covers the leaf.
    */
   standing(leafIndex: number): Standing;
-  /** Standings of many leaves by their index; they share their lookups. */
+  /** Returns the standings of many leaves by their index, with shared lookups. */
   standings(leafIndexes: readonly number[]): ReadonlyMap<number, Standing>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
@@ -26,7 +26,7 @@ export interface LogReader {
 const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
   WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
 
-/** Prepares the reads once; they read whatever snapshot is open. */
+/** Prepares the reads once. They read the snapshot that is open at each call. */
 export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogReader => {
   const leaves = raw
     .prepare<[number, number], Buffer>(
@@ -47,9 +47,9 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   const anchors = anchorReader(raw, developmentChain);
 
   /**
-   * Returns a function that finds the standings of leaves in ascending order: an anchor or
-   * checkpoint that covers a leaf covers every later one below its size, and where none covers a
-   * leaf, none covers the leaves behind it.
+   * Returns a function that finds the standings of leaves in ascending order. It reuses its last
+   * result: an anchor or checkpoint that covers a leaf covers every later leaf below its size, and
+   * when none covers a leaf, none covers a later one.
    */
   function rising(): (leafIndex: number) => Standing {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
@@ -65,7 +65,7 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
       if (!checkpoint || !covers(checkpoint.found, leafIndex)) {
         checkpoint = { found: covering.get(leafIndex) ?? null };
       }
-      // Before it is in a checkpoint there is nothing that a chain could say of it.
+      // A leaf without a checkpoint cannot be on a chain.
       const silent = checkpoint.found === null || anchors.isConnected();
       return { checkpoint: checkpoint.found, chain: silent ? null : NO_CHAIN };
     };

@@ -1,5 +1,5 @@
-// Records the data of a ledger that the database has lost, and notifies each developer of its own.
-// A log whose signed leaves are lost signs nothing until an operator has it begin anew.
+// Records data of a ledger that the database has lost, and notifies each affected developer. A log
+// that has lost signed leaves signs nothing until an operator restarts it.
 
 import { act } from '../kernel/act.ts';
 import { mint } from '../kernel/mint.ts';
@@ -7,11 +7,11 @@ import { timestamp } from '../kernel/timestamp.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { Loss, LostRecord } from '../postgres/loss.ts';
 
-/** Records that one event names. */
+/** Lost records that one event lists at most. */
 const MOST_IN_EVENT = 100;
 
 export interface Restart {
-  /** The operator who has the log begin anew. */
+  /** The operator who restarts the log. */
   readonly by: string;
   readonly reason: string;
 }
@@ -28,7 +28,7 @@ const IS_THERE = {
 };
 const STOPPED = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 
-/** Returns null when the loss is recorded already, or when another process has reported all of it. */
+/** Records a loss. Returns its id, or null when the loss is already recorded. */
 export const noteLoss = act('loss.note', (tx, loss: Loss): string | null => {
   const id = mint('loss');
   const { from, to, file, lost, log } = loss;
@@ -37,7 +37,7 @@ export const noteLoss = act('loss.note', (tx, loss: Loss): string | null => {
   if (tx.run(INSERT, ...facts, ...sizes) === 0) return null;
   const news = new Map<string, LostRecord[]>();
   for (const one of loss.records) {
-    // A process that was ahead of the list has it again by now.
+    // Another process still had the record and has written it again.
     if (tx.get(IS_THERE[one.kind], one.id) !== undefined) continue;
     if (tx.run(INSERT_RECORD, one.kind, one.id, id, one.tenantId) === 0) continue;
     const known = news.get(one.tenantId);
@@ -48,7 +48,7 @@ export const noteLoss = act('loss.note', (tx, loss: Loss): string | null => {
   return id;
 });
 
-/** Has the log begin anew; returns the size that it has then, null where it was not stopped. */
+/** Restarts a stopped log. Returns its size, or null when the log was not stopped. */
 export const beginLogAnew = act(
   'loss.begin_log_anew',
   (tx, { by, reason }: Restart): number | null => {

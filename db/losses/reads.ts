@@ -1,14 +1,14 @@
-// Reads of the data of a ledger that the database has lost.
+// Reads which data of a ledger the database has lost.
 
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 
-/** A log that lost signed leaves: its signed size, and the size that is left. */
+/** A log that has lost signed leaves: its signed size and its remaining size. */
 export interface StoppedLog {
   readonly signedSize: number;
   readonly keptSize: number;
 }
 
-/** Returns null while the log signs as usual. */
+/** Returns the stopped log, or null when the log is not stopped. */
 export function readStoppedLog({ database }: LedgerReads): StoppedLog | null {
   return (
     database.raw
@@ -20,7 +20,7 @@ export function readStoppedLog({ database }: LedgerReads): StoppedLog | null {
   );
 }
 
-/** When the log last began anew, as milliseconds since 1970 UTC; 0: it never did. */
+/** Returns when the log was last restarted, in milliseconds since 1970 UTC; 0 when it never was. */
 export function readLogRestart({ database }: LedgerReads): number {
   const found = database.raw
     .prepare<[], number>('SELECT coalesce(max(restarted_at), 0) FROM losses')

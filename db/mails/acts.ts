@@ -1,5 +1,5 @@
-// Acts on mails: each mail is queued in the database transaction of its subject, and a workflow
-// sends it.
+// Acts on mails. A mail is queued in the database transaction of the act that it reports, and a
+// workflow sends it.
 
 import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
@@ -8,28 +8,29 @@ import { mails } from './tables.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** Returns the context that a mail's body is sealed to. */
+/** Returns the context in which the body of a mail is sealed (db/kernel/seal.ts). */
 export function mailContext({ subjectId }: Pick<MailRow, 'subjectId'>): string {
   return `mail/${subjectId}`;
 }
 
-/** A mail that is to be sent. */
+/** A mail to queue. */
 export type MailOrder = Pick<MailRow, 'tenantId' | 'kind' | 'subjectId' | 'recipient'> &
   Pick<MailRow, 'subject' | 'body'> & {
-    /** The body is sealed with `mailContext`. */
+    /** True when the body is sealed in the context `mailContext`. */
     readonly isSealed?: boolean;
   };
 
 export interface MailResult {
   readonly id: string;
-  /** `queued`: another attempt follows. */
+  /** `queued` when another attempt follows. */
   readonly status: MailRow['status'];
   readonly error: string | null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Most mails of one developer: an alert at every change must not make the bank a sender of spam.
+ * Maximum number of mails a day for one developer, so that frequent alerts do not make the bank a
+ * sender of spam.
  */
 const MOST_PER_DAY = 200;
 const QUEUED = { status: 'queued', lastError: null } as const;
@@ -45,7 +46,7 @@ const UPDATE = `UPDATE mails SET status = @status, attempts = attempts + 1, last
   updated_at = max(updated_at, @at) WHERE id = @id AND status = 'queued'`;
 const ABOUT = 'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1';
 
-/** Queues a mail; returns its id, or null where no mail server is configured. */
+/** Queues a mail. Returns its id, or null when no mail server is configured. */
 export const queueMail = act(
   'mail.queue',
   (tx, { isSealed = false, ...order }: MailOrder): string | null => {
@@ -59,14 +60,14 @@ export const queueMail = act(
   },
 );
 
-/** Queues a mail unless the recipient was mailed about that subject before. */
+/** Queues a mail unless the recipient already got a mail about the same subject. */
 export const queueMailOnce = act(
   'mail.queue_once',
   (tx, order: MailOrder & { readonly recipient: string }): string | null =>
     tx.get<unknown>(ABOUT, order.subjectId, order.recipient) ? null : queueMail(tx, order),
 );
 
-/** Records an attempt. A mail that was sent or given up stays as it is. */
+/** Records an attempt to send a mail. A mail that was sent or given up does not change. */
 export const recordMail = act('mail.record', (tx, { id, status, error }: MailResult): void => {
   tx.run(UPDATE, { id, status, error, at: tx.now() });
 });

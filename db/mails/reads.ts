@@ -1,17 +1,17 @@
-// Mails that still have to be sent.
+// Reads queued mails.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { MailRow } from './acts.ts';
 import { mails } from './tables.ts';
 
-/** One mail; null when there is none of that id. */
+/** Returns a mail; null when no mail has this id. */
 export function findMail({ database }: Pick<ReadLedger, 'database'>, id: string): MailRow | null {
   const one = `SELECT ${columnsOf(mails)} FROM mails WHERE id = ?`;
   return database.raw.prepare<[string], MailRow>(one).get(id) ?? null;
 }
 
-/** Queued mails, oldest first, after an id. */
+/** Returns the queued mails after an id, oldest first. */
 export function listQueuedMails(
   { database }: Pick<ReadLedger, 'database'>,
   order: { readonly after: string; readonly limit: number },

@@ -19,12 +19,12 @@ export const mails = sqliteTable('mails', {
   kind: text('kind').$type<MailKind>().notNull(),
   /** Id of the object that the mail is about. */
   subjectId: text('subject_id').notNull(),
-  /** Null: the address of the developer, which the platform knows. */
+  /** E-mail address; null: the developer's address, which the platform knows. */
   recipient: text('recipient'),
   subject: text('subject').notNull(),
   /** Plain text, or sealed. */
   body: text('body').notNull(),
-  /** 1: the body is sealed, because it contains a secret. */
+  /** 1 when the body is sealed because it contains a secret. */
   isSealed: integer('is_sealed').notNull(),
   status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
   attempts: integer('attempts').notNull(),

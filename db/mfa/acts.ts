@@ -1,5 +1,6 @@
-// The second factor of a customer. A code is taken once, wrong ones are counted, and too many of
-// them lock the factor for a while: all of it in the database transaction that looks at the code.
+// Acts on the second factor of a customer. A code is accepted once; wrong codes are counted, and
+// too many of them lock the factor for a while. The database transaction that checks a code writes
+// all of this.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
@@ -16,15 +17,15 @@ import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;
 
-/** Wrong codes in a row until nothing is looked at for a while. */
+/** Number of consecutive wrong codes that lock the factor. */
 const MOST_ATTEMPTS = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
 /** The passkeys of customers. */
 interface CustomerPasskeys {
-  /** True when a customer has a passkey that counts. */
+  /** True when a customer has an active passkey. */
   has(tx: Tx, customerId: string): boolean;
-  /** Takes a proof once. @throws Refusal passkey_invalid */
+  /** Accepts a proof once. @throws Refusal passkey_invalid */
   take(
     tx: Tx,
     asked: {
@@ -52,7 +53,7 @@ export interface MfaFactorView {
 }
 
 /**
- * A wrong code. It is a result and not an error, because the act has written the count of wrong
+ * The result for a wrong code. It is not an error, because an error would undo the count of wrong
  * codes.
  */
 export interface WrongCode {
@@ -79,8 +80,8 @@ export interface CodeOrder extends MfaOrder {
   readonly proof: CodeProof;
 }
 
-// Secrets arrive sealed, and `codeCheck` compares codes with them: this layer neither opens the one
-// nor computes the other.
+// Secrets arrive sealed. `codeCheck` compares codes with them, so this layer neither opens secrets
+// nor computes codes.
 const BY_CUSTOMER = `SELECT ${columnsOf(mfaFactors)} FROM mfa_factors WHERE customer_id = ?`;
 const INSERT = `INSERT INTO mfa_factors ${insertOf(mfaFactors)}`;
 const UPDATE = `UPDATE mfa_factors SET id = @id, status = @status, secret = @secret, last_step = @lastStep,
@@ -111,7 +112,10 @@ function emitEvent(
   tx.emit({ tenantId: row.tenantId, type, object, cause: by });
 }
 
-/** The step of a right code of an app, 0 for a right recovery code, null for a wrong one. */
+/**
+ * Returns the time step of a correct app code, 0 for a correct recovery code, null for a wrong
+ * code.
+ */
 function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
   if (row.secret === null) return null;
   if (proof.method === 'totp') {
@@ -123,7 +127,10 @@ function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
   return changes === 1 ? 0 : null;
 }
 
-/** The factor after a right code; null after a wrong one. */
+/**
+ * Checks a code. Returns the changed factor, or null for a wrong code, which is counted.
+ * @throws Refusal while the factor is locked
+ */
 function tryProof(tx: Tx, row: FactorRow, proof: CodeProof): FactorRow | null {
   const forMs = (row.lockedUntil ?? 0) - tx.now();
   if (forMs > 0) {
@@ -150,7 +157,7 @@ function requireCustomer(
   throw new Refusal('customer_not_found', { pointer: '/customerId', message });
 }
 
-/** Goes on with the factor once its code was taken. */
+/** Runs an act on a factor after its code was accepted. */
 function withCode(
   tx: Tx,
   order: CodeOrder,
@@ -165,7 +172,7 @@ function withCode(
   return taken ? outcomeOf(tx, act(taken)) : { kind: 'wrong_code' };
 }
 
-/** True when he can be asked for a code. */
+/** True when the customer has an active factor with codes. */
 export function hasCodes(tx: Tx, customerId: string): boolean {
   return tx.get<FactorRow>(BY_CUSTOMER, customerId)?.status === 'active';
 }
@@ -182,12 +189,12 @@ function renew(tx: Tx, row: FactorRow, hashes: readonly Buffer[]): number {
   return recoverySet;
 }
 
-/** True when a customer can be asked for a code or a passkey. */
+/** True when the customer has an active factor with codes or an active passkey. */
 export function isEnrolled(tx: Tx, customerId: string): boolean {
   return hasCodes(tx, customerId) || customerPasskeys(tx).has(tx, customerId);
 }
 
-/** The customer signs something that is no transaction: the code is used up. */
+/** Accepts a code as the signature of an act that is not a transaction. The code is used up. */
 export const signWithCode = act(
   'mfa.sign',
   (
@@ -204,8 +211,9 @@ export const signWithCode = act(
 );
 
 /**
- * True when the proof is right; a wrong code is counted.
- * @param subject the subject that a passkey must have signed
+ * Uses up a proof. Returns false for a wrong code, which is counted.
+ * @param subject the subject that a passkey must have signed for
+ * @throws Refusal when the customer has no active factor, or a passkey is not valid
  */
 export function takeProof(tx: Tx, customerId: string, proof: MfaProof, subject?: string): boolean {
   if (proof.method === 'passkey') {
@@ -218,7 +226,7 @@ export function takeProof(tx: Tx, customerId: string, proof: MfaProof, subject?:
   return tryProof(tx, row, proof) !== null;
 }
 
-/** Begins to enrol: the factor counts once a first code of it was shown. */
+/** Begins the enrolment of a factor, which becomes active with its first correct code. */
 export const enableFactor = act(
   'mfa.enable',
   (tx, { factorId: id, sealedSecret, ...order }: FactorOrder): MfaOutcome => {
@@ -228,7 +236,7 @@ export const enableFactor = act(
     if (known?.status === 'active') throw enrolledRefusal();
     const at = tx.now();
     const fresh = { id, status: 'pending', secret: sealedSecret, createdAt: at } as const;
-    // A lock outlives the secret: beginning again is no way around it.
+    // A lock stays when the secret is replaced, so that a new enrolment cannot avoid it.
     if (known) return outcomeOf(tx, save(tx, known, { ...fresh, lastStep: 0, recoverySet: 0 }));
     const row: FactorRow = {
       ...fresh,
@@ -246,7 +254,7 @@ export const enableFactor = act(
   },
 );
 
-/** A first code: from now on the factor counts, with a set of recovery codes. */
+/** Activates a pending factor with its first code, and stores a set of recovery codes. */
 export const activateFactor = act(
   'mfa.activate',
   (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>
@@ -258,7 +266,7 @@ export const activateFactor = act(
     }),
 );
 
-/** Replaces the recovery codes. */
+/** Replaces the recovery codes of an active factor. */
 export const renewRecovery = act(
   'mfa.renew_recovery',
   (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>

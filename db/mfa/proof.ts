@@ -1,4 +1,4 @@
-// The proof of a customer's second factor, as far as the ledger has to know it.
+// The proof of a customer's second factor: the parts that the ledger needs.
 
 import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 
@@ -12,7 +12,7 @@ export type MfaProof =
   | { readonly method: 'recovery_code' /** SHA-256. */; readonly hash: Buffer }
   | PasskeyProof;
 
-/** A code of an app, or of the set for the day on which the app is lost. */
+/** A code of an app, or a recovery code. */
 export type CodeProof = Exclude<MfaProof, PasskeyProof>;
 
 export interface CodeOfRecovery {

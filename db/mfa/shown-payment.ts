@@ -1,6 +1,6 @@
-// What a person is shown before a payment goes on: between whom it is, by name and number, whether
-// its payee was paid before, and what it leaves. An id alone tells a person nothing. It is read when
-// it is asked for and kept nowhere.
+// Describes a payment to the person who decides about it: payer and payee by name and number,
+// whether the payee was paid before, and the balances after the payment. The description is
+// computed on request and not stored.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { toJson } from '../../ledger/money.ts';
@@ -15,10 +15,10 @@ import { timestamp } from '../kernel/timestamp.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { outsideKeysOf } from '../risk/parties.ts';
 
-/** A payment that somebody is asked about. */
+/** A payment that a person decides about. */
 export interface AskedPayment {
   readonly tenantId: string;
-  /** Whose money it is. */
+  /** The customer who pays. */
   readonly customerId: string;
   readonly type: string;
   /** Minor units. */
@@ -27,9 +27,9 @@ export interface AskedPayment {
   readonly sourceAccountId: string | null;
   readonly destinationAccountId: string | null;
   readonly externalParty: Readonly<Record<string, unknown>> | null;
-  /** What arrives, where that is another amount: of an exchange. */
+  /** The received amount of an exchange; null when the payee receives the paid amount. */
   readonly received: Money | null;
-  /** The day of the payment, where it is not today. */
+  /** The day of the payment; null: today. */
   readonly startsOn: string | null;
   /** How often it repeats; null: once. */
   readonly frequency: string | null;
@@ -40,37 +40,37 @@ interface Money {
   readonly currency: string;
 }
 
-/** Who pays or is paid. */
+/** The payer or the payee. */
 export interface PaymentSide {
   readonly kind: 'account' | 'outside' | 'cash';
-  /** Of the owner; null: nobody stated one, or it was erased. */
+  /** Name of the owner; null when none was stated, or it was erased. */
   readonly name: string | null;
-  /** The account's own name, which its owner gave it. */
+  /** Name of the account, which its owner chose. */
   readonly accountName: string | null;
   readonly accountNumber: string | null;
-  /** Of the bank outside, where it was stated. */
+  /** Code of the external bank; null when none was stated. */
   readonly bankCode: string | null;
   readonly accountId: string | null;
-  /** True for the customer whose money it is. */
+  /** True for an account of the paying customer. */
   readonly isOwn: boolean;
 }
 
 /**
- * `known`: this very account was paid before. `new`: it was not. `own`: it is the customer's.
- * `unknown`: not all earlier payments could be looked at.
+ * `known`: the customer has paid this account before. `new`: never. `own`: the account belongs to
+ * the customer. `unknown`: not all earlier payments could be examined.
  */
 export type PayeeStatus = 'own' | 'known' | 'new' | 'unknown';
 
 export interface PayeeStanding {
   readonly status: PayeeStatus;
-  /** Booked payments of the customer to it; null where they were not counted. */
+  /** Number of booked payments of the customer to the payee; null when they were not counted. */
   readonly payments: number | null;
   readonly lastPaidAt: string | null;
-  /** Of a new payee: payments to the same owner or name at another account; otherwise null. */
+  /** For a new payee, payments to the same owner or name at other accounts; otherwise null. */
   readonly elsewhere: number | null;
 }
 
-/** What an account of the customer has, and what the payment leaves. */
+/** The available balance of an account of the customer, before and after the payment. */
 export interface ShownBalance {
   readonly accountId: string;
   readonly accountName: string | null;
@@ -78,13 +78,13 @@ export interface ShownBalance {
   readonly currency: string;
   readonly currencyExponent: number;
   readonly available: number;
-  /** Null: the payment is of another day or in another currency, so that nobody can say. */
+  /** Null when it cannot be known: for a payment of another day or in another currency. */
   readonly availableAfter: number | null;
 }
 
 export type ShownPayment = ReturnType<typeof shownPayment>;
 
-/** Accounts whose history is looked through because nothing was counted when they were used. */
+/** Accounts whose history is read at most, because their payments were not counted when booked. */
 const MOST_READ = 25;
 
 const statementsOf = prepareOnce((database: Database) => ({
@@ -111,7 +111,7 @@ const statementsOf = prepareOnce((database: Database) => ({
     .pluck(),
 }));
 
-/** Reads what a person who decides about a payment is shown. */
+/** Returns the description of a payment for the person who decides about it. */
 export function shownPayment(ledger: ReadLedger, asked: AskedPayment) {
   return ledger.database.read(() => {
     const ids = [asked.sourceAccountId, asked.destinationAccountId].filter((id) => id !== null);
@@ -164,7 +164,7 @@ interface Found {
   readonly owner: Owner | undefined;
 }
 
-/** Another customer's account is shown without the name that its owner gave it. */
+/** An account of another customer is shown without the name that its owner chose. */
 function accountSide(accountId: string, asked: AskedPayment, { account, owner }: Found) {
   const isOwn = account?.customerId === asked.customerId;
   return {
@@ -212,7 +212,7 @@ function standingOf(
   return { status: 'new', payments: 0, lastPaidAt: null, elsewhere: countOf(others).payments };
 }
 
-/** The key under which payments to a payee are counted, and those of the same one elsewhere. */
+/** Returns the keys that count payments to the payee, and to the same person at other accounts. */
 function keysOf(ledger: ReadLedger, asked: AskedPayment, { payee, owner }: Paid) {
   if (payee.accountId !== null) {
     if (owner?.tenantId !== asked.tenantId) return { key: null, others: [] };

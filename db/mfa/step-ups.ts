@@ -1,5 +1,5 @@
-// The step-up: a transaction above the MFA threshold waits, without any effect on money, until its
-// customer has confirmed it. The confirmation is a row; settlement goes on from it.
+// Acts on step-ups: a transaction above the MFA threshold waits, without any effect on money, until
+// its customer confirms it. The confirmation is a row, from which settling continues.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { StepUp } from '../../ledger/transfer.ts';
@@ -15,7 +15,7 @@ import { stepUps } from './tables.ts';
 
 type StepUpRow = typeof stepUps.$inferSelect;
 
-/** Time that a transaction waits for its customer. */
+/** Time within which the customer must confirm a transaction. */
 const STEP_UP_LASTS_MS = 5 * 60 * 1000;
 
 export interface ConfirmOrder {
@@ -40,12 +40,12 @@ const NEXT = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_t
 /** Returns the state of a transaction's step-up. */
 export function stepUpStanding(tx: Tx, row: TransactionRow): StepUp {
   if (tx.get<StepUpRow>(BY_ID, row.id)?.status === 'confirmed') return 'confirmed';
-  // No person is there to confirm when a batch or a schedule moves money.
+  // When a batch or a schedule moves money, no person is present to confirm.
   if (row.batchId !== null || row.occurrenceId !== null) return 'absent';
   return isEnrolled(tx, row.customerId) ? 'enrolled' : 'none';
 }
 
-/** Begins the wait; returns when it is over, by the business clock. */
+/** Requests the confirmation. Returns when the request expires, by the business clock. */
 export function requestStepUp(tx: Tx, row: TransactionRow, at: number): number {
   tx.run(INSERT, {
     transactionId: row.id,
@@ -67,7 +67,7 @@ export function findConfirmed(tx: Tx, transactionId: string): StepUpRow | null {
   return row?.status === 'confirmed' ? row : null;
 }
 
-/** Records that a customer confirmed a transaction; the workflow then goes on with it. */
+/** Records that a customer confirmed a transaction, which its workflow then continues. */
 export const confirmTransaction = act(
   'mfa.confirm',
   (tx, { tenantId, transactionId, proof, cause }: ConfirmOrder): ConfirmOutcome => {
@@ -92,12 +92,12 @@ export const confirmTransaction = act(
   },
 );
 
-/** Transactions of a tenant whose time to be confirmed is over, the earliest first. */
+/** Returns the transactions of a tenant whose step-up has expired, the earliest first. */
 export function listDueStepUps(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, tenantId, at, limit);
 }
 
-/** Returns when the next wait of a tenant ends, or null when no transaction waits. */
+/** Returns when the next step-up of a tenant expires, or null when no transaction waits. */
 export function nextStepUpDue(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

@@ -7,7 +7,7 @@ export const mfaFactors = sqliteTable('mfa_factors', {
   id: text('id').notNull(),
   tenantId: text('tenant_id').notNull(),
   status: text('status').$type<'pending' | 'active' | 'disabled'>().notNull(),
-  /** Sealed in the context `mfa/<id>`; null once it is disabled. */
+  /** Sealed in the context `mfa/<id>`; null when the factor is disabled. */
   secret: text('secret'),
   lastStep: integer('last_step').notNull(),
   recoverySet: integer('recovery_set').notNull(),

@@ -1,5 +1,5 @@
-// Opens and closes alarms about models in force, each with its event in one database transaction:
-// once per episode, however often it is checked.
+// Opens and closes alarms about models in force, each with its event in one database transaction.
+// An alarm opens and closes once, however often its condition is checked.
 
 import type { AlarmEnd, JudgedReading } from '../../ledger/models/alarm.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
@@ -13,12 +13,12 @@ import { NAMED_ALARMS } from './reads.ts';
 import { modelAlarms } from './tables.ts';
 import { alarmView, type NamedAlarm } from './view.ts';
 
-/** A look at the version that decides a task of a tenant. */
+/** An evaluation of the model version that decides a task of a tenant. */
 export interface AlarmLook {
   readonly tenantId: string;
   readonly task: ModelTask;
   readonly versionId: string;
-  /** Readings of the known kinds; the alarm of an omitted kind stays as it is. */
+  /** Readings by kind of alarm; the alarm of an omitted kind does not change. */
   readonly readings: readonly JudgedReading[];
 }
 
@@ -36,7 +36,9 @@ const CLOSE = `UPDATE model_alarms SET closed_at = @closedAt, closed_why = @clos
 const STANDING_OF = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND a.version_id = ? AND a.kind = 'stopped'
   AND a.closed_at IS NULL`;
 
-/** A version was stopped because so many of its calls went beyond their limits. */
+/**
+ * Opens the alarm of a model version that was stopped because too many calls exceeded their limits.
+ */
 export function openStopAlarm(
   tx: Tx,
   { id: versionId, tenantId }: StoppedVersion,
@@ -48,13 +50,13 @@ export function openStopAlarm(
   openAlarm(tx, { tenantId, versionId }, { kind: 'stopped', ...figures, verdict: 'raised' });
 }
 
-/** It is asked again. */
+/** Closes the alarm of a stopped model version that answers again. */
 export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersion): void {
   const row = tx.get<NamedAlarm>(STANDING_OF, tenantId, versionId);
   if (row) closeAlarm(tx, row, 'recovered', 0);
 }
 
-/** Opens alarms that are raised, closes those that are over; returns how many alarms changed. */
+/** Opens and closes alarms by the readings. Returns the number of changed alarms. */
 export const observeModels = act('model_alarm.observe', (tx, look: AlarmLook): number => {
   let changed = 0;
   const standing = new Map<string, NamedAlarm>();

@@ -1,4 +1,4 @@
-// Plain reads of alarms about models.
+// Reads alarms about models.
 
 import type { AlarmKind } from '../../ledger/models/alarm.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -7,7 +7,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { modelAlarms } from './tables.ts';
 import { alarmView, type ModelAlarmView, type NamedAlarm } from './view.ts';
 
-/** The alarms with the names of their versions; a condition comes behind it. */
+/** Query for alarms with the names of their versions; the caller appends a condition. */
 export const NAMED_ALARMS = `SELECT ${columnsOf(modelAlarms, 'a')}, v.model_id AS modelId, v.name,
   v.label FROM model_alarms a JOIN model_versions v ON v.id = a.version_id`;
 

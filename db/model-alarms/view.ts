@@ -5,7 +5,7 @@ import type { modelAlarms } from './tables.ts';
 
 export type AlarmRow = typeof modelAlarms.$inferSelect;
 
-/** With the version that it is about. */
+/** An alarm with the model version that it concerns. */
 export interface NamedAlarm extends AlarmRow {
   readonly modelId: string;
   readonly name: string;

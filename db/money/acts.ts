@@ -1,4 +1,5 @@
-// Joins the rooms of a ledger that call each other: each of them imports only those below it.
+// Connects the parts of a ledger that call each other: each file imports only parts below it, and
+// gets the functions of the others here.
 
 import { overdraftEnds } from '../accounts/acts.ts';
 import { requestApproval } from '../approvals/acts.ts';
@@ -13,7 +14,7 @@ import { followOccurrence } from '../schedules/occurrence-end.ts';
 import { instructions, owners, paymentLinks, secondPerson } from '../transactions/followers.ts';
 
 /**
- * Sets the functions of the rooms that others call.
+ * Sets the functions that parts of the ledger call in each other.
  * @param followers called with each booking, inside its commit
  */
 export function joinRooms(
@@ -36,7 +37,7 @@ function followOverdrafts(tx: Tx, { row, entries }: BookedParts): void {
   }
 }
 
-/** Tells the owner of a transaction (schedule, batch, …) its new status. */
+/** Passes the new status of a transaction to its owner (schedule, batch, …). */
 function tellOwner(tx: Tx, moved: TransactionRow): void {
   if (moved.type === 'fee') followFee(tx, moved);
   else if (moved.intentId !== null) instructions(tx).follow(tx, moved);

@@ -55,10 +55,10 @@ export const acceptTransaction = act('transaction.accept', (tx, draft: Transacti
   acceptor(tx).accept(draft),
 );
 
-/** Writes a reversal: a transaction of its own. @throws Refusal when it is not accepted */
+/** Writes the transaction of a reversal. @throws Refusal when it is not accepted */
 export const acceptReversal = act('transaction.reverse', insertReversal);
 
-/** Agrees on the terms of an exchange and writes it. @throws Refusal when it is not accepted */
+/** Fixes the terms of an exchange and writes it. @throws Refusal when it is not accepted */
 export const acceptExchange = act('transaction.exchange', insertExchange);
 
 /**
@@ -108,13 +108,13 @@ function previewJudged(tx: Tx, _: unknown, { row, asked }: Judged): Preview {
   return previewRow(tx, row, undefined, asked);
 }
 
-/** Transactions to settle, and the workflow that carries them. */
+/** Transactions to settle, and the workflow that processes them. */
 export interface SettleOrder {
   readonly ids: readonly string[];
   readonly workflow: WorkflowRef;
 }
 
-/** Records that a workflow has begun; one of its own is named by its transaction. */
+/** Records that the workflow of transactions has started. */
 function noteStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): void {
   const rows = transactionRows(tx);
   const [id] = ids;
@@ -124,9 +124,8 @@ function noteStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): void 
 }
 
 /**
- * Decides and books every transaction that is still at stage `accepted`, each in a savepoint of its
- * own; returns the recorded outcome for the others. The model is not asked about final
- * transactions.
+ * Decides and books every transaction at stage `accepted`, each in its own savepoint. Returns the
+ * recorded outcome of the others. The model is not asked about final transactions.
  */
 export const settleTransactions = act(
   'transaction.settle',
@@ -146,7 +145,7 @@ export const settleTransactions = act(
       try {
         return database.part(() => settleTransaction(tx, id, workflow, asked.get(id)));
       } catch (error) {
-        // Alone, or when the database itself is in trouble, the caller has to know.
+        // The caller gets the error of a single transaction, and any error of the database itself.
         if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
         return { id, state: 'fault', status: null, expiresInMs: null };
       }
@@ -171,7 +170,9 @@ interface PaymentRef {
   readonly transactionId: string;
 }
 
-/** Compares the external party with the lists of now, before a network has the payment. */
+/**
+ * Screens the external party against the current lists, before the network receives the payment.
+ */
 export const screenRailPayment = act(
   'rail.screen',
   (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {
@@ -248,22 +249,22 @@ export const carryOutReview = act(
     paymentChecks(tx).applyReview(tx, transactionId),
 );
 
-/** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
+/** Starts due occurrences of schedules, at most 256: each becomes an accepted transfer. */
 export const startDueSchedules = act('schedule.start_due', (tx, _: null): DueStep => startDue(tx));
 
-/** Moves a test clock on towards its target, up to the next things that fall due. */
+/** Advances a test clock towards its target, up to the next due work. */
 export const driveClock = act(
   'schedule.drive_clock',
   (tx, { tenantId }: { readonly tenantId: string }): ClockStep => stepClock(tx, tenantId),
 );
 
-/** A payment is about to be given to its network: from here on it cannot be stopped. */
+/** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
 export const beginRail = act('rail.begin', beginRailPayment);
 
-/** Its network has taken it. */
+/** Records that the network has accepted a payment. */
 export const noteRailTaken = act('rail.note_taken', noteTaken);
 
-/** Its network does not take it: declined, and nothing is held any more. */
+/** Declines a payment that its network refused, and releases its money. */
 export const noteRailRefusal = act('rail.note_refusal', noteRefusal);
 
 /**

@@ -1,5 +1,5 @@
-// Booking for the lane: each member of a group is accepted, decided and booked in the commit of the
-// group. The lease is read in that commit, so that of two lanes only one books.
+// Books groups of requests for the lane: each member of a group is accepted, decided and booked in
+// the commit of the group. That commit also checks the lease, so that only one of two lanes books.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import {
@@ -37,7 +37,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import { riskOutcome } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
-/** Functions that accept the orders of each act; some take the row that they would write. */
+/** Functions that accept the orders of each act; some get the row to write. */
 const ACCEPT: {
   readonly [Act in LaneAct]: (tx: Tx, order: LaneOrders[Act], prepared?: TransactionRow) => Done;
 } = {
@@ -46,13 +46,13 @@ const ACCEPT: {
   reverse: insertReversal,
 };
 
-/** Sizes of a group that a ledger has learned. */
+/** The group size of each ledger, which adapts to the duration of its commits. */
 const groupSizes = prepareOnce((_: Tx) => sliceSizes({ most: 32, least: 8 }));
 
 /** The data of one member while its group is booked. */
 interface Member {
   readonly request: LaneRequest;
-  /** The row to be written, or the existing one; null: no model is asked about it. */
+  /** The row to write, or the existing one; null when no model is asked about the member. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
 }
@@ -67,7 +67,7 @@ const TAKE = `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
   DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`;
 const HOLDER = 'SELECT holder FROM lane WHERE id = 1';
 
-/** Takes the lease: the former holder books nothing more. */
+/** Takes the lease of the lane. The former holder can book nothing more. */
 export const takeLane = act('lane.take', (tx, holder: string): void => {
   tx.run(TAKE, holder, tx.now());
 });
@@ -76,14 +76,14 @@ const holderIn = prepareOnce(({ raw }: LedgerReads['database']) =>
   raw.prepare<[], string>(HOLDER).pluck(),
 );
 
-/** True while no other process has taken the lease. */
+/** True while the holder has the lease. */
 export function holdsLane({ database }: LedgerReads, holder: string): boolean {
   return holderIn(database).get() === holder;
 }
 
 /**
- * Accepts and settles the members of a group in one commit; one that faults is undone alone.
- * Returns null when another lane has taken the lease: nothing was written.
+ * Accepts and settles the members of a group in one commit. A member that fails is undone alone.
+ * Returns null, and writes nothing, when another lane has the lease.
  */
 export const bookGroup = act(
   'lane.book',
@@ -129,7 +129,7 @@ function rowOf(tx: Tx, request: LaneRequest): TransactionRow | null {
   try {
     return acceptor(tx).rowFor(request.order);
   } catch (error) {
-    // A replay is refused here as well: the commit answers it.
+    // A replay is refused here too; the commit answers it.
     if (error instanceof Refusal) return null;
     throw error;
   }
@@ -184,7 +184,7 @@ function namesOf({ own, shared }: Carriers): (transactionId: string) => string {
   };
 }
 
-/** Named when its name is asked for: a transaction with a workflow of its own takes no place. */
+/** Assigns the name on its first use, so that a transaction with its own workflow uses none. */
 function workflowNamed(name: () => string): WorkflowRef {
   let named: string | null = null;
   return {

@@ -5,10 +5,10 @@ import type { BookReader } from './reads.ts';
 
 export interface PeerOrder {
   readonly tenantId: string;
-  /** Left out of the group. */
+  /** The customer who is compared and not part of the group. */
   readonly customerId: string;
   readonly currency: string;
-  /** Milliseconds since 1970 UTC; the end does not belong to it. */
+  /** Milliseconds since 1970 UTC; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -19,7 +19,7 @@ export interface PeerFigures {
   readonly amount: number;
 }
 
-/** Customers that are added up: more would add little and take longer. */
+/** Customers in a group at most: more would change little and take longer. */
 const MOST_PEERS = 500;
 
 /** Returns the figures of other customers of the same type that paid at least `least` times. */

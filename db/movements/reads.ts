@@ -1,5 +1,5 @@
 // Reads the bookings on the accounts of a customer for questions about money: each entry with its
-// counterparty. Every figure of an answer is a sum over these rows.
+// counterparty. Every figure in an answer is a sum of these rows.
 
 import type { Statement } from 'better-sqlite3';
 import { type CategorySource, categorise } from '../../ledger/merchant-category.ts';
@@ -38,15 +38,15 @@ export interface MovementRange {
   readonly tenantId: string;
   readonly customerId: string;
   readonly accountIds: readonly string[];
-  /** Milliseconds since 1970 UTC; the end does not belong to it. */
+  /** Milliseconds since 1970 UTC; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Entries that one question may add up: more would hold up others. */
+/** Entries that one question may sum: more would block other requests. */
 export const MOST_MOVEMENTS = 20_000;
 
-/** The database to read, on the serving thread or on one of its own. */
+/** The database to read, on the serving thread or on another one. */
 export interface BookReader {
   readonly database: Pick<Database, 'raw'>;
 }
@@ -57,7 +57,7 @@ interface Row extends Omit<BookedMovement, 'isOwn' | 'categoryFrom'> {
   readonly merchant: string | null;
 }
 
-/** To prepare it takes as long as to run it. */
+/** Prepared once for each connection, because preparing takes as long as running. */
 const statements = new WeakMap<Database['raw'], Statement<[object], Row>>();
 
 function statementOf(raw: Database['raw']): Statement<[object], Row> {
@@ -86,7 +86,7 @@ const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId
      WHERE e.account_id = @accountId AND e.posted_at >= @from AND e.posted_at < @to
      ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`;
 
-/** In the order of the journal; null when there are more than can be added up. */
+/** Returns entries in the order of the journal; null when there are more than `MOST_MOVEMENTS`. */
 export function readMovements(
   { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,

@@ -1,11 +1,11 @@
-// Sums the entries booked after the day from which they count: the difference between a balance as
-// it was booked at a moment and the balance by value date.
+// Sums the entries booked after their value date: the difference between the booked balance at a
+// time and the balance by value date.
 
 import type { Day } from '../../ledger/calendar-date.ts';
 import { DAY_MS } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 
-/** Most days that a value date lies back, whatever the bank allows (`KONTOR_VALUE_DAYS_BACK`). */
+/** Upper bound on the days that a value date may lie back (`KONTOR_VALUE_DAYS_BACK`). */
 const MOST_DAYS_BACK = 90;
 
 // The last line is the condition of the partial index.
@@ -20,13 +20,13 @@ export interface ValueDatedOrder {
   readonly at: number;
   /** The last value date that counts. */
   readonly day: Day;
-  /** Size of the log at which it is read. */
+  /** Size of the log up to which entries count; omitted: all. */
   readonly size?: number;
 }
 
 /**
- * Returns the sum of the entries that were booked after a moment, but count from that day or
- * before.
+ * Returns the sum of the entries that were booked after a time with a value date on or before a
+ * day, in minor units.
  */
 export function bookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
   const { size = Number.MAX_SAFE_INTEGER, day } = order;

@@ -1,5 +1,5 @@
-// Writes the rows of a developer into a ledger, in one commit. Ids stay. Rows that a ledger numbers
-// get numbers of this ledger: bookings and their leaves, events, movements of holds.
+// Copies the rows of a developer into a ledger, in one commit. Ids stay the same. Rows that a
+// ledger numbers get numbers of this ledger: bookings and their leaves, events, movements of holds.
 
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -30,7 +30,7 @@ const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   deliveries: { event_row: rowOf('s.event_row') },
   hold_movements: { id: 'NULL' },
-  // Arriving events are not new to an endpoint: those that it has to receive have their deliveries.
+  // Arriving events are not new to an endpoint: their deliveries arrive as rows.
   mailboxes: {
     born_row: '@lastRow',
     changed_row: '@lastRow',
@@ -38,7 +38,7 @@ const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** In the order of their old numbers, which new ones are given in. */
+/** Tables whose rows get their new numbers in the order of the old ones. */
 const IN_ORDER: Readonly<Record<string, string>> = {
   hold_movements: 'ORDER BY s.id',
   events: 'ORDER BY s.row',
@@ -54,9 +54,9 @@ function rowOf(column: string): string {
 }
 
 /**
- * Copies the rows and marks the developer as arriving. Only inside a transaction of a connection
- * that has `source` attached and the table `temp.event_texts` (db/moves/written.ts).
- * @returns number of rows that arrived
+ * Copies the rows and marks the developer as arriving. Call it only inside a transaction of a
+ * connection that has `source` attached and the table `temp.event_texts` (db/moves/written.ts).
+ * @returns the number of copied rows
  * @throws Error when the arrived rows differ from the source
  */
 export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
@@ -83,14 +83,16 @@ export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
   return copied;
 }
 
-/** The developer writes in the new ledger. */
+/** Lets the developer write in the new ledger. */
 export function release(target: BetterSqlite3.Database, tenantId: string): void {
   target
     .prepare("DELETE FROM main.tenant_moves WHERE tenant_id = ? AND stage = 'arriving'")
     .run(tenantId);
 }
 
-/** Gives bookings and events their numbers in this ledger; returns the highest row of an event. */
+/**
+ * Assigns the numbers of bookings and events in this ledger. Returns the highest row of an event.
+ */
 function renumber(raw: BetterSqlite3.Database, tenantId: string): number {
   raw.exec(`DROP TABLE IF EXISTS temp.booked; DROP TABLE IF EXISTS temp.happened;
     CREATE TEMP TABLE booked (old_sequence INTEGER PRIMARY KEY, sequence INTEGER NOT NULL,
@@ -145,7 +147,9 @@ interface BookedRow {
   readonly isTold: number | null;
 }
 
-/** Each booking gets a leaf in the log of this ledger, and keeps the one that proves it so far. */
+/**
+ * Adds a leaf in the log of this ledger for each booking, beside the leaf that proves it so far.
+ */
 function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
   const booked = raw.prepare<[], BookedRow>(
     `SELECT b.old_sequence AS old, b.sequence, t.id AS transactionId, t.type, t.currency,
@@ -180,7 +184,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
     if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
     const index = row.sequence - 1;
     const before = row.old - 1;
-    // An erased leaf is a hash of unknown content, as before.
+    // An erased leaf gets a random salt, so that its content stays unknown.
     const salt = row.salt ?? randomBytes(SALT_BYTES);
     const content = {
       currency: row.currency,
@@ -200,7 +204,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
   }
 }
 
-/** Keeps the relay from relaying arrived events: moves its cursor past them unless it is behind. */
+/** Moves the cursor of the relay past the arrived events, unless the relay is behind. */
 function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
   const first = raw.prepare<[], number | null>('SELECT min(row) FROM temp.happened').pluck().get();
   if (first === null || first === undefined) return;
@@ -212,7 +216,7 @@ function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolea
     .run({ lastRow, first, mayPass: mayPass ? 1 : 0 });
 }
 
-/** Checks that everything has arrived: every table, every balance, every currency. */
+/** @throws Error unless every row and balance of the developer has arrived */
 function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival): void {
   for (const { name, where } of tables) {
     const count = (schema: 'main' | 'source') =>

@@ -1,5 +1,6 @@
-// The rows of a developer as they leave a ledger, in one commit. Its log stays as it was signed:
-// the leaves keep their hashes, and a row for each says where the booking went.
+// Deletes the rows of a developer from the ledger that it leaves, in one commit. The signed log
+// does not change: leaves keep their hashes, and a row for each leaf records the new ledger of the
+// booking.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { mint } from '../kernel/mint.ts';
@@ -21,10 +22,10 @@ interface Departure {
 const LEFT = 'tenant.left';
 
 /**
- * Deletes the rows and keeps the developer from writing in this ledger again. Only inside a
- * transaction of a connection without foreign keys: parts go before the rows they belong to, but
- * rows that name each other go in any order.
- * @returns number of deleted rows
+ * Deletes the rows and prevents further writes of the developer in this ledger. Call it only inside
+ * a transaction of a connection without foreign keys: parts are deleted before the rows they belong
+ * to, but rows that refer to each other in any order.
+ * @returns the number of deleted rows
  */
 export function depart(raw: BetterSqlite3.Database, departure: Departure): number {
   const { tenantId, to, tables, now } = departure;
@@ -35,7 +36,7 @@ export function depart(raw: BetterSqlite3.Database, departure: Departure): numbe
        WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL`,
     )
     .run({ tenantId, to });
-  // The leaves of decisions stay, and their rows go with the developer.
+  // The leaves of decisions stay; their rows move with the developer.
   raw
     .prepare(
       `INSERT INTO departed_leaves SELECT d.leaf_index, d.tenant_id, @to FROM decision_leaves d
@@ -70,9 +71,9 @@ export function depart(raw: BetterSqlite3.Database, departure: Departure): numbe
 }
 
 /**
- * Rows of events are numbered by the highest that there is, and a relay and mailboxes remember
- * numbers: without a row above those that leave, the next event would get the number of one of
- * them, and would count as relayed.
+ * Writes an event after the deleted ones. Events are numbered from the highest row, and the relay
+ * and mailboxes store numbers: without this row, the next event would reuse a deleted number and
+ * count as relayed.
  */
 function markInLog(raw: BetterSqlite3.Database, { tenantId, to, now }: Departure): void {
   const next = raw

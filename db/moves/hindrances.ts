@@ -1,4 +1,4 @@
-// Obstacles that keep a developer in its ledger, however long the move waits.
+// Obstacles to the move of a developer that waiting does not remove.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { OpenWork } from './open-work.ts';
@@ -6,14 +6,14 @@ import type { SliceTable } from './slice.ts';
 
 interface Carrying {
   readonly tenantId: string;
-  /** Rows that are carried at most: the two ledgers take no write meanwhile. */
+  /** Rows that one move carries at most, because both ledgers accept no writes meanwhile. */
   readonly mostRows: number;
-  /** Approximate time that both ledgers wait for 1,000 rows. */
+  /** Approximate milliseconds for which both ledgers wait for 1,000 rows. */
   readonly waitMs: number;
   readonly tables: readonly SliceTable[];
 }
 
-/** @param target has the source attached as `source` */
+/** @param target the new ledger, to which the old one is attached as `source` */
 export function hindrances(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
@@ -45,7 +45,7 @@ export function hindrances(
   return found;
 }
 
-/** True where a customer could slip between the rounds over the names of both ledgers. */
+/** True when rounds of screening in the two ledgers could both miss a moved customer. */
 export function isScreened(target: BetterSqlite3.Database): boolean {
   const [here, there] = ['source', 'main'].map((schema) =>
     target

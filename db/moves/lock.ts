@@ -1,12 +1,13 @@
-// One move at a time, and none while a backup copies one ledger after the other: it would have the
-// developer in both of them, or in none.
+// The lock of moves: one move at a time, and none during a backup, which copies one ledger after
+// the other and could contain the developer twice or not at all.
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * Takes the move lock of a data directory; the lock ends with the process, however that ends.
+ * Takes the move lock of a data directory. The end of the process releases the lock, also after a
+ * crash.
  * @returns the function that releases the lock, or null when another process holds it
  */
 export function lockMoves(dataDir: string): (() => void) | null {

@@ -1,9 +1,12 @@
-// The mark of a developer that is leaving a ledger, by which it takes no write of the developer.
+// The mark of a developer that is leaving a ledger. While it exists, the ledger accepts no writes
+// of the developer.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { lastingWork, type OpenWork } from './open-work.ts';
 
-/** Marks the developer unless something lasting is open, which it returns. Inside a write only. */
+/**
+ * Marks the developer unless lasting work is open. Returns that work. Call it only inside a write.
+ */
 export function markUnlessOpen(
   raw: BetterSqlite3.Database,
   tenantId: string,
@@ -15,7 +18,7 @@ export function markUnlessOpen(
   return [];
 }
 
-/** The developer writes in the old ledger again. Inside a write only. */
+/** Lets the developer write in the old ledger again. Call it only inside a write. */
 export function unmark(raw: BetterSqlite3.Database, tenantId: string): void {
   raw.prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'").run(tenantId);
 }

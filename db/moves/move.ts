@@ -1,8 +1,8 @@
-// Moves a developer with all rows from one ledger to another, while the bank works. The order of
-// the commits makes it safe: the old ledger stops the developer's writes, the new one takes the
-// rows, the platform records the new place, the new ledger lets the developer write, the old one
-// deletes its rows. Until the platform has recorded the place, the next run of the command can take
-// everything back; afterwards it can finish everything (unfinished.ts).
+// Moves a developer with all rows from one ledger to another while the bank runs. The order of the
+// commits makes it safe: the old ledger stops the developer's writes, the new ledger copies the
+// rows, the platform records the new ledger, the new ledger allows the developer's writes, and the
+// old ledger deletes its rows. Until the platform has recorded the new ledger, the next run of the
+// command can undo the move; afterwards it can complete it (unfinished.ts).
 
 import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../kernel/environment.ts';
@@ -23,36 +23,37 @@ export interface TenantMove {
   readonly from: MoveSide;
   readonly to: MoveSide;
   /**
-   * Records that the developer is in the new ledger; returns false when the developer has changed
-   * meanwhile.
-   * @throws PlaceUnknown when it is unknown whether it is recorded; after any other error it is not
+   * Records in the platform that the developer is in the new ledger. Returns false when the
+   * developer has changed meanwhile.
+   * @throws PlaceUnknown when it is unknown whether the record was written; after any other error
+   * it was not
    */
   readonly place: () => Promise<boolean>;
-  /** Passed between two steps: fail points of tests. */
+  /** Called after each step, so that tests can fail there. */
   readonly onStep: (step: MoveStep) => void;
-  /** Time to wait for open work before the pause; omitted: 5 s. */
+  /** Milliseconds to wait for open work before the pause; omitted: 5,000. */
   readonly patienceMs?: number;
-  /** Most rows to carry; omitted: as many as the pace of the two ledgers allows. */
+  /** Maximum number of rows; omitted: by the speed of the two ledgers. */
   readonly mostRows?: number;
 }
 
-/** The commits of a move in order, each named by the state that it leaves. */
+/** The state after each commit of a move, in order. */
 export type MoveStep = 'marked' | 'arrived' | 'placed' | 'released' | 'departed';
 
 export type TenantMoved =
   | { readonly kind: 'moved'; readonly rows: number; readonly pausedMs: number }
-  /** Something keeps it where it is; nothing has changed. */
+  /** Open work prevents the move; nothing has changed. */
   | { readonly kind: 'open'; readonly open: readonly OpenWork[] }
-  /** The sandbox was begun afresh, or another process has moved it; nothing has changed. */
+  /** The sandbox was reset, or another process has moved the developer; nothing has changed. */
   | { readonly kind: 'changed' };
 
-/** Whether the platform says that the developer has moved is unknown: the next run finds out. */
+/** It is unknown whether the platform has recorded the move; the next run finds out. */
 export class PlaceUnknown extends Error {}
 
-/** The developer is elsewhere by now, or has begun the sandbox afresh: all is undone. */
+/** The developer was moved by another process, or has reset the sandbox: the move is undone. */
 class Changed extends Error {}
 
-/** @throws Error when something failed; nothing has changed then, or the next run finishes it */
+/** @throws Error when a step failed; the move is then undone, or the next run completes it */
 export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   const { from: source, to: target, tenantId, environment } = move;
   await Promise.all([source.catchUp(), target.catchUp()]);
@@ -74,7 +75,7 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   }
 }
 
-/** The slower one counts. */
+/** Returns the speed of the slower ledger. */
 function paceOf({ pace: one }: MoveSide, { pace: other }: MoveSide) {
   return {
     mostRows: Math.min(one.mostRows, other.mostRows),
@@ -90,7 +91,7 @@ interface Sides {
 }
 
 /**
- * Stops the developer's writes once no lasting work is open; returns the work that is still open.
+ * Stops the developer's writes when no lasting work is open. Returns the work that is still open.
  */
 function beginPause({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
   const look = () => from.write(() => markUnlessOpen(from.raw, tenantId, to.name));
@@ -102,7 +103,7 @@ interface Progress {
   isPlaced: boolean;
 }
 
-/** From the pause on. No ledger is held while another one is waited for. */
+/** Runs the move after the pause has begun. Holds no ledger while it waits for another one. */
 async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables } = sides;
   const { tenantId, to, onStep } = move;
@@ -125,7 +126,7 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     onStep('departed');
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
-    // A move that is placed, or may be, is left to the next run.
+    // A move that the platform has recorded, or may have, is left to the next run.
     if (progress.isPlaced || error instanceof PlaceUnknown) throw error;
     await takeBack(source, target, tenantId);
     if (error instanceof Changed) return { kind: 'changed' };
@@ -133,7 +134,7 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   }
 }
 
-/** The rows are in the new ledger, and the platform says so; or something is open. */
+/** Copies the rows and records the new ledger. Returns early when work is open. */
 async function moveIn(
   { source, target, tables, writing }: Sides,
   { tenantId, from, place, onStep }: TenantMove,
@@ -168,7 +169,7 @@ function changedRows(tenantId: string): OpenWork {
   return { subject, count: 1, examples: [tenantId], remedy: 'run the command again' };
 }
 
-/** Two that are equal are of the same rows: some tables take writes that no mark refuses. */
+/** Returns a digest of the rows, to detect writes to tables that the mark does not protect. */
 function digestOf({ raw }: MoveSide, tables: readonly SliceTable[], tenantId: string): string {
   const hash = createHash('sha256');
   for (const { name, where } of tables) {

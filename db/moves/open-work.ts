@@ -1,29 +1,29 @@
-// Finds the work that keeps a developer in its ledger: work that a workflow of this ledger is in
-// the middle of, or rows that are not carried. Each kind is reported with its count and its remedy.
+// Finds the work that prevents the move of a developer: work of a running workflow of this ledger,
+// or rows that a move does not carry. Each kind is reported with its count and its remedy.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { NOT_CARRIED } from './slice.ts';
 
-/** Why a developer cannot leave now. */
+/** A kind of open work that prevents the move. */
 export interface OpenWork {
   readonly subject: string;
   readonly count: number;
-  /** Ids of some of them. */
+  /** Some of the ids. */
   readonly examples: readonly string[];
-  /** The way to end it. */
+  /** How to end the work. */
   readonly remedy: string;
 }
 
 interface Kind {
   readonly subject: string;
   readonly remedy: string;
-  /** Rows of it are in the way, named by their first column; `@tenantId` is bound. */
+  /** Query for the rows of open work; the first column identifies a row, `@tenantId` is bound. */
   readonly sql: string;
 }
 
 const EXAMPLES = 5;
 
-/** Work that must be over before the developer's writes begin to pause. */
+/** Work that must end before the pause of the developer's writes. */
 const LASTING: readonly Kind[] = [
   {
     subject: 'transactions that are not settled',
@@ -95,7 +95,7 @@ const LASTING: readonly Kind[] = [
   })),
 ];
 
-/** Work that ends by itself a moment after the last write. `@now` is bound. */
+/** Work that ends by itself shortly after the last write. `@now` is bound. */
 const PASSING: readonly Kind[] = [
   {
     subject: 'transactions whose workflow has not begun',
@@ -126,10 +126,10 @@ const PASSING: readonly Kind[] = [
   },
 ];
 
-/** A delivery that falls due within so long could be under way by the time its row has left. */
+/** A delivery due within this time could be running when its row is deleted. */
 const MARGIN_MS = 1_000;
 
-/** Returns the work that keeps the developer's writes from pausing. */
+/** Returns the work that prevents the pause of the developer's writes. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
   return LASTING.flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }

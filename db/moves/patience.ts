@@ -1,15 +1,15 @@
-// Time limits for the waits of a move for work under way.
+// Time limits for a move that waits for open work.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenWork } from './open-work.ts';
 
-/** For lasting work, before the pause. */
+/** Wait for lasting work before the pause, in milliseconds. */
 export const PATIENCE_MS = 5_000;
-/** The longest that a developer's writes wait for work under way. */
+/** Longest pause of a developer's writes, in milliseconds. */
 export const PAUSE_MS = 1_500;
 const POLL_EVERY_MS = 20;
 
-/** Polls until no work is open; returns the work that is still open when the time is over. */
+/** Polls until no work is open. Returns the work that is still open when the time is over. */
 export async function waitUntilIdle(
   look: () => OpenWork[] | Promise<OpenWork[]>,
   withinMs: number,

@@ -1,6 +1,5 @@
-// Proves that the platform and the ledgers belong to one bank and one moment: each ledger is the
-// one that the platform knows, and the platform knows each developer who has rows in it. Parts of
-// two backups fail this check.
+// Checks that the platform and the ledgers belong to the same bank at the same time: the platform
+// knows each ledger, and each developer with rows in it. A mixture of two backups fails this check.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { taskQueueOf } from '../../ledger/task-queue.ts';
@@ -10,7 +9,7 @@ import { ledgerOfName } from '../ledgers.ts';
 import { ledgerPlacesIn } from '../platform/ledger-places.ts';
 
 export interface PlacementsHold {
-  /** Tenants with rows in a ledger. */
+  /** Number of tenants with rows in a ledger. */
   readonly checked: number;
   readonly violations: number;
   /** Up to five violations. */
@@ -24,7 +23,7 @@ const EXAMPLES = 5;
 const DEVELOPER = /^dev_/;
 
 /**
- * @param platform an open database, read after the ledgers, so that it knows everyone in them
+ * @param platform an open database, read after the ledgers so that it knows every developer in them
  * @param ledgers open databases of the ledgers, by their names
  */
 export function placementsHold(
@@ -35,7 +34,7 @@ export function placementsHold(
     const which = ledgerOfName(name);
     return which && hasTable(db, 'tenant_moves') ? [partOf(name, which.environment, db)] : [];
   });
-  // A platform of a version that knew no ledgers says nothing about them.
+  // A platform of an earlier release has no table of ledgers to check.
   if (!hasTable(platform, 'ledger_places')) return { checked: 0, violations: 0, examples: [] };
   const epochs = sandboxEpochs(platform);
   const places = ledgerPlacesIn(platform);
@@ -52,12 +51,12 @@ interface Part {
   readonly environment: EnvironmentName;
   /** Random name of the ledger. */
   readonly ownName: string;
-  /** Developers, and sandboxes they had, with events here. */
+  /** Tenants with events in the ledger: developers, and their sandboxes before each reset. */
   readonly tenants: readonly string[];
 }
 
 function partOf(name: string, environment: EnvironmentName, db: BetterSqlite3.Database): Part {
-  // The rows of a developer come and go with the counter of its events.
+  // A developer has rows here exactly while the counter of its events is here.
   const tenants = db
     .prepare<[], string>(
       "SELECT substr(name, 8) FROM counters WHERE substr(name, 1, 7) = 'events/' AND value > 0",
@@ -82,7 +81,7 @@ function nameFault({ name, ownName }: Part, taskQueue: string | null): Fault[] {
   return [{ ledger: name, says: `its name is ${ownName}: the bank has another one` }];
 }
 
-/** Rows of a developer, or of a sandbox, that the platform does not know. */
+/** Returns the faults of tenants that the platform does not know. */
 function unknownFault(
   { name: ledger, environment }: Part,
   tenantId: string,

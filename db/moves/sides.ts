@@ -1,38 +1,38 @@
-// A ledger as a move writes it: a file of SQLite.
+// Access of a move to a ledger, which is an SQLite file.
 
 import BetterSqlite3 from 'better-sqlite3';
 
 export interface MoveSide {
   /** Name of the ledger. */
   readonly name: string;
-  /** Its rows: read at any time, written inside `write` and `hold` only. */
+  /** Connection to the ledger: read at any time, write only inside `write` and `hold`. */
   readonly raw: BetterSqlite3.Database;
   readonly file: string;
   readonly pace: Pace;
-  /** Lets `raw` read the rows of another ledger, as `source`. */
+  /** Attaches another ledger to `raw` as the schema `source`. */
   attach(other: MoveSide): void;
-  /** Ends that, if it is so. */
+  /** Detaches the other ledger, if one is attached. */
   detach(): void;
-  /** Applies the commits of other processes, as far as the ledger's database answers. */
+  /** Reads the commits of other processes, as far as the ledger's database answers. */
   catchUp(): Promise<void>;
   /** Runs work in one commit; an error undoes all of it. */
   write<T>(work: () => T): Promise<T>;
-  /** The same of work that waits: no other process writes in the ledger meanwhile. */
+  /** Runs asynchronous work in one commit. No other process can write in the ledger meanwhile. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Speed at which rows come and go. */
+/** Speed at which a ledger copies rows. */
 interface Pace {
-  /** More are not carried unasked: it would take more than two seconds. */
+  /** Rows that take about two seconds: the maximum unless an operator asks for more. */
   readonly mostRows: number;
-  /** For 1,000 rows, about. */
+  /** Approximate milliseconds for 1,000 rows. */
   readonly waitMs: number;
 }
 
 const OF_FILES: Pace = { mostRows: 70_000, waitMs: 30 };
 
-/** A ledger by its name and the file that it lies in. */
+/** The name and the file of a ledger. */
 interface LedgerFile {
   readonly name: string;
   readonly file: string;
@@ -67,19 +67,21 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
   };
 }
 
-/** A connection as the bank's own, but for references: rows leave and arrive with all of theirs. */
+/**
+ * Opens a connection like the bank's, but without foreign keys: a move carries all related rows.
+ */
 function connect(file: string): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 10_000 });
   raw.pragma('synchronous = FULL');
   raw.pragma('recursive_triggers = ON');
   raw.pragma('foreign_keys = OFF');
-  // Departed rows must not stay in the file: no erasure would find them.
+  // Deleted rows must not stay in the file, because a later erasure would not find them.
   raw.pragma('secure_delete = ON');
   raw.pragma('cache_size = -65536');
   return raw;
 }
 
-/** The rows of another ledger beside those of a connection, as `source`. */
+/** Attaches and detaches another ledger as the schema `source`. */
 function attachment(raw: BetterSqlite3.Database) {
   let isAttached = false;
   return {

@@ -1,10 +1,10 @@
-// Lists which rows of a ledger belong to one developer. Every table is in this file or has the
-// column tenant_id: a test compares this file with the schema.
+// Lists which rows of a ledger belong to a developer. Every table is listed here or has the column
+// `tenant_id`; a test compares the list with the schema.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { WORKED_ON } from '../work/queues.ts';
 
-/** Rows without a tenant: they belong to the row of another table that they name. */
+/** Tables without a tenant: each row belongs to a row of another table, by a column. */
 const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
   account_habits: { column: 'account_id', of: 'accounts' },
   aml_case_notes: { column: 'case_id', of: 'aml_cases' },
@@ -25,7 +25,9 @@ const PARTS: Readonly<Record<string, { readonly column: string; readonly of: str
   timeline: { column: 'transaction_id', of: 'transactions' },
 };
 
-/** Rows that only a developer with models of its own, or with contracts, has: not carried. */
+/**
+ * Tables that a move does not carry: only developers with their own models or contracts use them.
+ */
 export const NOT_CARRIED = [
   'contract_executions',
   'model_alarms',
@@ -42,8 +44,8 @@ export const NOT_CARRIED = [
 ] as const;
 
 /**
- * Tables of the ledger and not of a developer, and tables that are written anew where the rows
- * arrive.
+ * Tables that belong to the ledger and not to a developer, and tables that the new ledger fills
+ * itself.
  */
 export const OF_THE_LEDGER: readonly string[] = [
   'act_marks',
@@ -88,7 +90,7 @@ export const OF_THE_LEDGER: readonly string[] = [
 export interface SliceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** True of the developer's rows; `s` is the row, `@tenantId` is bound. */
+  /** SQL condition for the developer's rows; `s` is the row, `@tenantId` is bound. */
   where(schema: 'main' | 'source'): string;
 }
 
@@ -97,10 +99,10 @@ interface TableColumn {
   readonly columnName: string;
 }
 
-/** The tables that a developer's rows are carried in: parts before the rows that they belong to. */
+/** Returns the tables of a developer's rows; parts precede the rows that they belong to. */
 export function sliceIn(raw: BetterSqlite3.Database): SliceTable[] {
-  // Tables whose names begin with two underscores are about the file: its migrations, or the commit
-  // that a copy is at.
+  // Tables whose names begin with two underscores describe the file: its migrations, or the last
+  // commit that a copy contains.
   const columns = raw.prepare<[], TableColumn>(
     `SELECT m.name, p.name AS columnName FROM main.sqlite_schema m
      JOIN pragma_table_info(m.name) p
@@ -127,7 +129,7 @@ function placeOf(name: string, columns: readonly string[]) {
     return { isPart: false, where: () => 's.tenant_id = @tenantId' };
   }
   const where = partOf(name);
-  if (!where) throw new Error(`nothing says whose rows are in ${name}`);
+  if (!where) throw new Error(`the owner of the rows in ${name} is not known`);
   return { isPart: true, where };
 }
 

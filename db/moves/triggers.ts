@@ -1,7 +1,7 @@
-// Rows arrive as they are and leave for good, which the triggers of a ledger forbid. In one
-// database transaction those of the tables in question are put away and put back as they were:
-// schemas change with a commit or not at all, so no other connection ever sees a table without.
-// On a copy of PostgreSQL they are temporary ones of the connection (db/postgres/copy.ts).
+// Runs work without the triggers of some tables, which forbid to copy finished rows and to delete
+// rows. The triggers are dropped and created again in one database transaction, so no other
+// connection ever sees a table without them. On a copy of PostgreSQL, the triggers are temporary
+// ones of the connection (db/postgres/copy.ts).
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -12,18 +12,20 @@ interface Trigger {
 }
 
 /**
- * Leaves out the triggers that note rows for PostgreSQL: they stay in place
+ * Condition for the triggers to drop. Triggers that record rows for PostgreSQL stay in place
  * (db/postgres/capture.ts).
  */
 const RULES = "type = 'trigger' AND name NOT LIKE 'note\\_%' ESCAPE '\\'";
 
-/** Runs the work without the triggers that hear of it. Inside a transaction only. */
+/**
+ * Runs work without the triggers of the given act and tables. Call it only inside a transaction.
+ */
 export function withoutTriggers<T>(
   raw: BetterSqlite3.Database,
   on: { readonly act: 'INSERT' | 'DELETE'; readonly tables: readonly string[] },
   work: () => T,
 ): T {
-  if (!raw.inTransaction) throw new Error('triggers are put away inside a transaction only');
+  if (!raw.inTransaction) throw new Error('triggers can be dropped inside a transaction only');
   const hears = new RegExp(`^CREATE TRIGGER \\S+\\s+(BEFORE|AFTER) ${on.act} ON\\s`);
   const all = (['main', 'temp'] as const).flatMap((schema) =>
     raw

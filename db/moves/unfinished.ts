@@ -1,6 +1,5 @@
-// Ends moves that were left unfinished: their marks in the ledgers, and the platform, tell how far
-// they came. A move that the platform has not recorded is taken back; one that it has recorded is
-// finished.
+// Ends unfinished moves. The marks in the ledgers and the platform show how far a move came: a move
+// that the platform has recorded is completed, any other is undone.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
@@ -10,13 +9,13 @@ import { unmark } from './marks.ts';
 import type { MoveSide } from './sides.ts';
 import { sliceIn } from './slice.ts';
 
-/** A developer, or a sandbox that it had, which is on its way. */
+/** The mark of a tenant that is being moved: a developer, or its sandbox before a reset. */
 export interface MoveMark {
   readonly tenantId: string;
   readonly stage: 'leaving' | 'arriving';
   /** Name of the ledger that has the mark. */
   readonly at: string;
-  /** Name of the ledger that it leaves for, or comes from. */
+  /** Name of the other ledger of the move. */
   readonly other: string;
 }
 
@@ -25,7 +24,7 @@ type MarkRow = Omit<MoveMark, 'at'>;
 const MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS other FROM tenant_moves
   WHERE stage IN ('leaving', 'arriving')`;
 
-/** Marks of a developer in an open ledger. */
+/** Returns the marks of a developer in an open ledger. */
 export function marksIn(
   raw: BetterSqlite3.Database,
   { at, developerId }: { readonly at: string; readonly developerId: string },
@@ -36,13 +35,13 @@ export function marksIn(
 }
 
 interface Settling {
-  /** Name of the ledger in which the platform says the developer is. */
+  /** Name of the developer's ledger according to the platform. */
   readonly placedIn: string;
-  /** Opens a ledger, once. */
+  /** Opens a ledger; a second call returns the same one. */
   readonly open: (name: string) => Promise<MoveSide>;
 }
 
-/** Ends the moves that earlier runs have left unfinished; returns null when there were none. */
+/** Ends the moves that earlier runs have left unfinished. Returns null when there were none. */
 export async function settleMoves(
   marks: readonly MoveMark[],
   { placedIn, open }: Settling,
@@ -51,7 +50,7 @@ export async function settleMoves(
   for (const { tenantId, stage, at, other } of marks) {
     const isLeaving = stage === 'leaving';
     const isLeft = marks.some((one) => one.tenantId === tenantId && one.stage === 'leaving');
-    // The mark in the ledger that it leaves says more.
+    // The mark in the old ledger, which has more information, is handled instead.
     if (!isLeaving && isLeft) continue;
     const source = await open(isLeaving ? at : other);
     const target = await open(isLeaving ? other : at);
@@ -85,20 +84,23 @@ async function settleMove(
   return 'finished';
 }
 
-/** Its rows come and go together with its events. */
+/**
+ * Returns the sequence of a developer's last event in a ledger, which shows whether its rows are
+ * there.
+ */
 function lastEvent(raw: BetterSqlite3.Database, tenantId: string): number {
   const last = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
   return last.get(`events/${tenantId}`) ?? 0;
 }
 
-/** Rows that have arrived may still be there, because their ledger does not answer. */
+/** The new ledger does not answer, so that copied rows may still be in it. */
 export class NotTakenBack extends Error {}
 
 /**
- * Restores the state from before the move: deletes the arrived rows, and lets the developer write
- * in the old ledger again. The developer may write even when the new ledger cannot be reached: rows
- * that may be there take no write, no request is routed to them, and the next run deletes them.
- * @throws NotTakenBack when the arrived rows may still be there
+ * Undoes a move: deletes the copied rows, and lets the developer write in the old ledger again.
+ * That is safe even when the new ledger cannot be reached: the copied rows there accept no writes,
+ * no request is routed to them, and the next run deletes them.
+ * @throws NotTakenBack when the copied rows may still be in the new ledger
  */
 export async function takeBack(
   source: MoveSide,

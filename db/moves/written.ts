@@ -1,6 +1,5 @@
-// Renders the events of bookings before they move. The log keeps facts and renders them from the
-// rows of its own ledger, whose numbers change on the way: an event must always read as it did when
-// it happened.
+// Renders the events of bookings before a move. The log stores facts and renders them from the rows
+// of its ledger, whose numbers change with the move. A moved event must read as before.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
@@ -17,14 +16,14 @@ type Kept = TransactionFacts & { readonly previous?: Readonly<Record<string, unk
 const PAGE = 500;
 
 export interface Writing {
-  /** Writes those that have happened since it was called last. */
+  /** Renders the events since the last call. */
   goOn(): void;
 }
 
 /**
- * Renders the events of a developer that name a number of the ledger, into `temp.event_texts` of
- * the connection that carries rows over.
- * @param source the ledger that the developer is in
+ * Renders the events of a developer that contain a number of the ledger into `temp.event_texts` of
+ * the connection that copies the rows.
+ * @param source the current ledger of the developer
  */
 export function eventsAsWritten(
   source: BetterSqlite3.Database,

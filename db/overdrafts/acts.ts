@@ -1,5 +1,5 @@
-// Acts on the overdraft of an account: its terms, and the effect of each booking on its use. Both
-// are written, with their event, in the database transaction of the act that causes them.
+// Acts on the overdraft of an account: sets its terms, and records the effect of each booking. The
+// database transaction of the booking also writes its effect and the event.
 
 import type { EventType } from '../../ledger/event.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -44,7 +44,7 @@ export interface OverdraftTerms {
 export interface OverdraftOrder {
   readonly tenantId: string;
   readonly accountId: string;
-  /** Null disables it. */
+  /** Null disables the overdraft. */
   readonly terms: OverdraftTerms | null;
   /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
@@ -57,7 +57,7 @@ type Entry = BookedParts['entries'][number];
 const beforeOf = ({ direction, amount, balanceAfter }: Entry) =>
   direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;
 
-/** True where a customer is below zero before an entry or after it: of almost none. */
+/** True when a customer's account is below zero before or after an entry. */
 export function isOverdrawn(entry: Entry): boolean {
   return (entry.balanceAfter < 0 || beforeOf(entry) < 0) && !isInternal(entry.accountId);
 }
@@ -92,7 +92,7 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Do
 });
 
 /**
- * Follows an entry below zero: updates the overdraft, and records the fee that the entry may cost.
+ * Updates the overdraft after an entry below zero, and records the fee that the entry may cost.
  */
 export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: number): void {
   const known = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
@@ -114,7 +114,7 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   watchArrears(tx, next, cause);
 }
 
-/** Tells of one that has lasted too long; once. */
+/** Records, once, that an overdraft has lasted too long. */
 export function fallInArrears(tx: Tx, overdraftId: string, cause: Cause): void {
   const row = tx.get<OverdraftRow>(BY_ID, overdraftId);
   if (row?.arrearsSince === null) enterArrears(tx, row, cause);
@@ -150,7 +150,7 @@ function emitEvent(tx: Tx, row: OverdraftRow, type: EventType, cause: Cause): vo
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
 
-/** Returns the arrears that remain after a change: none once they are over. */
+/** Returns the start of the arrears after a change; null when they are over. */
 function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
   const isOver = row.arrearsSince !== null && viewNow(tx, row).status !== 'in_arrears';
   return { arrearsSince: isOver ? null : row.arrearsSince };
@@ -222,7 +222,7 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
   const isSame = Object.entries(fields).every(
     ([name, value]) => known?.[name as keyof OverdraftRow] === value,
   );
-  // The customer's consent is to these terms: the first one stands while they do.
+  // The customer consented to these terms; unchanged terms keep the first consent.
   if (isSame && account.overdraftLimit === limit) return;
   tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at });
   if (known) {

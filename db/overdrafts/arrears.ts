@@ -1,4 +1,5 @@
-// Tells of overdrafts that have lasted too long: no booking does, only time.
+// Finds overdrafts that have lasted too long and records their arrears. Time causes these, not a
+// booking.
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engine } from '../kernel/cause.ts';
@@ -20,7 +21,7 @@ function tell(tx: Tx, rows: readonly Due[]): number {
   return rows.length;
 }
 
-/** Overdrafts that have lasted too long. */
+/** Finds the overdrafts whose arrears are due to be recorded. */
 export const arrearsDue: Waits = {
   restDue(tx, limit) {
     const before = tx.now() - ARREARS_AFTER_MS;

@@ -1,6 +1,6 @@
-// Fees of payments below zero: expected when such a payment is booked, waived when the account
-// recovers within its grace, otherwise billed as a transaction of its own. The row of a fee says
-// what is left to do, so a fee is charged once however often a step runs.
+// Fees of payments below zero: a fee is recorded when such a payment is booked, waived when the
+// account recovers within the grace period, and otherwise billed as its own transaction. The row of
+// a fee stores its state, so a fee is charged once however often a step runs.
 
 import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
@@ -28,7 +28,7 @@ interface Item {
 export interface BilledFees {
   /** In ascending order of id. */
   readonly transactionIds: string[];
-  /** Rows that were looked at. */
+  /** Number of examined fees. */
   readonly rows: number;
 }
 
@@ -66,14 +66,14 @@ export function expectFee(
 }
 
 /**
- * The balance has risen to `balance`: waives the pending fees whose grace amount it reaches in
- * time.
+ * Waives the pending fees whose grace amount the balance reaches in time.
+ * @param balance the balance after a credit, minor units
  */
 export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number): void {
   tx.run(FORGIVE, { accountId, balance, at });
 }
 
-/** Records in a fee how its transaction ended. */
+/** Records the final status of a fee's transaction in the fee. */
 export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow): void {
   if (status === 'pending') return;
   tx.run(END, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
@@ -90,7 +90,7 @@ const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, 
      VALUES (@id, @tenantId, 'fee_income', @currency, @name, @id, 'active', @at, @at, @at)
      ON CONFLICT (id) DO NOTHING`;
 
-/** Accepts the fee of an item, unless its day has had as many as it may. */
+/** Accepts the transaction of a fee, unless the maximum number of fees of the day is reached. */
 function bill(tx: Tx, fee: FeeRow): string | null {
   const at = tx.clock(fee.tenantId);
   const { startsAt, endsAt } = dayOf(fee.drawnAt);
@@ -120,33 +120,33 @@ function billAll(tx: Tx, fees: readonly FeeRow[]): BilledFees {
   return { transactionIds: billed.sort(), rows: fees.length };
 }
 
-/** Bills due fees, by the clock of each developer; returns the transactions to settle. */
+/** Bills due fees by the clock of each developer. Returns the transactions to settle. */
 export function billDueFees(tx: Tx, limit: number): BilledFees {
   return billAll(tx, dueQueries(tx.database).everybody(tx.now(), limit));
 }
 
-/** Bills the due fees of one developer at a time of its clock. */
+/** Bills the fees of one developer that are due at a time of its clock. */
 export function billDueFeesOf(tx: Tx, tenantId: string, at: number, limit: number): BilledFees {
   return billAll(tx, dueQueries(tx.database).of(tenantId, at, limit));
 }
 
-/** Fee transactions that were accepted and are not settled. */
+/** Returns the fee transactions that are accepted but not settled. */
 export function listUnsettledFees(tx: Tx, tenantId: string | null, limit: number): string[] {
   return dueQueries(tx.database).unsettled(tenantId, limit);
 }
 
-/** Returns when the next fee of a developer is due, by the developer's clock. */
+/** Returns when the next fee of a developer is due, by the developer's clock; null without one. */
 export function nextFeeDueOf(tx: Tx, tenantId: string): number | null {
   return dueQueries(tx.database).nextOf(tenantId);
 }
 
-/** Milliseconds of real time until the next fee of any account is due. */
+/** Returns the milliseconds of real time until the next fee of any account is due. */
 export function nextFeeInMs(tx: Tx): number | null {
   const next = dueQueries(tx.database).next();
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
-/** Finds due fees, each by an index, however many wait. */
+/** Queries for due fees, each by an index. */
 const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(overdraftFees, 'f');
   const ownClock = `EXISTS (SELECT 1 FROM clocks c WHERE c.tenant_id = f.tenant_id
@@ -209,7 +209,7 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
   };
 });
 
-/** A fee at stage `accepted`: carried like every other transaction. */
+/** Returns the transaction of a fee at stage `accepted`. */
 function feeRow(
   fee: FeeRow,
   { customerId, currency, requestHash }: Item,

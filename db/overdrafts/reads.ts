@@ -1,4 +1,4 @@
-// Plain reads of overdrafts.
+// Reads overdrafts.
 
 import { and, eq } from 'drizzle-orm';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
@@ -7,7 +7,7 @@ import { accounts } from '../kernel/tables.ts';
 import { overdrafts } from './tables.ts';
 import { type OverdraftView, overdraftView, PENDING_FEES, type PendingFees } from './view.ts';
 
-/** The overdraft of an account; null when the tenant has no such account. */
+/** Returns the overdraft of an account; null when the tenant has no such account. */
 export async function findOverdraft(
   ledger: ReadLedger,
   tenantId: string,

@@ -19,7 +19,7 @@ export const overdrafts = sqliteTable('overdrafts', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
-  /** Null: it is not in arrears. */
+  /** Null when the overdraft is not in arrears. */
   arrearsSince: integer('arrears_since'),
 });
 

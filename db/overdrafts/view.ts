@@ -9,7 +9,7 @@ import type { overdrafts } from './tables.ts';
 
 export type OverdraftRow = typeof overdrafts.$inferSelect;
 
-/** Fees that wait for the end of their grace, minor units. */
+/** Fees that wait for the end of their grace period; amounts in minor units. */
 export interface PendingFees {
   readonly count: number;
   readonly amount: number;
@@ -23,7 +23,7 @@ export const PENDING_FEES = `SELECT count(*) AS count, coalesce(sum(amount), 0) 
 
 interface OverdraftParts {
   readonly account: AccountRow;
-  /** Null while none was ever set up. */
+  /** Null when no overdraft was ever set up. */
   readonly row: OverdraftRow | null;
   readonly ranOut: RanOut;
   readonly pendingFees: PendingFees;
@@ -32,7 +32,7 @@ interface OverdraftParts {
   readonly now: number;
 }
 
-/** The wire form (amounts in minor units). */
+/** The wire form of an overdraft; amounts in minor units. */
 export function overdraftView({ account, row, ranOut, livemode, now, ...parts }: OverdraftParts) {
   const { limit, used, remaining } = balanceView(figuresOf(account, ranOut)).overdraft;
   const days = daysInOverdraft(row?.drawnAt ?? null, now);
@@ -65,7 +65,7 @@ export function overdraftView({ account, row, ranOut, livemode, now, ...parts }:
 
 export type OverdraftView = ReturnType<typeof overdraftView>;
 
-/** The fee of an item; null when it costs nothing. */
+/** Returns the fee of a payment below zero; null when it is free. */
 export function policyOf(row: OverdraftRow): FeePolicy | null {
   const { feePerItem, feeGraceHours, feeGraceAmount, feeMaxPerDay } = row;
   if (feePerItem === null) return null;

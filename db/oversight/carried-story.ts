@@ -1,5 +1,5 @@
-// The story of background work for an operator, by its id: the past steps, and the next one. It
-// contains no text that people typed, and no address.
+// The history of background work for an operator, by the id of the work: the past steps, and the
+// next one. It contains no text that people typed, and no address.
 
 import type { Carried } from '../../ledger/carried.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -14,7 +14,7 @@ interface Step {
 export interface CarriedStory extends CarriedWork {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The earliest first. */
+  /** The past steps, earliest first. */
   readonly happened: readonly Step[];
   readonly next: string;
   /** Ids of related objects. */
@@ -33,7 +33,7 @@ type Row = Readonly<Record<string, string | number | null>> & {
 };
 
 interface Teller {
-  /** SQL, beside id, status and times. */
+  /** SQL for the columns besides id, status and times. */
   readonly columns: string;
   readonly table: string;
   tell(row: Row, work: CarriedWork): Told;
@@ -44,7 +44,7 @@ const ended = ({ updatedAt }: Row, what: string): Step => ({ at: updatedAt, what
 
 const NEXT_BY_STATUS: Readonly<Record<string, string>> = {
   pending_review: 'A person of the bank decides about its risk.',
-  pending_approval: 'A second person agrees to it, or refuses.',
+  pending_approval: 'A second person approves or denies it.',
   requires_confirmation: 'Its customer confirms it with a second factor, or its time runs out.',
 };
 
@@ -56,7 +56,7 @@ const NEXT_BY_STAGE: Readonly<Record<string, string>> = {
   submitted: 'Its network settles it, or sends it back.',
 };
 
-/** The timeline of a transaction tells more. */
+/** The timeline of a transaction shows further steps. */
 const transaction: Teller = {
   table: 'transactions',
   columns: 'stage',
@@ -121,7 +121,7 @@ const execution: Teller = {
   },
 };
 
-/** An answer of a mail server repeats addresses: its code alone is shown. */
+/** Answers of mail servers contain addresses, so only the code is shown. */
 function mailFault(error: string): string {
   const [code] = /\b[45]\d\d\b/.exec(error) ?? [];
   return code === undefined ? 'The mail server was not reached.' : `The mail server said ${code}.`;
@@ -179,7 +179,7 @@ const TELLERS: Readonly<Record<Carried, Teller>> = {
   trainingJob: training,
 };
 
-/** Returns the work of an id with its story, or null when there is no such work in this ledger. */
+/** Returns work with its history, or null when this ledger has no work with this id. */
 export function readCarried(ledger: ReadLedger, id: string): CarriedStory | null {
   const work = findCarried(ledger, id);
   if (!work) return null;

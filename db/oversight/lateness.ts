@@ -1,5 +1,5 @@
-// How long the oldest item has waited at each station that a payment passes: the figures show stuck
-// money before a customer notices. Seconds; null: nothing waits there.
+// Reads how long the oldest item waits at each station of a payment, which shows stuck money before
+// a customer notices it. In seconds; null when nothing waits at a station.
 
 import { mintedAt } from '../../ledger/id.ts';
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
@@ -18,12 +18,12 @@ export interface Lateness {
   readonly workflow: number | null;
 }
 
-/** Rows among which the oldest without a workflow is looked for: a crowd has no more. */
+/** Rows among which the oldest transaction without a workflow is searched. */
 const UNSTARTED = 2_048;
 
 const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
-/** Four lookups, each by an index. */
+/** Returns the waits of all stations; each takes one index lookup. */
 export function readLateness({ database: { raw }, now }: ReadLedger): Lateness {
   const at = now();
   const accepted = raw

@@ -1,5 +1,5 @@
-// Marks of the pages that operators have open: a mark changes as soon as its page would show
-// something else. A mark is only compared, so comparing it is no access to personal data.
+// Marks of the pages that operators have open: a mark changes when the content of its page changes.
+// A mark is only compared and never shown, so the audit log records no access to personal data.
 
 import { findAccounts } from '../accounts/reads.ts';
 import { findCustomers } from '../customers/reads.ts';
@@ -24,18 +24,18 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
     .pluck(),
 }));
 
-/** With where its leaf stands on the way to a chain. */
+/** Includes how far the leaf of the transaction is anchored. */
 export function transactionMark(ledger: ReadLedger, id: string): string {
   return JSON.stringify(findTransactions(ledger, [id]));
 }
 
-/** With its newest payment, which may have been refused and then changes no balance. */
+/** Includes the newest payment, because a refused one changes no balance. */
 export function accountMark(ledger: ReadLedger, id: string): string {
   const newest = statementsOf(ledger.database).newestPayment.get({ id });
   return `${JSON.stringify(findAccounts(ledger, [id]))} ${newest}`;
 }
 
-/** Includes the customer's accounts, whose balances stand beside the name. */
+/** Includes the customer's accounts, because the page shows their balances. */
 export function customerMark(ledger: ReadLedger, id: string): string {
   const accounts = statementsOf(ledger.database).accountsOf.get(id);
   return `${JSON.stringify(findCustomers(ledger, [id]))} ${accounts}`;

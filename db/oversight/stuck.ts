@@ -1,5 +1,5 @@
-// Work that a workflow carries and that an operator may have to restart or end: its state in the
-// ledger, by id, and which of it is overdue.
+// Reads the work of workflows that an operator may have to restart or end: its state in the ledger
+// by id, and the overdue work.
 
 import { CARRIED, type Carried } from '../../ledger/carried.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
@@ -9,11 +9,11 @@ import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
 
 interface Kept {
   readonly table: string;
-  /** SQL condition for open work, word for word as in the index of open work. */
+  /** SQL condition for open work, literally as in the partial index. */
   readonly open: string;
-  /** Milliseconds after which the work should be over; null: it has deadlines of its own. */
+  /** Milliseconds after which the work should have ended; null when it has its own deadlines. */
   readonly withinMs: number | null;
-  /** Its `object` name on the wire. */
+  /** The `object` name on the wire. */
   readonly object: string;
 }
 
@@ -55,7 +55,7 @@ export interface CarriedWork {
   readonly isOpen: boolean;
 }
 
-/** Returns the work of an id, or null when there is no such work in this ledger. */
+/** Returns the work with an id, or null when this ledger has none. */
 export function findCarried({ database }: ReadLedger, id: string): CarriedWork | null {
   const kind = CARRIED.find((noun) => isId(noun, id));
   if (kind === undefined) return null;
@@ -76,7 +76,7 @@ export interface LateWork {
   readonly status: string;
 }
 
-/** The oldest that is past its time beside transactions, at most so many of each kind. */
+/** Returns the oldest overdue work of each kind other than transactions, at most `limit` each. */
 export function listLateWork({ database }: ReadLedger, now: number, limit: number): LateWork[] {
   return CARRIED.flatMap((kind) => {
     const { table, open, withinMs, object } = KEPT[kind];

@@ -1,5 +1,5 @@
-// Requests, adds, uses and removes a customer's passkeys. A customer who has a second factor must
-// present it to add a passkey: otherwise a person who holds only the session could add a factor.
+// Acts on a customer's passkeys: request, add, use and remove. A customer with a second factor must
+// present it to add a passkey; otherwise a thief of the session could add one.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
@@ -22,16 +22,16 @@ import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
  * another passkey.
  */
 const CHALLENGE_MS = 5 * 60 * 1000;
-/** Challenges are looked at no more so long after their end. */
+/** Time for which an expired challenge is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const MOST_PRUNED = 100;
 const MOST_PASSKEYS = 10;
 
 export interface ChallengeOrder {
   readonly tenantId: string;
-  /** Null: not known before the sign-in. */
+  /** Null before the sign-in, when the customer is not known. */
   readonly customerId: string | null;
-  /** The transaction, or the page of a sign-in, that the answer applies to; null for neither. */
+  /** The transaction or sign-in page that the answer applies to; null for neither. */
   readonly subject: string | null;
   /** 32 random bytes in base64url. */
   readonly challenge: string;
@@ -40,7 +40,7 @@ export interface ChallengeOrder {
 /** The factor that a customer presents before setting up another passkey. */
 export type Shown =
   | { readonly kind: 'code'; readonly proof: MfaProof }
-  /** A challenge about nothing else that a passkey of his has answered. */
+  /** A challenge without a subject that a passkey of the customer has answered. */
   | { readonly kind: 'authentication'; readonly authenticationId: string }
   | { readonly kind: 'nothing' };
 
@@ -65,7 +65,7 @@ export interface NewPasskey extends PasskeyOrder {
 
 export interface AuthenticationOrder {
   readonly tenantId: string;
-  /** Null: not known before the sign-in. */
+  /** Null before the sign-in, when the customer is not known. */
   readonly customerId: string | null;
   readonly subject: string | null;
   readonly proof: PasskeyProof;
@@ -75,7 +75,7 @@ export interface Authentication {
   readonly customerId: string;
   readonly passkeyId: string;
   readonly answeredAt: number;
-  /** Until when it lets another passkey be set up. */
+  /** Time until which the authentication permits setting up another passkey. */
   readonly expiresAt: number;
 }
 
@@ -135,7 +135,10 @@ function emitEvent(
   tx.emit({ tenantId: customer.tenantId, type, object, cause });
 }
 
-/** False after a wrong code, which is counted. @throws Refusal mfa_required */
+/**
+ * Checks the presented factor. Returns false for a wrong code, which is counted.
+ * @throws Refusal mfa_required
+ */
 function isShown(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
   if (shown.kind === 'code') return takeProof(tx, customerId, shown.proof);
   if (shown.kind === 'authentication') {
@@ -166,7 +169,7 @@ function spend(tx: Tx, owner: { tenantId: string; customerId: string }, id: stri
   tx.run(SQL.spend, tx.now(), id);
 }
 
-/** Asks an authenticator to make a passkey. */
+/** Creates the challenge for setting up a passkey. */
 export const beginPasskey = act(
   'passkey.begin',
   (tx, order: SetupOrder): ChallengeRow | WrongCode => {
@@ -177,7 +180,7 @@ export const beginPasskey = act(
   },
 );
 
-/** Makes the challenge that a passkey signs. */
+/** Creates the challenge that a passkey signs. */
 export const askForPasskey = act('passkey.ask', (tx, order: ChallengeOrder): ChallengeRow => {
   if (order.customerId !== null) customerOf(tx, { ...order, customerId: order.customerId });
   return challengeFor(tx, order, 'authenticate');

@@ -1,4 +1,4 @@
-// Plain reads of passkeys and of the challenges sent to authenticators.
+// Reads passkeys and the challenges that were sent to authenticators.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
@@ -15,7 +15,7 @@ export interface Factors {
   readonly passkeys: readonly PasskeyRow[];
 }
 
-/** Passkeys that count, and whether there is an app with codes. */
+/** Returns the active factors of a customer. */
 export function factorsOf(
   { database }: LedgerReads,
   tenantId: string,
@@ -43,7 +43,7 @@ export function factorsOf(
   });
 }
 
-/** The passkey of a tenant that an authenticator names so; null when none counts. */
+/** Returns the active passkey of a tenant with an authenticator's credential id; null when none. */
 export function passkeyBy(
   { database }: LedgerReads,
   tenantId: string,
@@ -71,7 +71,7 @@ export function findChallenge(
   return found ?? null;
 }
 
-/** Passkeys of a customer that count, newest first. */
+/** Active passkeys of a customer, newest first. */
 export function listPasskeys(
   { database, livemode }: ShownLedger,
   owner: { readonly tenantId: string; readonly customerId: string },

@@ -1,7 +1,6 @@
-// Accepts an authenticator's signed answer. A challenge is answered once, before it expires, for
-// the subject it was made for, by an active passkey, and the passkey's counter must increase. The
-// signature is verified earlier; facts that may have changed since then are checked here, under
-// lock.
+// Accepts the signed answer of an authenticator. A challenge is answered once, before it expires,
+// for its subject, by an active passkey, whose counter must increase. The signature was verified
+// earlier; facts that may have changed since then are checked here, under lock.
 
 import { columnsOf } from '../kernel/columns.ts';
 import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
@@ -13,7 +12,7 @@ import type { PasskeyRow } from './view.ts';
 /** The owner and subject that the passkey must have signed for. */
 export interface Asked {
   readonly tenantId: string;
-  /** Null: not known before the sign-in. */
+  /** Null before the sign-in, when the customer is not known. */
   readonly customerId: string | null;
   readonly subject: string | null;
 }
@@ -25,7 +24,7 @@ const ANSWERED = 'UPDATE passkey_challenges SET answered_at = ? WHERE id = ?';
 const USED = `UPDATE passkeys SET counter = ?, last_used_at = ?, updated_at = ?, version = version + 1
      WHERE id = ?`;
 
-/** Answers a challenge once. @throws Refusal passkey_invalid */
+/** Marks a challenge as answered. @throws Refusal passkey_invalid when it cannot be answered */
 export function answerChallenge(
   tx: Tx,
   id: string,
@@ -40,16 +39,16 @@ export function answerChallenge(
     row.subject === asked.subject;
   if (!isAsked) throw invalid('/challengeId', 'No challenge of this step has this id.');
   if (row.answeredAt !== null) {
-    throw invalid('/challengeId', 'The challenge was answered before: ask for another one.');
+    throw invalid('/challengeId', 'The challenge was already answered: request a new one.');
   }
   if (row.expiresAt <= tx.now()) {
-    throw invalid('/challengeId', 'The challenge has expired: ask for another one.');
+    throw invalid('/challengeId', 'The challenge has expired: request a new one.');
   }
   tx.run(ANSWERED, tx.now(), id);
   return row;
 }
 
-/** True when a customer has a passkey that counts. */
+/** True when a customer has an active passkey. */
 export function hasPasskey(tx: Tx, customerId: string): boolean {
   return tx.value(ONE, customerId) !== undefined;
 }
@@ -62,7 +61,7 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
   return tx.get<ChallengeRow>(CHALLENGE_BY_ID, id) ?? null;
 }
 
-/** Accepts a proof once and returns the passkey it came from. @throws Refusal passkey_invalid */
+/** Accepts a proof once. Returns its passkey. @throws Refusal passkey_invalid */
 export function takePasskey(
   tx: Tx,
   asked: Asked,
@@ -75,7 +74,7 @@ export function takePasskey(
     row.tenantId === asked.tenantId &&
     (asked.customerId === null || row.customerId === asked.customerId);
   if (!isOwn) throw invalid('/credential/id', 'No passkey of the customer has this id.');
-  // Two that counted alike at the same time: one of both is a copy.
+  // Two passkeys with the same counter: one of them is a copy.
   const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isOn) throw invalid('/credential', COUNTER_WENT_BACK);
   const at = tx.now();

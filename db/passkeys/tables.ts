@@ -25,10 +25,10 @@ export const passkeys = sqliteTable('passkeys', {
 export const passkeyChallenges = sqliteTable('passkey_challenges', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
-  /** Null: not known before the sign-in. */
+  /** Null before the sign-in, when the customer is not known. */
   customerId: text('customer_id'),
   ceremony: text('ceremony').$type<'setup' | 'authenticate'>().notNull(),
-  /** The transaction, or the page of a sign-in, that the answer applies to; null for neither. */
+  /** The transaction or sign-in page that the answer applies to; null for neither. */
   subject: text('subject'),
   /** base64url. */
   challenge: text('challenge').notNull(),

@@ -1,4 +1,4 @@
-// A passkey as the API shows it: neither the key nor the name that the authenticator gave it.
+// A passkey as the API shows it: without the key and the authenticator's credential id.
 
 import { timestamp } from '../kernel/timestamp.ts';
 import type { passkeys } from './tables.ts';
@@ -11,7 +11,7 @@ export interface PasskeyView {
   readonly livemode: boolean;
   readonly customerId: string;
   readonly name: string;
-  /** True: its maker copies it between devices of the same person. */
+  /** True when the maker of the passkey copies it between devices of the same person. */
   readonly synced: boolean;
   readonly status: PasskeyRow['status'];
   readonly lastUsedAt: string | null;

@@ -1,5 +1,5 @@
-// Proves that each act of an operator has one end in the audit log, or is open. Plain SQL, so that
-// the check trusts none of the code that writes; the entries themselves are proven by their chain.
+// Checks that each act of an operator has one end in the audit log, or is open. Plain SQL, so that
+// the check does not depend on the code that writes. The hash chain proves the entries themselves.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -11,15 +11,14 @@ export interface ActFault {
 
 export interface ActsVerdict {
   readonly faults: readonly ActFault[];
-  /** Acts that are under way, or were cut short and wait to be settled. */
+  /** Number of running acts, and of interrupted acts that wait to be settled. */
   readonly open: number;
 }
 
 const MOST_EXAMPLES = 5;
 
 /**
- * Audit entries that name an act, with their outcome. Entries written before acts existed name
- * none.
+ * Audit entries of acts, with their outcome. Entries from before acts existed are left out.
  */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT id, action, json_extract(detail, '$.act') AS act,
@@ -29,7 +28,7 @@ const ENTRIES = `entries AS MATERIALIZED (
   FROM audit WHERE action GLOB 'ops.*' AND json_extract(detail, '$.act') IS NOT NULL
 )`;
 
-/** Rules by the description of their fault. Each query returns the ids of the acts at fault. */
+/** The query of each rule, by the description of its fault, returns the ids of the faulty acts. */
 const RULES: Readonly<Record<string, string>> = {
   'was asked for, and has no row of its own': `SELECT e.act FROM entries e
     LEFT JOIN audit_acts a ON a.id = e.act AND a.asked = e.id
@@ -54,7 +53,7 @@ const RULES: Readonly<Record<string, string>> = {
 
 /**
  * Checks all acts.
- * @param marks the ids of acts that the ledgers have marks of
+ * @param marks the ids of acts with a mark in a ledger
  * @returns null when the database is older than the table of acts
  */
 export function checkActs(

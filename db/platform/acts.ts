@@ -1,5 +1,5 @@
-// The rows of operators' acts: when each was asked for, and which entry of the audit log says how
-// it ended. One without that entry is under way, or was cut short.
+// The rows of operators' acts: the audit entry of each request, and the entry of its end. An act
+// without the second entry is running or was interrupted.
 
 import { eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
@@ -11,14 +11,14 @@ export type OpenAct = Pick<typeof auditActs.$inferSelect, 'id' | 'asked' | 'proc
   Pick<typeof audit.$inferSelect, 'at' | 'actor' | 'action' | 'objectId' | 'environment'>;
 
 export interface ActBook {
-  /** Inside a write only, like `end`. */
+  /** Records the start of an act. Call it only inside a write, like `end`. */
   begin(act: Pick<OpenAct, 'id' | 'asked' | 'process'>): void;
-  /** @param ended number of the entry that says how */
+  /** @param ended number of the audit entry about the end */
   end(id: string, ended: number): void;
   find(id: string): (OpenAct & { readonly ended: number | null }) | null;
-  /** The oldest that have no end. */
+  /** Returns the oldest acts without an end. */
   open(limit: number): OpenAct[];
-  /** True when something in this database was written as part of it. */
+  /** True when the act has written something in this database. */
   isMarked(id: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Answers that are repeated for an Idempotency-Key, as rows above the environments.
+// The stored answers of platform requests, which are repeated for an Idempotency-Key.
 
 import type { WritableDatabase } from '../kernel/connect.ts';
 
@@ -18,7 +18,7 @@ export interface KeptAnswer {
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Reads and writes them. */
+/** Reads and writes the stored answers. */
 export function answerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>) {
   const find = raw.prepare<[string, string, string, number], KeptAnswer>(
     `SELECT request_hash AS requestHash, status, sealed_body AS sealedBody FROM answers

@@ -1,10 +1,10 @@
-// The chain of the audit log: how a row is hashed, and the check of all of them. Plain SQL and one
-// hash, so that the check trusts none of the code that writes.
+// The hash chain of the audit log: the hash of a row, and the check of all rows. Plain SQL, so that
+// the check does not depend on the code that writes.
 
 import { createHash } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** A row as it is hashed. */
+/** The hashed columns of a row. */
 export interface AuditEntry {
   readonly id: number;
   readonly at: number;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly objectId: string;
   readonly environment: string | null;
-  /** JSON, as it is stored. */
+  /** The stored JSON text. */
   readonly detail: string;
 }
 
@@ -25,7 +25,7 @@ export interface AuditHead {
 /** The hash that precedes the first row. */
 export const NO_HASH: Buffer = Buffer.alloc(32);
 
-/** SHA-256 of the hash before and the row as a JSON array of its columns. */
+/** Returns the SHA-256 of the preceding hash and the row as a JSON array of its columns. */
 export function chainHash(before: Buffer, entry: AuditEntry): Buffer {
   const { id, at, actor, action, objectId, environment, detail } = entry;
   const row = JSON.stringify([id, at, actor, action, objectId, environment, detail]);
@@ -37,18 +37,18 @@ interface ChainedEntry extends AuditEntry {
 }
 
 export interface AuditVerdict {
-  /** Rows that have no hash, or whose hash does not follow from the row and the preceding hash. */
+  /** Numbers of the rows without a hash or with a wrong hash. */
   readonly broken: readonly number[];
-  /** Places where a row should be and is none. */
+  /** Numbers of missing rows. */
   readonly missing: readonly number[];
   readonly head: AuditHead;
-  /** The hash that a row has, in hexadecimal; null when there is no such row. */
+  /** Returns the hash of a row in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
 }
 
 const MOST_EXAMPLES = 5;
 
-/** Reads the whole log and checks it. */
+/** Reads and checks the whole log. */
 export function checkAuditChain(db: BetterSqlite3.Database): AuditVerdict {
   const rows = db.prepare<[], ChainedEntry>(
     `SELECT a.id, a.at, a.actor, a.action, a.object_id AS objectId, a.environment, a.detail, c.hash

@@ -1,5 +1,5 @@
-// The audit log: who did what, and who viewed whose data. Rows are appended in the transaction of
-// the act they record, each with a hash over itself and the preceding hash.
+// The audit log: every act of a person, and every access to personal data. A row is appended in the
+// transaction of the act that it records, with a hash over itself and the preceding hash.
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -14,27 +14,27 @@ export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
 
 export interface AuditFilter {
   readonly limit: number;
-  /** The number of the last row of the page before. */
+  /** Number of the last row of the previous page; null for the first page. */
   readonly before: number | null;
   readonly actor?: string | undefined;
-  /** An action, or the start of several that ends with a dot. */
+  /** An action, or a prefix of actions that ends with a dot. */
   readonly action?: string | undefined;
   readonly objectId?: string | undefined;
   readonly environment?: 'sandbox' | 'production' | undefined;
-  /** Milliseconds, both ends inclusive. */
+  /** Milliseconds since 1970 UTC; both ends are inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 export interface AuditBook {
-  /** Inside a write only; returns the number of the row. */
+  /** Appends a row. Returns its number. Call it only inside a write. */
   append(row: AuditRow): number;
-  /** Newest first. */
+  /** Returns a page of rows, newest first. */
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
   /** Returns the number of the newest row with a different action, or 0 when there is none. */
   newest(of: { readonly except: string }): number;
-  /** The hash that a row has, in hexadecimal; null when there is no such row. */
+  /** Returns the hash of a row in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
   /** True when the log has a row about the action on the object. */
   isNoted(about: Pick<AuditRow, 'action' | 'objectId'>): boolean;
@@ -42,7 +42,7 @@ export interface AuditBook {
   has(action: string): boolean;
 }
 
-/** Opens the log; rows from before there was a chain are taken up, once. */
+/** Opens the log. Rows of earlier releases, which have no hash, are added to the chain once. */
 export function auditBook(database: Database): AuditBook {
   const { orm, raw } = database;
   const insert = raw.prepare<AuditRow>(

@@ -1,5 +1,5 @@
-// The rows of sessions in a browser, of operators and of developers: one shape, a table for each.
-// Whether one counts is decided in identity/, with its key and its holder.
+// The rows of browser sessions, in one table for operators and one for developers. identity/
+// decides whether a session is valid, by its key and its holder.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -49,7 +49,7 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
 
   return {
     byToken: (hash: Buffer): BrowserSession | null => byToken.get(hash) ?? null,
-    /** The key that a session is opened with. */
+    /** Returns the id of the key that opened a session, or null. */
     keyOf: (hash: Buffer): string | null => keyOf.get(hash) ?? null,
     insert(row: BrowserSession): void {
       const { id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt } = row;
@@ -57,17 +57,17 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
     },
     end: (id: string, at: number): void => void end.run(at, id),
     noteUse: (id: string, at: number): void => void used.run(at, id),
-    /** Those of an owner of keys that were not ended, the oldest first. */
+    /** Returns the sessions of an owner that have not ended, oldest first. */
     openOf: (ownerId: string): string[] => openOf.all(ownerId),
-    /** Ends all of an owner. */
+    /** Ends all sessions of an owner. */
     endOf(ownerId: string, at: number): void {
       for (const id of openOf.all(ownerId)) end.run(at, id);
     },
-    /** Ends all of a key. @param but the id of the one that stays */
+    /** Ends all sessions of a key. @param but id of a session that stays */
     endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
-    /** Keeps so many of an owner's ended ones, the newest. */
+    /** Deletes the ended sessions of an owner, except the newest `most`. */
     trim: (ownerId: string, most: number): void => void trim.run(ownerId, most),
-    /** Deletes the sessions that have expired by the given time. */
+    /** Deletes the sessions that have expired at a time. */
     prune: (at: number): void => void prune.run(at),
   };
 }

@@ -1,5 +1,5 @@
-// Where the bank is: its cell, and the ledgers that it has. Both are written once, the ledgers as each
-// is made, and read before a ledger is opened.
+// The cell and the ledgers of the bank. The cell is written at the first start and a ledger when it
+// is created; both are read before a ledger is opened.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { WritableDatabase } from '../kernel/connect.ts';
@@ -7,16 +7,16 @@ import type { WritableDatabase } from '../kernel/connect.ts';
 export interface LedgerPlace {
   /** Name of the ledger. */
   readonly name: string;
-  /** Has the random name of the ledger in it: another one in its place is noticed. */
+  /** Contains the random name of the ledger, by which a replaced ledger is detected. */
   readonly taskQueue: string;
 }
 
 interface KnownPlace extends LedgerPlace {
-  /** A version before has made it in another database than the platform's. */
+  /** True when an earlier release created the ledger in another database than the platform's. */
   readonly isApart: boolean;
 }
 
-/** By the name of a ledger. */
+/** The ledgers of the bank, by name. */
 export type LedgerPlaces = ReadonlyMap<string, KnownPlace>;
 
 export interface PlaceBook {
@@ -45,7 +45,7 @@ export function placeBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'
   };
 }
 
-/** Empty for a platform of a version that knew no places. */
+/** Returns the recorded ledgers; none for a platform of an earlier release. */
 export function ledgerPlacesIn(raw: BetterSqlite3.Database): LedgerPlaces {
   const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_places'").get();
   if (table === undefined) return new Map();

@@ -1,5 +1,5 @@
-// Rows of apps, of the state of their OAuth protocol, and of customers' consents and sign-ins.
-// Their meaning is decided in identity/; this file only reads and writes them.
+// Reads and writes the rows of apps, of the state of the OAuth protocol, and of customers' consents
+// and sign-ins. identity/ decides by them.
 
 import { createHash } from 'node:crypto';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
@@ -37,7 +37,9 @@ export interface Attempts {
 const KEPT_AFTER_MS = 60 * 60 * 1000;
 const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Call the writing functions only inside `write`. */
+/**
+ * Returns the functions that read and write the rows. Call the writing ones only inside `write`.
+ */
 export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
   return {
     ...clientRows(orm),
@@ -92,7 +94,7 @@ function clientRows(orm: Database['orm']) {
         .all();
       return pageOf(rows, limit);
     },
-    /** A client with its developer, for any caller. */
+    /** Returns a client with its developer, or undefined. */
     clientById: (id: string) =>
       orm
         .select({ client: oauthClients, developer: developers })
@@ -108,7 +110,7 @@ function originRows({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
     .prepare<[string], number>('SELECT 1 FROM oauth_page_origins WHERE origin = ? LIMIT 1')
     .pluck();
   return {
-    /** True when a page of that origin is a client. */
+    /** True when an origin is that of a page that is a client. */
     isPageOrigin: (origin: string): boolean => known.get(origin) === 1,
     setPageOrigins(clientId: string, origins: readonly string[]): void {
       orm.delete(oauthPageOrigins).where(eq(oauthPageOrigins.clientId, clientId)).run();
@@ -127,7 +129,7 @@ function stateRows(orm: Database['orm']) {
         .values(row)
         .onConflictDoUpdate({ target: [oauthState.model, oauthState.idHash], set: row })
         .run(),
-    /** False when it is there already. */
+    /** Returns false when the state already exists. */
     addState: (row: OAuthState): boolean =>
       orm.insert(oauthState).values(row).onConflictDoNothing().run().changes === 1,
     findState: (model: string, idHash: Buffer): OAuthState | null =>
@@ -138,7 +140,7 @@ function stateRows(orm: Database['orm']) {
         .from(oauthState)
         .where(and(eq(oauthState.model, model), eq(oauthState.uidHash, uidHash)))
         .get() ?? null,
-    /** False when it was consumed before. */
+    /** Returns false when the state was already consumed. */
     consumeState: (model: string, idHash: Buffer, now: number): boolean =>
       orm
         .update(oauthState)
@@ -149,7 +151,7 @@ function stateRows(orm: Database['orm']) {
       void orm.delete(oauthState).where(at(model, idHash)).run(),
     removeGrant: (grantId: string) =>
       void orm.delete(oauthState).where(eq(oauthState.grantId, grantId)).run(),
-    /** Ends sessions of a customer. @param except hash of the uid of one that stays */
+    /** Ends the sessions of a customer. @param except hash of the uid of a session that stays */
     removeSessions: (customerId: string, except: Buffer | null) =>
       void orm
         .delete(oauthState)
@@ -213,7 +215,9 @@ function customerRows(orm: Database['orm']) {
   };
 }
 
-/** As sessions name their owner, so that a copy of the file does not. */
+/**
+ * Returns the hash by which sessions refer to a customer, so that a copy of the file reveals no id.
+ */
 export function ownerHashOf(customerId: string): Buffer {
   return createHash('sha256').update(customerId).digest();
 }
@@ -223,7 +227,7 @@ function resetRows(orm: Database['orm']) {
     insertReset: (row: PasswordReset) => void orm.insert(passwordResets).values(row).run(),
     findReset: (codeHash: Buffer): PasswordReset | null =>
       orm.select().from(passwordResets).where(eq(passwordResets.codeHash, codeHash)).get() ?? null,
-    /** Uses up every code of a customer. */
+    /** Marks all reset codes of a customer as used. */
     useResets: (customerId: string, usedAt: number) =>
       void orm
         .update(passwordResets)

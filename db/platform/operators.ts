@@ -1,5 +1,5 @@
-// The rows of operators, of their keys, and of the approvals that need two of them. Their meaning
-// is decided in identity/.
+// The rows of operators, their keys, and the approvals that need two operators. identity/ decides
+// by them.
 
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -9,12 +9,12 @@ import { approvals, operatorGrants, operatorKeys, operators } from './tables.ts'
 
 export type Operator = typeof operators.$inferSelect;
 export type OperatorKey = typeof operatorKeys.$inferSelect;
-/** An approval that a second operator decides, other than one of a payment or a freeze. */
+/** An approval by a second operator that concerns neither a payment nor a freeze. */
 export type PlatformApproval = typeof approvals.$inferSelect;
 
 export type OperatorGrant = typeof operatorGrants.$inferSelect;
 
-/** An operator with the end of the key that was shown. */
+/** An operator, with the expiry of the presented key. */
 export type OperatorWithKey = Operator & Pick<OperatorKey, 'expiresAt'>;
 
 export interface OperatorFilter extends PageOrder {
@@ -65,7 +65,7 @@ export function operatorBook({ orm, raw }: Database) {
     byEmail: (email: string): Operator | null =>
       orm.select().from(operators).where(sql`lower(${operators.email}) = lower(${email})`).get() ??
       null,
-    /** The e-mail addresses of all operators who have one, including disabled operators. */
+    /** Returns the e-mail addresses of all operators with one, including disabled operators. */
     addresses: (): { readonly id: string; readonly email: string }[] =>
       orm
         .select({ id: operators.id, email: operators.email })
@@ -74,9 +74,9 @@ export function operatorBook({ orm, raw }: Database) {
         .flatMap(({ id, email }) => (email === null ? [] : [{ id, email }])),
     byOrigin: (origin: Operator['origin']): Operator | null =>
       orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
-    /** Made at a start with a key by which nobody has signed in or acted. */
+    /** Returns the operator created at a start whose key was never used to sign in or act. */
     unusedFounder: (): Pick<Operator, 'id'> | null => unusedFounder.get() ?? null,
-    /** Made at a start with a code that no person has used. */
+    /** Returns the operator created at a start whose claim code was never used. */
     unclaimedFounder: (): Operator | null =>
       orm
         .select()
@@ -117,7 +117,7 @@ export function operatorBook({ orm, raw }: Database) {
         .where(eq(operatorKeys.operatorId, operatorId))
         .orderBy(desc(operatorKeys.id))
         .all(),
-    /** Ends the keys that would work longer. */
+    /** Ends the keys that are valid after a time at that time. */
     endKeys: (operatorId: string, at: number) =>
       void orm
         .update(operatorKeys)
@@ -131,7 +131,7 @@ export function operatorBook({ orm, raw }: Database) {
         .run(),
     findApproval: (id: string): PlatformApproval | null =>
       orm.select().from(approvals).where(eq(approvals.id, id)).get() ?? null,
-    /** The latest about an object. */
+    /** Returns the latest approval about an object. */
     approvalAbout: (objectId: string, act?: string): PlatformApproval | null =>
       orm
         .select()
@@ -145,7 +145,7 @@ export function operatorBook({ orm, raw }: Database) {
         .orderBy(desc(approvals.id))
         .limit(1)
         .get() ?? null,
-    /** Agreed to, and not known to be done. */
+    /** Returns the approvals that were granted and are not known to be carried out. */
     approvalsToCarryOut: (): PlatformApproval[] =>
       orm
         .select()
@@ -196,7 +196,7 @@ export function operatorBook({ orm, raw }: Database) {
           set: { units: sql`${operatorGrants.units} + ${row.units}` },
         })
         .run(),
-    /** The grants of a day, largest first. */
+    /** Returns the grants of a day, largest first. */
     grantsOn: (
       environment: OperatorGrant['environment'],
       day: number,
@@ -215,7 +215,7 @@ export function operatorBook({ orm, raw }: Database) {
         .orderBy(desc(operatorGrants.units))
         .limit(limit)
         .all(),
-    /** Another number as soon as something was requested or decided. */
+    /** Returns a number that changes when an approval is requested or decided. */
     countApprovals: (environment: PlatformApproval['environment']): number =>
       approvalCount.get(environment) ?? 0,
     approvalMark: (): number => approvalMark.get() ?? 0,

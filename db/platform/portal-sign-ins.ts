@@ -1,5 +1,5 @@
-// The rows by which a developer opens a portal session without entering a key. Their validity is
-// decided in identity/.
+// The rows of sign-ins and passkeys by which a developer opens a portal session without a key.
+// identity/ decides whether they are valid.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -16,7 +16,9 @@ export interface PasskeyOwner {
   readonly environment: EnvironmentName;
 }
 
-/** Call the writing functions only inside `database.write`. */
+/**
+ * Returns the functions that read and write the rows. Call the writing ones only inside a write.
+ */
 export function portalBook({ raw }: Pick<Database, 'raw'>) {
   const insertSignIn = raw.prepare(`INSERT INTO portal_sign_ins ${insertOf(portalSignIns)}`);
   const signIn = raw.prepare<[Buffer], PortalSignIn>(
@@ -42,14 +44,14 @@ export function portalBook({ raw }: Pick<Database, 'raw'>) {
     insertSignIn: (row: PortalSignIn): void => void insertSignIn.run(row),
     signIn: (browserHash: Buffer): PortalSignIn | null => signIn.get(browserHash) ?? null,
     useSignIn: (browserHash: Buffer, at: number): void => void use.run(at, browserHash),
-    /** Deletes the sign-ins that have expired by the given time. */
+    /** Deletes the sign-ins that have expired at a time. */
     pruneSignIns: (at: number): void => void prune.run(at),
     insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
     passkeyBy: (credentialId: string): PortalPasskey | null =>
       byCredential.get(credentialId) ?? null,
     usedPasskey: (id: string, counter: number, at: number): void =>
       void usedPasskey.run(counter, at, id),
-    /** The newest first. */
+    /** Returns the passkeys of an owner, newest first. */
     passkeysOf: ({ developerId, environment }: PasskeyOwner): PortalPasskey[] =>
       listed.all(developerId, environment),
     removePasskey: (id: string): void => void remove.run(id),

@@ -28,7 +28,7 @@ export interface Retention {
 const CONDITIONS = { succeeded: 'status < 400', failed: 'status >= 400' } as const;
 const INDEXES = { succeeded: 'request_log_by_developer', failed: 'request_log_failed' } as const;
 const BY_REQUEST = 'request_log_by_request';
-/** Some milliseconds, in which nothing else is answered. */
+/** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
 const MOST_ROWS_READ = 5_000;
 
 /** Reads and writes the request log. Call the writing functions only inside `database.write`. */
@@ -76,7 +76,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
   return {
     insert: (row: LoggedRequest): void => void insert.run(row),
     count: (row: RequestCount): void => void count.run(row),
-    /** Newest first. */
+    /** Returns a page of requests, newest first. */
     list(owner: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
       const { developerId, environment } = owner;
       const { limit, startingAfter, status, requestId, id } = filter;
@@ -88,7 +88,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
         ...(startingAfter === null ? [] : ['id < @startingAfter']),
         ...(status === undefined ? [] : ['status = @status', 'id >= @edge']),
       ];
-      // Named, so that a look for one request does not walk through all of them.
+      // The index is named, so that a search for one request does not scan all of them.
       const index = requestId === undefined ? INDEXES[outcome ?? 'succeeded'] : BY_REQUEST;
       const edge = status === undefined ? undefined : edgeOf(owner, startingAfter, outcome);
       const rows = raw
@@ -107,7 +107,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
     },
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
       counts.all(developerId, environment, since),
-    /** Removes some of the rows that are too old or above the limit, and returns how many. */
+    /** Removes at most `step` rows that are too old or exceed the limit. Returns their number. */
     prune({ before, most, step }: Retention): number {
       const first = oldest.get();
       const beyond = (newest.get() ?? 0) - most;

@@ -3,21 +3,21 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EnvironmentName } from '../kernel/environment.ts';
 
-/** Requests, for 30 days. */
+/** Requests of the last 30 days. */
 export const requestLog = sqliteTable('request_log', {
-  /** In the order in which they were written: the oldest go first. */
+  /** Ascending in the order of writing; the oldest rows are removed first. */
   seq: integer('seq').primaryKey({ autoIncrement: true }),
   id: text('id').notNull(),
   developerId: text('developer_id').notNull(),
   environment: text('environment').$type<EnvironmentName>().notNull(),
-  /** Also one that the caller chose, so it may be there twice. */
+  /** Not unique, because the caller may choose it. */
   requestId: text('request_id').notNull(),
   /** The key that made the request, or the app that owns the access token. */
   keyId: text('key_id').notNull(),
   method: text('method').notNull(),
-  /** The path as it is declared. */
+  /** The declared path, with its parameters. */
   route: text('route').notNull(),
-  /** The path as it was asked, without its query. */
+  /** The requested path without the query. */
   path: text('path').notNull(),
   status: integer('status').notNull(),
   /** Code of the problem in the answer, or null when there was none. */
@@ -29,17 +29,17 @@ export const requestLog = sqliteTable('request_log', {
   at: integer('at').notNull(),
 });
 
-/** Counts of requests, including requests that the log had no room for. */
+/** Counts of requests, including those that were not logged for lack of space. */
 export const requestCounts = sqliteTable(
   'request_counts',
   {
     developerId: text('developer_id').notNull(),
     environment: text('environment').$type<EnvironmentName>().notNull(),
-    /** Since 1970 UTC. */
+    /** Days since 1970 UTC. */
     day: integer('day').notNull(),
     method: text('method').notNull(),
     route: text('route').notNull(),
-    /** First digit of the status. */
+    /** First digit of the HTTP status. */
     outcome: integer('outcome').notNull(),
     requests: integer('requests').notNull(),
     totalUs: integer('total_us').notNull(),

@@ -1,5 +1,5 @@
-// The rows above the environments: developers, their keys, operators, the audit log. Their meaning
-// is decided in identity/; this file only reads and writes them.
+// Reads and writes the rows of the platform, which both environments share: developers, their keys,
+// operators, the audit log. identity/ decides by them.
 
 import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
@@ -43,61 +43,60 @@ export interface DeveloperFilter extends PageOrder {
 }
 
 export interface PlatformRows {
-  /** Runs reads and writes in one database transaction. */
+  /** Runs reads and writes in one database transaction, which a group commit writes. */
   write<T>(work: () => T): Promise<T>;
-  /** The same before it returns: for the end of a process only. */
+  /** Runs a database transaction synchronously. Only for the end of a process. */
   writeAtOnce(work: () => void): void;
-  /** Calls back after each commit. */
+  /** Calls the listener after each commit. */
   onCommit(listener: () => void): void;
-  /** True where other processes write, too, and their commits arrive a moment later. */
+  /** True when other processes write too, whose commits arrive a moment later. */
   readonly hearsOthers: boolean;
   /** Resolves when reads see all commits that other processes have made so far. */
   catchUp(): Promise<void>;
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
-  /** The highest number of a ledger in which a developer is, or will be after a reset. */
+  /** Returns the highest number of a ledger that a developer uses, or will use after a reset. */
   highestLedger(): number;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
   listDevelopers(status: Developer['applicationStatus'] | null, page: PageOrder): Page<Developer>;
-  /** Those for whom production was asked, and is not decided. */
+  /** Counts the undecided applications for production. */
   countApplications(): number;
-  /** Newest first. */
+  /** Returns a page of developers, newest first. */
   searchDevelopers(filter: DeveloperFilter): Page<Developer>;
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
-  /** Ids of a key and of all that replaced it, one after the other. */
+  /** Returns the ids of a key and of its successive replacements. */
   keysOfLine(developerId: string, line: string): string[];
   findByClaim(hash: Buffer): Developer | null;
   listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
   /**
-   * Returns the active key behind the sessions that an e-mailed link opened, or null when there is
-   * none.
+   * Returns the active key of the sessions that were opened by a link in a mail, or null.
    */
   mailKeyOf(developerId: string): ApiKey | null;
-  /** Keys that work and that were shown, of both environments. */
+  /** Counts the valid keys of both environments that were shown to a person. */
   countKeys(developerId: string, now: number): number;
   saveLastUse(keyId: string, at: number): void;
-  /** All but the first keys of developers as registration made them. */
+  /** Returns the keys changed since a time, except unchanged keys from a registration. */
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   /**
-   * Returns a number that another commit changes, whichever process makes it; null while a commit of
-   * this process is under way. What was read at the same number is as it was.
+   * Returns a number that every commit of any process changes; null during a commit of this
+   * process. While the number is the same, earlier reads are still valid.
    */
   latestCommit(): number | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
   readonly places: PlaceBook;
   insertAudit(row: AuditRow): number;
   readonly audit: AuditBook;
-  /** Acts of operators, each until its end. */
+  /** Acts of operators, and their ends. */
   readonly acts: ActBook;
   readonly operators: ReturnType<typeof operatorBook>;
-  /** In a browser. */
+  /** Browser sessions. */
   readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
   /** Sign-ins and passkeys by which developers open a session without entering a key. */
   readonly portal: PortalRows;
@@ -105,7 +104,7 @@ export interface PlatformRows {
   readonly oauth: OAuthRows;
   readonly requests: ReturnType<typeof requestBook>;
   readonly applications: ReturnType<typeof reminderBook>;
-  /** Rejects when the database takes no write. */
+  /** Rejects when the database accepts no writes. */
   tryWrite(): Promise<void>;
   close(): void;
 }
@@ -125,16 +124,16 @@ function reminderBook({ raw }: Pick<Database, 'raw'>) {
   );
   return {
     reminders: (applicationId: string): number => count.get(applicationId) ?? 0,
-    /** False when it was recorded before. */
+    /** Returns false when the reminder was already recorded. */
     addReminder: (applicationId: string, reminder: number, at: number): boolean =>
       add.run(applicationId, reminder, at).changes === 1,
   };
 }
 
 /**
- * Prepared once because every request looks up a key. With a bare parameter SQLite would recompile
- * the join for each value, which takes ten times as long as reading the row. The unary plus makes
- * the parameter an expression, so that SQLite keeps the statement.
+ * Statements that look up a key, prepared once because every request runs one. The unary plus turns
+ * the parameter into an expression: with a bare parameter, SQLite would recompile the join for each
+ * value, which takes ten times as long as reading the row.
  */
 function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   const select = `SELECT ${columnsOf(apiKeys, 'k')}, d.sandbox_status AS sandboxStatus,
@@ -147,7 +146,7 @@ function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
-/** Counts commits: those of this connection are heard of, and SQLite tells of those of others. */
+/** Counts commits: of this connection by its listener, of others by SQLite's `data_version`. */
 function commitCounter({ raw, onCommit }: Pick<Database, 'raw' | 'onCommit'>): () => number | null {
   const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
   let latest = 0;
@@ -226,7 +225,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     highestLedger: () => highestLedger.get() ?? 1,
     updateDeveloper: statements.updateDeveloper,
     findDeveloper: (id) => statements.byId.get(id) ?? null,
-    // Before the proof of the address an application is none.
+    // An application exists only after its e-mail address is proven.
     findByApplication: (id) =>
       developerWhere(and(eq(developers.applicationId, id), isNull(developers.proofHash))),
     listDevelopers(status, page) {

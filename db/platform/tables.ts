@@ -38,14 +38,14 @@ export const developers = sqliteTable('developers', {
   proofExpiresAt: integer('proof_expires_at'),
   /** Requests per second of each kind that an operator allows, or null for the general limit. */
   throttle: integer('throttle'),
-  /** The widest scopes of live keys, space-separated, or null for all scopes. */
+  /** Scopes that live keys may have, space-separated, or null for all scopes. */
   applicationScopes: text('application_scopes'),
   /** Number of the ledger that has the developer's rows, by environment. */
   sandboxLedger: integer('sandbox_ledger').notNull(),
   productionLedger: integer('production_ledger').notNull(),
   /** Number of the ledger that the sandbox moves to at its next reset, or null to stay. */
   nextSandboxLedger: integer('next_sandbox_ledger'),
-  /** When production was asked for, or null while it was not. */
+  /** Time of the application for production, or null before it. */
   appliedAt: integer('applied_at'),
 });
 
@@ -64,16 +64,16 @@ export const apiKeys = sqliteTable('api_keys', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   version: integer('version').notNull(),
-  /** Space-separated networks that it works from; empty: from everywhere. */
+  /** Space-separated networks from which the key is valid; empty: all. */
   ipAllow: text('ip_allow').notNull(),
   lastUsedAt: integer('last_used_at'),
-  /** `mail`: a key that no person sees; sessions that a link of a mail opened are this key. */
+  /** `mail`: a key that no person sees, used by sessions that a link in a mail opened. */
   origin: text('origin').$type<'made' | 'mail'>().notNull(),
   /** Id of the first key in a chain of replacements, or null when this key replaces none. */
   line: text('line'),
 });
 
-/** People of the bank. */
+/** The bank's people who operate it. */
 export const operators = sqliteTable('operators', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -95,7 +95,7 @@ export const operatorKeys = sqliteTable('operator_keys', {
   id: text('id').primaryKey(),
   operatorId: text('operator_id').notNull(),
   keyHash: blob('key_hash').$type<Buffer>().notNull(),
-  /** Null: the key was made by the bank's own people, not here. */
+  /** Null when the key was created outside of the bank process. */
   lastFour: text('last_four'),
   expiresAt: integer('expires_at'),
   createdAt: integer('created_at').notNull(),
@@ -105,7 +105,7 @@ export const operatorKeys = sqliteTable('operator_keys', {
 const sessionColumns = () => ({
   id: text('id').primaryKey(),
   tokenHash: blob('token_hash').$type<Buffer>().notNull(),
-  /** The key that it was opened with. */
+  /** Id of the key that opened the session. */
   keyId: text('key_id').notNull(),
   createdAt: integer('created_at').notNull(),
   usedAt: integer('used_at').notNull(),
@@ -137,7 +137,7 @@ export const portalSignIns = sqliteTable('portal_sign_ins', {
 /** Passkeys of developers. */
 export const portalPasskeys = sqliteTable('portal_passkeys', {
   id: text('id').primaryKey(),
-  /** The key that it stands for. */
+  /** Id of the key that the passkey replaces. */
   keyId: text('key_id').notNull(),
   name: text('name').notNull(),
   credentialId: text('credential_id').notNull(),
@@ -182,7 +182,7 @@ export const approvals = sqliteTable('approvals', {
   decidedAt: integer('decided_at'),
   carriedOutAt: integer('carried_out_at'),
   createdAt: integer('created_at').notNull(),
-  /** The terms that were granted, where the second operator narrowed them; null: as asked. */
+  /** The granted terms when the second operator narrowed them; null: as requested. */
   grantedTerms: text('granted_terms'),
 });
 
@@ -205,10 +205,10 @@ export const auditChain = sqliteTable('audit_chain', {
 /** Acts of operators: the entry written before each act, and the entry that says how it ended. */
 export const auditActs = sqliteTable('audit_acts', {
   id: text('id').primaryKey(),
-  /** Number of the entry. */
+  /** Number of the audit entry of the request. */
   asked: integer('asked').notNull(),
   /**
-   * Number of the entry that ended the act, or null while it is under way or when it was cut short.
+   * Number of the audit entry of the end; null while the act runs or when it was interrupted.
    */
   ended: integer('ended'),
   /** Process that received the request, as `host/process id`. */
@@ -256,7 +256,7 @@ export const ledgerPlaces = sqliteTable('ledger_places', {
   at: integer('at').notNull(),
 });
 
-/** The two characters of this bank among those behind one proxy: one row. */
+/** The two characters that identify this bank behind a shared proxy: one row. */
 export const cell = sqliteTable('cell', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),

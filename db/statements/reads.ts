@@ -1,6 +1,6 @@
-// Statements of accounts, read from the journal alone. A size of the log is the snapshot: later
-// entries have a higher sequence and are left out, and booked entries never change. So a long
-// statement is read in short pieces and no writer waits for it.
+// Reads account statements from the journal. The size of the log at the start is the snapshot:
+// later entries have a higher sequence and are left out, and booked entries never change. So a long
+// statement is read in short pieces without blocking writers.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/view.ts';
@@ -11,7 +11,7 @@ import { accounts } from '../kernel/tables.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import { bookedLater } from '../movements/value-dated.ts';
 
-/** A range of time, milliseconds since 1970 UTC; the end does not belong to it. */
+/** A range of time in milliseconds since 1970 UTC; `to` is exclusive. */
 export interface StatementRange {
   readonly from: number;
   readonly to: number;
@@ -24,14 +24,14 @@ export interface StatementBooks extends StatementRange {
   readonly holder: string;
   /** Address of the customer, line by line; empty when it is not known. */
   readonly address: readonly string[];
-  /** Size of the log at which it is read. */
+  /** Size of the log at the snapshot of the statement. */
   readonly size: number;
   /** Balance before the first movement, minor units. */
   readonly opening: bigint;
   readonly valueDated: ValueDatedFigures;
 }
 
-/** The balances at both ends by value date, including entries booked after them. */
+/** The balances by value date at both ends, including entries booked later. */
 export interface ValueDatedFigures {
   readonly opening: bigint;
   readonly closing: bigint;
@@ -47,7 +47,7 @@ export interface Movement {
   readonly balanceAfter: number;
   /** Milliseconds since 1970 UTC. */
   readonly postedAt: number;
-  /** The day from which it counts (UTC), since 1970-01-01. */
+  /** Value date, in days since 1970-01-01 (UTC). */
   readonly valueDate: number;
   readonly description: string | null;
   readonly reference: string | null;
@@ -60,7 +60,7 @@ export interface Movement {
 
 /**
  * The other side of a movement: the holder of an account of this bank, or the named external party.
- * The holder's own name for the account is private.
+ * Leaves out the name that the holder gave the account, which is private.
  */
 export interface Counterparty {
   readonly name: string;
@@ -80,18 +80,18 @@ export interface StatementTotals {
   readonly closing: bigint;
 }
 
-/** Place of a movement in the order of a statement; the first one lies after it. */
+/** Position in the order of a statement, after which a page begins. */
 export interface MovementKey {
   readonly postedAt: number;
   readonly ledgerSequence: number;
 }
 
-/** Movements that are read, or added up, without giving others a turn. */
+/** Movements that are read or summed before other work may run. */
 const PIECE = 250;
 
 /**
- * Opens a statement; null when the tenant has no such account.
- * @param timezone IANA name; its days say which value dates count
+ * Opens a statement. Returns null when the tenant has no such account.
+ * @param timezone IANA name of the time zone whose days limit the value dates
  */
 export async function openStatement(
   { database }: Reader,
@@ -140,7 +140,7 @@ interface Address {
   readonly country?: string;
 }
 
-/** As it stands on a letter. */
+/** Returns a stored address as the lines of a letter. */
 function linesOf(text: string | null): string[] {
   const { line1, line2, ...place }: Address = text === null ? {} : JSON.parse(text);
   const town = [place.postalCode, place.city].filter(Boolean).join(' ');
@@ -149,8 +149,7 @@ function linesOf(text: string | null): string[] {
 }
 
 /**
- * Returns the sum of the entries before a moment. The last one carries it, and the checks prove
- * that.
+ * Returns the balance before a time. The last entry contains it, which the invariants prove.
  */
 function balanceBefore(
   { raw }: Reader['database'],
@@ -193,8 +192,8 @@ interface PieceSum {
 }
 
 /**
- * Adds up the movements of a statement, in pieces small enough that no sum leaves 64 bits.
- * @throws Error when opening balance and movements are not the closing balance
+ * Sums the movements of a statement, in pieces small enough that no sum exceeds 64 bits.
+ * @throws Error when the opening balance plus the movements differs from the closing balance
  */
 export async function statementTotals(
   { database }: Reader,
@@ -226,7 +225,7 @@ export async function statementTotals(
 }
 
 /**
- * All movements in their order, in pieces; other work has a turn between two of them.
+ * Yields all movements in order, in pieces. Other work may run between two pieces.
  * @throws Error at a movement whose balance does not follow from the previous one
  */
 export async function* statementMovements(
@@ -249,7 +248,7 @@ export async function* statementMovements(
   }
 }
 
-/** The key before the first movement of a statement. */
+/** Returns the position before the first movement of a statement. */
 export function keyBefore({ from }: StatementRange): MovementKey {
   return { postedAt: from - 1, ledgerSequence: Number.MAX_SAFE_INTEGER };
 }
@@ -279,7 +278,7 @@ interface MovementRow extends Omit<Movement, 'counterparty' | 'method'> {
   readonly otherNumber: string;
 }
 
-// The way back of a deposit goes to whom it came from.
+// The reversal of a deposit names the party of the deposit.
 const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id AS transactionId,
   e.direction, e.amount, e.balance_after AS balanceAfter, e.posted_at AS postedAt,
   coalesce(e.value_date, e.posted_at / 86400000) AS valueDate, t.type,
@@ -293,7 +292,7 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
   LEFT JOIN customers h ON h.id = c.customer_id
   WHERE ${IN_RANGE} ${IN_ORDER}`;
 
-/** So many movements of a statement after a key, in their order. */
+/** Returns at most `limit` movements of a statement after a position, in order. */
 export function movementsAfter(
   { database }: Reader,
   books: StatementBooks,

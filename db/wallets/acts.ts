@@ -1,5 +1,5 @@
-// Wallets: an object over one account per currency. Opening one, or a currency in one, is one
-// database transaction with the accounts and all their events.
+// Acts on wallets. A wallet groups one account per currency. Opening a wallet or a currency writes
+// the accounts and all events in one database transaction.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -19,7 +19,7 @@ export interface WalletOrder {
   readonly tenantId: string;
   readonly customerId: string;
   readonly name: string;
-  /** ISO 4217, each of them once. */
+  /** ISO 4217 codes without duplicates. */
   readonly currencies: readonly string[];
   readonly metadata: Metadata;
   readonly requestHash: Buffer;
@@ -95,8 +95,8 @@ function openCurrency(
 }
 
 /**
- * A wallet's total is computed at exchange rates: a currency that never had a rate would spoil the
- * total of all others.
+ * @throws Refusal for a currency without an exchange rate, which would make the total of the wallet
+ * impossible to compute
  */
 function requireRates(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The open accounts of a wallet, by currency.
+// Reads the open accounts of wallets.
 
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -20,7 +20,7 @@ const NONE: RanOut = { held: 0, pendingIn: 0 };
 
 /**
  * Reads the open accounts of many wallets.
- * @param time that of the developer, by which holds run out, in milliseconds since 1970 UTC
+ * @param time the developer's time, by which holds expire, in milliseconds since 1970 UTC
  */
 export function walletParts(
   database: Pick<Database, 'raw'>,

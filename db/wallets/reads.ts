@@ -1,4 +1,4 @@
-// Plain reads of wallets.
+// Reads wallets.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -13,7 +13,7 @@ export interface WalletFilter extends PageOrder {
   readonly customerId?: string | undefined;
 }
 
-/** One wallet with its balances, on one snapshot; null when the tenant has none of that id. */
+/** Returns a wallet with its balances, on one snapshot; null when the tenant has no such wallet. */
 export async function findWallet(
   ledger: ReadLedger,
   tenantId: string,

@@ -1,4 +1,4 @@
-// The wallet as the API and the events show it: itself, and a balance per currency.
+// The wallet as the API and the events show it, with a balance per currency.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { type AccountRow, accountView } from '../accounts/view.ts';
@@ -8,7 +8,7 @@ import type { wallets } from './tables.ts';
 
 export type WalletRow = typeof wallets.$inferSelect;
 
-/** An account of a wallet with the holds that ran out on it. */
+/** An account of a wallet, and the sums of its expired holds. */
 export interface WalletPart {
   readonly account: AccountRow;
   readonly ranOut: RanOut;
@@ -16,7 +16,7 @@ export interface WalletPart {
 
 /**
  * The wire form of a wallet.
- * @param parts its accounts that are not over, in the order in which they are to show
+ * @param parts the open accounts of the wallet, in the order of the answer
  */
 export function walletView(row: WalletRow, parts: readonly WalletPart[], livemode: boolean) {
   const accounts = parts.map(({ account, ranOut }) => accountView(account, livemode, ranOut));

@@ -1,5 +1,5 @@
-// Records each attempt in one database transaction: the attempt, the state of its delivery, the
-// state of its endpoint and, when that has failed too long or is gone, its stop.
+// Records attempts of deliveries. One database transaction writes the attempt, the new state of the
+// delivery and of the endpoint, and stops an endpoint that has failed too long or is gone.
 
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { act } from '../kernel/act.ts';
@@ -12,7 +12,7 @@ import { stopEndpoint } from './endpoints.ts';
 /** The result of one attempt, to be recorded. */
 export interface AttemptRecord {
   readonly deliveryId: string;
-  /** When it was sent: milliseconds since 1970 UTC. */
+  /** Time of the attempt, milliseconds since 1970 UTC. */
   readonly at: number;
   readonly delivered: boolean;
   readonly httpStatus: number | null;
@@ -22,22 +22,22 @@ export interface AttemptRecord {
   readonly durationMs: number;
   /** Milliseconds until the next attempt; null makes it a dead letter. */
   readonly retryInMs: number | null;
-  /** The endpoint is stopped for good when it has failed for this long. */
+  /** Milliseconds of failures after which the endpoint is stopped. */
   readonly stopAfterMs: number;
 }
 
 export interface AttemptOutcome {
   readonly status: DeliveryStatus;
-  /** Failures in a row of the endpoint before this attempt. */
+  /** Consecutive failures of the endpoint before this attempt. */
   readonly failuresBefore: number;
-  /** True when this attempt made the bank stop the endpoint. */
+  /** True when the bank stopped the endpoint after this attempt. */
   readonly stopped: boolean;
 }
 
-/** Part of the retries of an endpoint that answers again. */
+/** A step that makes retries of an endpoint due which answers again. */
 export interface RecoveryStep {
   readonly endpointId: string;
-  /** Id of the last delivery of the step before; '' for the first one. */
+  /** Id of the last delivery of the previous step; '' for the first step. */
   readonly after: string;
 }
 
@@ -45,9 +45,9 @@ type DeliveryRow = typeof deliveries.$inferSelect;
 type MailboxRow = typeof mailboxes.$inferSelect;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
-/** HTTP 410: the receiver wants to hear nothing more. */
+/** HTTP 410: the receiver wants no more events. */
 const GONE = 410;
-/** Retries of one recovered endpoint that one database transaction brings forward. */
+/** Retries of a recovered endpoint that one database transaction makes due. */
 const RECOVERY_STEP = 1_000;
 
 const DELIVERY = `SELECT ${columnsOf(deliveries)} FROM deliveries WHERE id = ?`;
@@ -119,7 +119,7 @@ function stopIfHopeless(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean
   return true;
 }
 
-/** A delivery that another process ended meanwhile keeps that end. */
+/** Returns a delivery after an attempt. A delivery that has already ended does not change. */
 function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
   const endedAt = Math.max(attempt.at + attempt.durationMs, row.updatedAt);
   const counted = { ...row, attempts: row.attempts + 1, updatedAt: endedAt };
@@ -141,7 +141,7 @@ function fareAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRo
     return { ...box, failuresInRow: box.failuresInRow + 1, failingSince, lastFailureAt: at };
   }
   const succeeded = { ...box, lastSuccessAt: at };
-  // One that was down stays so until its retries were brought forward.
+  // An endpoint that was down counts as down until its retries were made due.
   if (box.failuresInRow >= DOWN_AFTER) return succeeded;
   return { ...succeeded, failuresInRow: 0, failingSince: null };
 }

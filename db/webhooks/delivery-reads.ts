@@ -1,4 +1,4 @@
-// Plain reads of deliveries, their attempts and how endpoints fare: for the API.
+// Reads deliveries, their attempts, and the statistics of endpoints for the API.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -12,7 +12,7 @@ import { type DeliveryView, type DeliveryWithEvent, deliveryView } from './deliv
 
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
-/** Attempts of an endpoint that its success rate and its times are made of: the latest ones. */
+/** Number of latest attempts from which the success rate and times of an endpoint are computed. */
 export const SAMPLED_ATTEMPTS = 1_000;
 
 const WITH_EVENT = `SELECT ${columnsOf(deliveries, 'd')}, e.id AS eventId, e.type AS eventType,
@@ -35,7 +35,7 @@ export async function listDeliveries(
      ORDER BY d.id DESC LIMIT ?`,
   );
   return database.read(() => {
-    // The index leads from the status to the ids, so each status is a list of its own.
+    // The index is sorted by status and id, so each status is read as a separate list.
     const rows = (status === null ? DELIVERY_STATUSES : [status])
       .flatMap((one) => select.all(endpointId, one, startingAfter ?? '~', limit + 1))
       .sort((one, other) => (one.id < other.id ? 1 : -1));
@@ -44,7 +44,7 @@ export async function listDeliveries(
   });
 }
 
-/** One delivery with all its attempts; null when the endpoint has none of that id. */
+/** Returns a delivery with all its attempts; null when the endpoint has no such delivery. */
 export async function findDelivery(
   ledger: ReadLedger,
   endpointId: string,
@@ -72,7 +72,9 @@ function withAttempts(
   return rows.map((row) => deliveryView(row, attempts.get(row.id) ?? [], livemode));
 }
 
-/** Statistics of an endpoint: counts of all its deliveries, figures of its latest attempts. */
+/**
+ * Returns statistics of an endpoint: counts of all deliveries, and figures of the latest attempts.
+ */
 export async function readStatistics(ledger: ReadLedger, endpointId: string) {
   const { raw } = ledger.database;
   const count = raw
@@ -112,7 +114,9 @@ function atShare(sorted: readonly number[], share: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 
-/** The sequence of the first event of a tenant at or after a time, or one past the last event. */
+/**
+ * Returns the sequence of a tenant's first event at or after a time, or one past the last event.
+ */
 export function sequenceAt({ database }: ReadLedger, tenantId: string, timeMs: number): number {
   const at = database.raw
     .prepare<[string, number], number>(

@@ -2,7 +2,7 @@
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** `failed` is the dead letter: it is not tried again by itself. */
+/** `failed` is a dead letter, which is retried only on request. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
 export const mailboxes = sqliteTable('mailboxes', {

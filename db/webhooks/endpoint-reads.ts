@@ -1,4 +1,4 @@
-// Plain reads of webhook endpoints: for the API, and for deliveries.
+// Reads webhook endpoints for the API and for deliveries.
 
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -16,12 +16,12 @@ export interface Recipient {
   readonly tenantId: string;
   readonly url: string;
   /**
-   * The whole URL, sealed in the context `urlContext(id)`, or null when `url` hides nothing of it.
+   * The whole URL, sealed in the context `urlContext(id)`; null when `url` is the whole URL.
    */
   readonly sealedUrl: string | null;
   readonly payload: 'full' | 'thin';
   readonly status: EndpointRow['status'];
-  /** Sealed in the context `secretContext(id)`; the newest first, one or two. */
+  /** One or two secrets, newest first, sealed in the context `secretContext(id)`. */
   readonly sealedSecrets: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function addressOf({ id, url, sealedUrl }: Recipient, seal: Pick<Seal, 'o
   return sealedUrl === null ? url : seal.open(sealedUrl, urlContext(id));
 }
 
-/** One endpoint; null when the tenant has none of that id or has removed it. */
+/** Returns an endpoint; null when the tenant has no such endpoint or has removed it. */
 export async function findEndpoint(
   ledger: ReadLedger,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function findEndpoint(
   return row ? endpointView(row, ledger.livemode) : null;
 }
 
-/** Returns the endpoints of those ids that exist, of every tenant. */
+/** Returns the endpoints with these ids, of every tenant. Ids without an endpoint are left out. */
 export function findEndpoints(ledger: ReadLedger, ids: readonly string[]): EndpointView[] {
   const { orm } = ledger.database;
   const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));
@@ -95,8 +95,8 @@ export async function listEndpoints(
 }
 
 /**
- * Returns the URL and the signing secrets of an endpoint, or null once it is removed, even while
- * deliveries are on their way.
+ * Returns the URL and the signing secrets of an endpoint; null when it was removed, even while
+ * deliveries are running.
  */
 export function findRecipient(ledger: ReadLedger, id: string): Recipient | null {
   const row = ledger.database.orm
@@ -119,8 +119,8 @@ function liveSecrets(row: EndpointRow, now: number): string[] {
 }
 
 /**
- * Returns the sealed secret with that number while it is live: a repeated request shows the secret
- * that the first one made.
+ * Returns the sealed secret with a number while it is live, so that a repeated request returns the
+ * secret of the first one.
  */
 export function findSecret(ledger: ReadLedger, id: string, number: number): string | null {
   const row = ledger.database.orm
@@ -131,7 +131,7 @@ export function findSecret(ledger: ReadLedger, id: string, number: number): stri
   return row ? (liveSecrets(row, ledger.now())[row.secretNumber - number] ?? null) : null;
 }
 
-/** Names of the keys that sealed data in this ledger. */
+/** Returns the names of the keys that sealed data of endpoints in this ledger. */
 export function sealingKeys(ledger: ReadLedger): string[] {
   const { secret, previousSecret } = webhookEndpoints;
   const rows = ledger.database.orm

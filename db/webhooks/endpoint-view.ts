@@ -7,7 +7,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** Rows from before URLs were sealed have theirs in clear. */
+/** Returns the shown form of an endpoint's URL. Rows of earlier releases store the whole URL. */
 export function visibleUrl({ url, sealedUrl }: Pick<EndpointRow, 'url' | 'sealedUrl'>): string {
   return sealedUrl === null ? redactUrl(new URL(url)) : url;
 }

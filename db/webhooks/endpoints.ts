@@ -1,5 +1,5 @@
-// Webhook endpoints: added, changed, stopped, removed, and their secrets rotated. Each act writes
-// its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
+// Acts on webhook endpoints: add, change, stop, remove, rotate the secret. Each act writes its
+// event. Secrets arrive sealed; at most two are live, during the overlap of a rotation.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
 import { mintedAt } from '../../ledger/id.ts';
@@ -16,7 +16,7 @@ import { type MailOrder, queueMail } from '../mails/acts.ts';
 import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
 
 /**
- * The URL that events are sent to: as it is shown, and the whole of it sealed when the shown form
+ * The URL to which events are sent: its shown form, and the whole URL sealed when the shown form
  * hides a part.
  */
 export interface EndpointUrl {
@@ -34,10 +34,10 @@ export interface EndpointFields {
 
 export interface EndpointOrder extends EndpointFields {
   readonly tenantId: string;
-  /** A new id, for which the secret is sealed. */
+  /** The new id, in whose context the secret is sealed. */
   readonly endpointId: string;
   readonly sealedSecret: string;
-  /** Endpoints that a tenant may have. */
+  /** Maximum number of endpoints of a tenant. */
   readonly most: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -57,7 +57,7 @@ export interface SecretRotation {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly sealedSecret: string;
-  /** Milliseconds for which the earlier secret goes on signing; 0 ends it at once. */
+  /** Milliseconds for which the earlier secret still signs; 0 ends it at once. */
   readonly overlapMs: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -74,7 +74,7 @@ export interface EndpointAct {
 /** The engine stops sending to an endpoint. */
 export interface EndpointStop {
   readonly endpointId: string;
-  /** Why, for programs: `gone`, `failing`. */
+  /** Reason as a code: `gone` or `failing`. */
   readonly code: string;
   readonly message: string;
   readonly cause: Cause;
@@ -97,7 +97,7 @@ const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl
   previous_secret_expires_at = @previousSecretExpiresAt, version = @version,
   updated_at = @updatedAt, removed_at = @removedAt WHERE id = @id`;
 
-/** Adds an endpoint of a developer. */
+/** Adds an endpoint. @throws Refusal when the tenant has the maximum number of endpoints */
 export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointDone => {
   const use = keyUse(order, 'POST /v1/webhook-endpoints');
   const bound = tx.keys.find(use, tx.now());
@@ -112,7 +112,7 @@ export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder):
   return outcomeOf(row);
 });
 
-/** Changes an endpoint; writes nothing where nothing changes. */
+/** Changes an endpoint. Writes nothing when nothing changes. */
 export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange): EndpointDone => {
   const row = ownOf(tx, change);
   const next = changeFields(row, change);
@@ -124,7 +124,7 @@ export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange
   return save(tx, row, next, `webhook.endpoint.${act}`, change.cause);
 });
 
-/** Gives an endpoint a new secret; the earlier one goes on signing for a while. */
+/** Adds a new secret to an endpoint; the earlier one still signs for the overlap. */
 export const rotateSecret = act(
   'endpoint.rotate_secret',
   (tx, rotation: SecretRotation): EndpointDone => {
@@ -153,7 +153,7 @@ export const removeEndpoint = act(
   },
 );
 
-/** Removes all endpoints of a developer; returns how many there were. */
+/** Removes all endpoints of a developer. Returns their number. */
 export const removeEndpoints = act(
   'endpoint.remove_all',
   (tx, { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause }): number => {
@@ -163,7 +163,7 @@ export const removeEndpoints = act(
   },
 );
 
-/** The event of a ping, found by its id in the log. */
+/** Emits the event of a ping. Returns the id of the event. */
 export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): Done => {
   const row = ownOf(tx, act);
   const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
@@ -177,7 +177,7 @@ export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): Done =>
   });
 });
 
-/** Stops an enabled endpoint as `auto_disabled`; one that is not enabled stays as it is. */
+/** Sets an enabled endpoint to `auto_disabled`. Does nothing when it is not enabled. */
 export const stopEndpoint = act(
   'endpoint.stop',
   (tx, { endpointId, code, message, cause }: EndpointStop): void => {
@@ -225,7 +225,7 @@ function save(
   return outcomeOf(row);
 }
 
-/** The endpoint that a caller may act on. */
+/** Returns the endpoint of the caller. @throws Refusal when it does not exist */
 function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
   const row = tx.get<EndpointRow>(BY_ID, act.endpointId);
   if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {
@@ -235,7 +235,7 @@ function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: 
   return row;
 }
 
-/** The mail that tells a developer that an endpoint was stopped. */
+/** Returns the mail that notifies a developer of a stopped endpoint. */
 function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +

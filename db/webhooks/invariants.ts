@@ -1,13 +1,13 @@
-// Proves that no event was missed on its way to the webhook endpoints, and that the state of a
-// delivery agrees with its attempts. Plain SQL, as in invariants.ts.
+// Checks that every event has its deliveries to webhook endpoints, and that the state of a delivery
+// agrees with its attempts. Plain SQL, as in db/invariants.ts.
 
-/** Rows of each are violations. */
+/** Each query returns the violations of its rule. */
 export const DELIVERY_RULES = [
   {
     name: 'event_has_deliveries',
     guarantee: 'Every event behind the cursor has a delivery for each endpoint that listened.',
-    // Under the subscription that the endpoint has now: earlier ones are not kept. Deliveries that
-    // ended long ago are deleted: of events up to `pruned_row` some are gone.
+    // Checks the current subscription of an endpoint, because earlier ones are not stored. Old
+    // deliveries are deleted: events up to `pruned_row` may have none.
     sql: `SELECT e.id, w.id AS endpoint FROM webhook_endpoints w
           JOIN mailboxes m ON m.endpoint_id = w.id
           JOIN relay_cursor c

@@ -1,5 +1,5 @@
-// Plain reads for senders that empty mailboxes: the due deliveries of an endpoint, the time of its
-// next look, the endpoints without a sender.
+// Reads for the workflows that send deliveries: the due deliveries of an endpoint, the time of its
+// next delivery, and the endpoints without a running workflow.
 
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { type EventView, eventViews } from '../events/reads.ts';
@@ -11,14 +11,14 @@ import type { PlannedFailure } from './simulated-failures.ts';
 
 export interface DueDelivery {
   readonly id: string;
-  /** Failed attempts since it was last asked for. */
+  /** Failed attempts since the delivery was last requested. */
   readonly failures: number;
   readonly objectId: string;
   readonly event: EventView;
 }
 
 /**
- * The due deliveries of an endpoint, in the order of the events; retries when their time has come.
+ * Returns the due deliveries of an endpoint, in the order of the events, including due retries.
  * @param now milliseconds since 1970 UTC
  */
 export function listDue(
@@ -45,11 +45,11 @@ export interface MailboxStanding {
   readonly failuresInRow: number;
   /** Milliseconds since 1970 UTC. */
   readonly lastFailureAt: number | null;
-  /** When the next delivery is due; null when nothing is open. */
+  /** When the next delivery is due, milliseconds since 1970 UTC; null when none is open. */
   readonly nextAttemptAt: number | null;
 }
 
-/** The failures of an endpoint, and the time of its next delivery. */
+/** Returns the last failure of an endpoint and the time of its next delivery. */
 export function readMailbox(
   { database: { raw } }: ReadLedger,
   endpointId: string,
@@ -77,9 +77,10 @@ export function countOpen({ database: { raw } }: ReadLedger, endpointId: string)
 }
 
 /**
- * Enabled endpoints with something due that was not tried for a while: their workflow is gone,
- * or never got a signal. One that is down is tried once in a while only, and gets longer.
- * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
+ * Returns enabled endpoints whose due deliveries were not attempted for a while, because their
+ * workflow ended or got no signal. Endpoints that are down, which are attempted less often, get
+ * more time.
+ * @param quietSince milliseconds since 1970 UTC; due before and not attempted since
  */
 export function listForsaken(
   { database: { raw } }: ReadLedger,
@@ -102,7 +103,7 @@ export function listForsaken(
 
 const LONGER_MS = 60_000;
 
-/** Deliveries that are not final, and dead letters, of endpoints that are sent to. */
+/** Counts the open deliveries and dead letters of enabled endpoints. */
 export function countDeliveries({ database: { raw } }: ReadLedger) {
   const rows = raw
     .prepare<[], { status: string; count: number }>(
@@ -116,8 +117,7 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
 }
 
 /**
- * Returns the planned failure of the next attempt at an endpoint, or null when the attempt is to be
- * made.
+ * Returns the simulated failure of the next attempt at an endpoint, or null for a real attempt.
  */
 export function findPlannedFailure(
   { database: { raw } }: ReadLedger,

@@ -1,9 +1,9 @@
-// Deletes deliveries that ended long ago, with their attempts, so that the tables hold about a
-// month. Events stay for ever: a past delivery can be replayed from them.
+// Deletes deliveries and their attempts a month after their end. Events stay, so that a past
+// delivery can be replayed.
 
 import { act } from '../kernel/act.ts';
 
-/** Retention of a delivery after its end, the same as of idempotency keys: 30 days. */
+/** Retention of a delivery after its end: 30 days, as for idempotency keys. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Ended {
@@ -19,7 +19,7 @@ const ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
 const DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
 const MARK = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
 
-/** Deletes up to `most` deliveries that are past their retention, and returns how many. */
+/** Deletes at most `most` deliveries that are past their retention. Returns their number. */
 export const pruneDeliveries = act('delivery.prune', (tx, most) => {
   const keptFrom = tx.now() - DELIVERIES_KEPT_MS;
   const rows = tx.all<Ended>(ENDED, keptFrom, most);

@@ -1,5 +1,5 @@
-// Delivers again on request: one delivery, one event, a range of events, every dead letter. A
-// delivery that is still on its way is left alone, so that asking twice sends once.
+// Delivers again on request: one delivery, one event, a range of events, or all dead letters. An
+// open delivery does not change, so that two requests cause one delivery.
 
 import { matchesPattern } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -24,13 +24,13 @@ export interface RetryOrder {
 export interface ResendOrder {
   readonly tenantId: string;
   readonly eventId: string;
-  /** Null: every enabled endpoint that listens to such events. */
+  /** Null: every enabled endpoint that subscribes to the event. */
   readonly endpointId: string | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** Events by sequence, both ends included, or every dead letter of the endpoint. */
+/** A range of event sequences, both ends included, or all dead letters of the endpoint. */
 export type ReplaySelection =
   | { readonly kind: 'failed' }
   | { readonly kind: 'range'; readonly fromSequence: number; readonly toSequence: number };
@@ -39,20 +39,22 @@ export interface ReplayOrder {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly selection: ReplaySelection;
-  /** Deliveries that one request makes at the most. */
+  /** Maximum number of deliveries of one request. */
   readonly most: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** The progress of a replay; it goes on at `nextSequence`. */
+/** The progress of a replay, which continues at `nextSequence`. */
 export interface ReplayResult {
-  /** Deliveries that are due now because of it. */
+  /** Number of deliveries that the replay made due. */
   readonly deliveries: number;
-  /** Events that had an open delivery already. */
+  /** Number of events that already had an open delivery. */
   readonly alreadyOpen: number;
   readonly hasMore: boolean;
-  /** Null without more of a range; replaying all that failed simply starts again. */
+  /**
+   * Next sequence of the range; null at its end, and for dead letters, whose replay starts again.
+   */
   readonly nextSequence: number | null;
 }
 
@@ -62,7 +64,7 @@ export interface Replayed {
 }
 
 export interface Resent {
-  /** Those that are due now because of it. */
+  /** Ids of the deliveries that the request made due. */
   readonly deliveryIds: readonly string[];
   readonly endpointIds: readonly string[];
   readonly replayed: boolean;
@@ -144,7 +146,7 @@ function ownEndpoint(tx: Tx, tenantId: string, endpointId: string): Subscriber {
   throw new Refusal('webhook_endpoint_not_found');
 }
 
-/** Makes the event due at the endpoint; null when it is on its way already. */
+/** Makes a delivery of the event due. Returns its id, or null when one is already open. */
 function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null {
   const latest = tx.get<DeliveryRow>(LATEST, endpoint.id, eventRow);
   if (latest && latest.nextAttemptAt !== null) return null;
@@ -204,7 +206,7 @@ function requireEnabled({ status }: Subscriber): void {
   }
 }
 
-/** Events that one request looks at; most endpoints listen to a part of them only. */
+/** Events that one request examines at most; most endpoints subscribe to a part of them. */
 const SCANNED_AT_ONCE = 10_000;
 
 function keyUse(order: ResendOrder | ReplayOrder, operation: string) {

@@ -1,4 +1,4 @@
-// Writes the deliveries of events as the relay passes them: one for every endpoint that listens.
+// Writes the deliveries of relayed events: one for every endpoint that subscribes to the event.
 
 import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
@@ -8,7 +8,7 @@ import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { deliveries } from './delivery-tables.ts';
 
-/** Deliveries of one step: with many endpoints a page of events has thousands. */
+/** Deliveries of one step at most; with many endpoints, a page of events has thousands. */
 const MOST_WRITTEN = 256;
 
 type DeliveryRow = typeof deliveries.$inferSelect;
@@ -27,7 +27,7 @@ interface Listener {
   readonly isDown: boolean;
 }
 
-/** True when the endpoint is to hear of the event. A ping is for the endpoint that it is about. */
+/** True when the endpoint subscribes to the event. A ping goes only to the pinged endpoint. */
 function hears({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean {
   if (event.row <= bornRow) return false;
   if (event.type === TEST_EVENT) return event.objectId === id;
@@ -40,7 +40,7 @@ const LISTENING = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_r
   WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`;
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 
-/** The endpoints of a ledger. Without one that is enabled, the relay has nothing to do but move on. */
+/** Relays events to the endpoints of a ledger; without an enabled one, the relay only advances. */
 export const endpointListener: EventListener = {
   anybody: `SELECT 1 FROM webhook_endpoints
     WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`,
@@ -75,7 +75,7 @@ function listenersOf(tx: Tx, tenantId: string): Listener[] {
   });
 }
 
-/** A delivery that is due at once. */
+/** Returns the row of a delivery that is due at once. */
 export function newDelivery(
   about: Pick<DeliveryRow, 'tenantId' | 'endpointId' | 'eventRow'> & {
     readonly repeat?: number;

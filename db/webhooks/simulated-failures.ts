@@ -1,5 +1,6 @@
-// Failures of webhook deliveries that a developer of the sandbox asks for. One is used up in the
-// same database transaction as its attempt is recorded, so a crash neither loses nor adds one.
+// Simulated failures of webhook deliveries, which a developer plans in the sandbox. A failure is
+// used up in the database transaction that records its attempt, so a crash neither loses nor
+// repeats one.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -11,9 +12,9 @@ import { type SimulatedKind, simulatedFailures } from './delivery-tables.ts';
 /** The planned failures of the next attempts at an endpoint. */
 export interface FailurePlan {
   readonly kind: SimulatedKind;
-  /** Only with `http_status`. */
+  /** Null unless `kind` is `http_status`. */
   readonly httpStatus: number | null;
-  /** Attempts that still fail. */
+  /** Number of further attempts that fail. */
   readonly remaining: number;
   /** Milliseconds since 1970 UTC. */
   readonly createdAt: number;
@@ -46,7 +47,7 @@ const REPLACE = `INSERT INTO simulated_failures (endpoint_id, kind, http_status,
   created_at = excluded.created_at`;
 const USE = 'UPDATE simulated_failures SET remaining = remaining - 1 WHERE endpoint_id = ?';
 
-/** Plans failures of the next attempts at an endpoint, in place of an earlier plan. */
+/** Plans failures of the next attempts at an endpoint; replaces an earlier plan. */
 export const planFailures = act(
   'delivery.plan_failures',
   (tx, order: FailureOrder): FailuresPlanned => {
@@ -71,12 +72,11 @@ export const planFailures = act(
 export type Simulated =
   | { readonly isWritten: true }
   /**
-   * Nothing is written. `instead` is another planned failure, or null when the attempt is to be
-   * made.
+   * Nothing was written. `instead` is another planned failure, or null for a real attempt.
    */
   | { readonly isWritten: false; readonly instead: PlannedFailure | null };
 
-/** Records one planned failure, unless another one is planned by now than the caller read. */
+/** Records a planned failure, unless the plan has changed since the caller read it. */
 export const simulateFailure = act(
   'delivery.simulate',
   (

@@ -1,5 +1,5 @@
-// Records the assignee, the urgency and the notes of an item that waits for a person. The item
-// itself is not changed: its own act decides it.
+// Records the assignee, the priority and the notes of an item that waits for a person. Another act
+// decides the item itself.
 
 import type { Priority } from '../../ledger/decisions/work.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -13,7 +13,7 @@ export interface WorkOrder {
   readonly id: string;
   /** Omitted to keep the assignee, null to unassign. */
   readonly assigneeId?: string | null | undefined;
-  /** Left out: as before. */
+  /** Omitted to keep the priority. */
   readonly priority?: Priority | undefined;
   readonly ifVersion: number | null;
 }
@@ -31,7 +31,7 @@ const SAVE = `INSERT INTO work_items ${insertOf(workItems)}
 const COUNT = 'SELECT count(*) FROM work_notes WHERE object_id = ?';
 const INSERT_NOTE = `INSERT INTO work_notes ${insertOf(workNotes)}`;
 
-/** Changes the assignee and the urgency of an item. */
+/** Changes the assignee and the priority of an item. @throws Refusal when the item is closed */
 export const arrangeWorkItem = act(
   'work.arrange',
   (tx, { id, assigneeId, priority, ifVersion }: WorkOrder): void => {
@@ -50,7 +50,7 @@ export const arrangeWorkItem = act(
   },
 );
 
-/** Adds a note to it. */
+/** Adds a note to an item. */
 export const noteWorkItem = act('work.note', (tx, { id, author, body }: NoteOrder): void => {
   const createdAt = tx.clock(itemOf(tx, id).tenantId);
   tx.run(INSERT_NOTE, {

@@ -1,6 +1,6 @@
-// Between whom the items of work are, by name: who pays whom, who is compared with whom, whose
-// identity or credit it is. The list of the queues has no names, because it is read again after
-// every change; these are read once for each item, and each read is in the audit log.
+// Reads the names of the people in work items: payer and payee, the compared names, or the customer
+// of an identity or credit review. The list of the queues has no names, because it is read again
+// after every change. The names of an item are read once, and the audit log records each read.
 
 import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -9,21 +9,21 @@ import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { PARTIES } from './queues.ts';
 
-/** The part that somebody has in an item. */
+/** The role of a person in an item. */
 export const PARTY_ROLES = ['customer', 'payer', 'payee', 'screened', 'listed', 'other'] as const;
 
 export interface WorkParty {
   readonly role: (typeof PARTY_ROLES)[number];
-  /** Null: nobody stated a name, or it was erased. */
+  /** Null when no name was stated, or it was erased. */
   readonly name: string | null;
-  /** Null: not a customer of this bank. */
+  /** Null for a person who is not a customer of this bank. */
   readonly customerId: string | null;
 }
 
 export interface WorkParties {
   readonly id: string;
   readonly parties: readonly WorkParty[];
-  /** Further ones, which are in the file of the item. */
+  /** Number of further people, who are shown with the item. */
   readonly more: number;
 }
 
@@ -56,7 +56,7 @@ interface PaymentRow {
   readonly amount: number;
 }
 
-/** Of the people behind an alert, those with the most money. */
+/** Other people of an alert that are listed at most: those with the largest amounts. */
 const MOST_OTHERS = 3;
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
@@ -70,7 +70,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-/** Reads the parties of items by their ids, in as many statements as there are kinds of items. */
+/** Returns the parties of items by the ids of the items. */
 export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): WorkParties[] {
   return ledger.database.read(() => {
     const given = JSON.stringify(ids);
@@ -99,7 +99,7 @@ const aboutOne = ({ id, customerId, name }: AboutRow): WorkParties => {
   return { id, parties: [{ role: 'customer', name, customerId }], more: 0 };
 };
 
-/** The name that was compared may be that of somebody else than the customer. */
+/** The compared name may belong to another person than the customer. */
 const ofHit = ({ id, screened, listed }: HitRow): WorkParties => {
   const nobody = { customerId: null };
   const parties: WorkParty[] = [
@@ -150,7 +150,7 @@ function ofReview(
   return { id, parties, more: 0 };
 }
 
-/** The customer, and the others by the money that went between them. */
+/** Returns the customer of each alert, and the other people by the amounts they moved. */
 function ofAlerts(
   alerts: readonly AlertRow[],
   payments: ReadonlyMap<string, Payment>,

@@ -1,27 +1,29 @@
 // The sources of the work that waits for a person: one query for each queue, with common columns.
-// The bank's own urgency applies as long as no person sets another.
+// The computed priority of an item applies until a person sets another.
 
 import type { WorkQueue } from '../../ledger/decisions/work.ts';
 import { isId, type Noun } from '../../ledger/id.ts';
 
 interface Source {
   readonly noun: Noun;
-  /** The table of the objects that are worked on. */
+  /** The table of the items. */
   readonly table: string;
-  /** The rows, with `@id` for one of them. */
+  /** Query for the items; `@id` selects one. */
   readonly select: string;
-  /** Condition for the rows that wait. */
+  /** SQL condition for the waiting items. */
   readonly waits: string;
 }
 
 /**
- * From here on an amount makes an item more urgent: minor units of any currency, which is 10,000 of
- * most. Policy of the bank: nothing was measured.
+ * Amount that raises the priority of an item, in minor units of any currency (10,000 units of
+ * most). This is a policy of the bank, not a measured value.
  */
 const LARGE = 1_000_000;
 const SMALL = 10_000;
 
-/** Money that waits is high at least; of money that is gone the amount and the score count. */
+/**
+ * A review of held money has at least the priority high; of paid money, amount and score decide.
+ */
 const REVIEW_URGENCY = {
   hold: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 80 THEN 'urgent' ELSE 'high' END`,
   alert: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 55 THEN 'high'
@@ -39,7 +41,7 @@ const REVIEW = (kind: 'hold' | 'alert') =>
 
 const NO_AMOUNT = 'CAST(NULL AS BIGINT)';
 
-/** Items about a customer have the same columns in every table. */
+/** Query for items about a customer, which have the same columns in every table. */
 const ofCustomer = (
   table: string,
   {
@@ -57,8 +59,8 @@ const ofCustomer = (
    FROM ${table} WHERE true`;
 
 /**
- * A name that is all but that of an entry comes first, on a list that blocks before one that
- * restricts; then where money waits.
+ * Hits with nearly equal names come first, on lists that block before lists that restrict; then
+ * hits for which money waits.
  */
 const HIT_URGENCY = `CASE
   WHEN score >= 0.95 AND list <> 'ofac_consolidated' THEN 'urgent'
@@ -67,7 +69,7 @@ const HIT_URGENCY = `CASE
 const ALERT_URGENCY = `CASE severity
   WHEN 'critical' THEN 'urgent' WHEN 'high' THEN 'high' WHEN 'medium' THEN 'normal' ELSE 'low' END`;
 
-/** A case is as urgent as the gravest of its alerts, also once they are closed. */
+/** A case has the priority of its most severe alert, open or closed. */
 const CASE_URGENCY = `CASE (SELECT max(CASE g.severity
     WHEN 'critical' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END)
     FROM aml_alerts g WHERE g.case_id = aml_cases.id)
@@ -80,11 +82,11 @@ const CREDIT_URGENCY = `CASE
   WHEN a.amount >= ${5 * LARGE} OR a.probability >= 0.3 THEN 'high'
   WHEN a.amount < ${LARGE} AND a.probability < 0.1 THEN 'low' ELSE 'normal' END`;
 
-/** Who cannot reach an account waits for more than who got no loan. */
+/** The contest of a freeze, which blocks an account, comes before the contest of a denied loan. */
 const CONTEST_URGENCY = `CASE kind
   WHEN 'account_freeze' THEN 'urgent' WHEN 'payment' THEN 'high' ELSE 'normal' END`;
 
-/** The alert of a case with the most points. */
+/** The alert of a case with the highest score. */
 const GRAVEST = (column: string) => `(SELECT ${column} FROM aml_alerts g
   WHERE g.case_id = aml_cases.id ORDER BY g.score DESC, g.id LIMIT 1)`;
 
@@ -94,7 +96,7 @@ const EVIDENCE = {
 } as const;
 
 export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
-  // Money waits for it.
+  // Money is held until the decision.
   payment_reviews: {
     noun: 'riskReview',
     table: 'risk_reviews',
@@ -171,12 +173,12 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   },
 };
 
-/** The tables of the objects to which notes and assignments of the bank's people refer. */
+/** The tables of the items to which notes and assignments refer. */
 export const WORKED_ON: readonly string[] = [
   ...new Set(Object.values(SOURCES).map(({ table }) => table)),
 ];
 
-/** The queues in which something of that id may be; empty: it is no id of any. */
+/** Returns the queues that may contain an item with an id; empty for an id of no queue. */
 export function queuesOf(id: string): WorkQueue[] {
   const queues = Object.entries(SOURCES) as [WorkQueue, Source][];
   return queues.flatMap(([queue, { noun }]) => (isId(noun, id) ? [queue] : []));
@@ -184,7 +186,7 @@ export function queuesOf(id: string): WorkQueue[] {
 
 const AMONG = 'IN (SELECT value FROM json_each(?))';
 
-/** Why items are in a queue, by a JSON list of their ids: codes, or JSON that has them. */
+/** Queries for the reasons of items, by a JSON list of their ids: codes, or JSON with codes. */
 export const CAUSES: Readonly<Record<WorkQueue, string>> = {
   payment_reviews: causeOfReview(),
   account_alerts: causeOfReview(),
@@ -199,12 +201,12 @@ export const CAUSES: Readonly<Record<WorkQueue, string>> = {
   contested_decisions: `SELECT id, kind AS cause FROM decision_contests WHERE id ${AMONG}`,
 };
 
-/** The name of a customer who was not erased, of rows `o` with the id of a customer. */
+/** SQL for the name of the customer of a row `o`; null when the customer was erased. */
 const NAME = 'CASE WHEN e.customer_id IS NULL THEN c.name END AS name';
 const NAMED = `JOIN customers c ON c.id = o.customer_id
   LEFT JOIN customer_erasures e ON e.customer_id = c.id`;
 
-/** Whom items are about, by a JSON list of their ids. */
+/** Queries for the people in items, by a JSON list of the ids of the items. */
 export const PARTIES = {
   about: [SOURCES.kyc_reviews, SOURCES.credit_reviews, SOURCES.contested_decisions].map(
     ({ table }) => `SELECT o.id, o.customer_id AS customerId, ${NAME} FROM ${table} o ${NAMED}
@@ -212,7 +214,7 @@ export const PARTIES = {
   ),
   reviews: `SELECT id, transaction_id AS transactionId FROM risk_reviews WHERE id ${AMONG}`,
   hits: `SELECT id, screened_name AS screened, name AS listed FROM screening_hits WHERE id ${AMONG}`,
-  /** Of an alert its own payments, of a case those of all its alerts. */
+  /** The payments of one alert, or of all alerts of a case. */
   alerts: ['id', 'case_id'].map(
     (column) => `SELECT o.${column} AS id, o.customer_id AS customerId, o.evidence, ${NAME}
       FROM aml_alerts o ${NAMED} WHERE o.${column} ${AMONG}`,
@@ -220,12 +222,12 @@ export const PARTIES = {
 } as const;
 
 function causeOfReview(): string {
-  // Without a rule the model alone asked for it.
+  // A review without a rule was requested by the model alone.
   return `SELECT r.id, CASE d.rules WHEN '[]' THEN 'model' ELSE d.rules END AS cause FROM risk_reviews r
     JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${AMONG}`;
 }
 
-/** The query of one object by `@id`, whether it waits or not. */
+/** Returns the query for one item by `@id`, waiting or closed. */
 export function oneOf(queue: WorkQueue): string {
   const { select, waits } = SOURCES[queue];
   const column = /^SELECT (\S+),/.exec(select)?.[1] ?? 'id';
@@ -233,7 +235,7 @@ export function oneOf(queue: WorkQueue): string {
     AND ${column} = @id`;
 }
 
-/** The query of all that waits in these queues. */
+/** Returns the query for all waiting items of queues. */
 export function waitingIn(queues: readonly WorkQueue[]): string {
   return queues
     .map((queue) => {

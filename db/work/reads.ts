@@ -1,5 +1,4 @@
-// Plain reads of the items that wait for a person: the most urgent first, the oldest of these
-// first.
+// Reads the items that wait for a person: by priority, then oldest first.
 
 import { type Priority, WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
@@ -21,7 +20,7 @@ export interface WorkFilter {
   readonly developerId?: string | undefined;
 }
 
-/** The place of an item in the order of all: by urgency, then by score, then by age. */
+/** The position of an item in the order of all: by priority, then by score, then by age. */
 type WorkPlace = Pick<FoundRow, 'rank' | 'score' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
@@ -42,12 +41,12 @@ const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RA
 
 const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
-/** Returns the place of an item by its id, or undefined when the ledger has none. */
+/** Returns the position of an item by its id, or undefined when the ledger has no such item. */
 export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
   return ledger.database.read(() => rowOf(ledger, id));
 }
 
-/** A page of the waiting items. */
+/** Returns a page of the waiting items. */
 export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView> {
   const { raw } = ledger.database;
   const { queues, limit, after, priority, assigneeId, developerId } = filter;
@@ -100,7 +99,7 @@ interface CountRow {
   readonly oldest: number;
 }
 
-/** Each page of an operator asks for them. */
+/** Prepared once, because every page of the console reads the counts. */
 const countsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   const made = WORK_QUEUES.map((queue) => {
     const statement = raw.prepare<[], CountRow>(
@@ -128,7 +127,7 @@ function countOf(ledger: ReadLedger, queue: WorkQueue): WorkCount {
   };
 }
 
-/** One item with its notes, also when it does not wait any more; null when there is none. */
+/** Returns an item, waiting or closed, with its notes; null when there is no such item. */
 export function findWork(ledger: ReadLedger, id: string) {
   return ledger.database.read(() => {
     const row = rowOf(ledger, id);
@@ -188,8 +187,8 @@ interface KeptRule {
 }
 
 /**
- * Reads the codes for which each item is in its queue, the gravest first; none of them is about a
- * name. One statement for each queue.
+ * Returns the codes of the reasons for which each item is in its queue, the most severe first. The
+ * codes contain no names.
  */
 function listReasons({ database }: ReadLedger, rows: readonly WorkRow[]) {
   const codes = new Map<string, string[]>();
@@ -206,7 +205,7 @@ function codesIn(text: string): string[] {
   if (!text.startsWith('[')) return [text];
   const given = JSON.parse(text) as readonly (string | KeptRule)[];
   const rules = given.filter((one) => typeof one !== 'string');
-  // A name that was compared with no list in force: nobody has said anything of it yet.
+  // The name could be compared with no list in force, so nothing is known about it yet.
   const unasked = rules.flatMap(({ outcome, why }) =>
     why === undefined || outcome === 'hit' || outcome === 'no_hit' ? [] : [why],
   );
@@ -218,8 +217,8 @@ function codesIn(text: string): string[] {
 }
 
 /**
- * Another text once something is booked, opened, requested, decided, assigned or noted, also in the
- * inventory of models.
+ * Returns a text that changes with each booking, request, decision, assignment and note, and with
+ * the inventory of models.
  */
 export function workMark({ database }: ReadLedger): string {
   return markOf(database).get() ?? '';

@@ -1,4 +1,4 @@
-// Assignees, urgencies and notes of items, as typed columns.
+// Assignees, priorities and notes of work items as typed columns.
 // migrations/sqlite/ledger/0053_work_items.sql is the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';

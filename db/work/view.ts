@@ -1,4 +1,4 @@
-// An item that waits for a person, as the bank's people see it: no name, no text of a customer.
+// A work item as operators see it: without names and without texts of customers.
 
 import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
@@ -14,9 +14,9 @@ export interface WorkRow {
   readonly transactionId: string | null;
   /** Milliseconds since 1970 UTC, by the clock of the developer. */
   readonly openedAt: number;
-  /** Urgency as long as no person changes it. */
+  /** Computed priority, which applies until a person sets another. */
   readonly usual: Priority;
-  /** 0 to 100: of the model, the list, the alert or the policy. */
+  /** 0 to 100, from the model, the list, the alert or the policy. */
   readonly score: number;
   /** Minor units. */
   readonly amount: number | null;
@@ -33,7 +33,7 @@ export interface WorkNote {
   readonly createdAt: number;
 }
 
-/** @param now by the clock of the developer */
+/** The wire form of an item. @param now milliseconds since 1970 UTC by the developer's clock */
 export function workView(
   row: WorkRow,
   { livemode, now, reasons }: { livemode: boolean; now: number; reasons: readonly string[] },

@@ -1,6 +1,5 @@
-// Adds to the document the parts that all operations share, so that no route repeats them: the
-// refusals that follow from the request's form, the headers of the answers, and an example of each
-// body.
+// Adds the parts to the document that all operations share: the refusals that follow from the form
+// of the request, the headers of the answers, and an example of each body.
 
 import { readFileSync } from 'node:fs';
 import { exampleOf, type JsonSchema } from '../../events/event-example.ts';
@@ -28,7 +27,7 @@ interface Documented {
   middleware?: unknown;
 }
 
-/** As much of an OpenAPI document as this reads and changes. */
+/** The part of an OpenAPI document that this file reads and changes. */
 export interface Described {
   paths?: object;
   components?: object;
@@ -44,14 +43,14 @@ interface Refused {
   readonly name: string;
   readonly description: string;
   readonly example: object;
-  /** Beside those of every answer. */
+  /** Headers in addition to those of every answer. */
   readonly headers?: readonly (keyof typeof HEADERS)[];
 }
 
 const REFUSALS: Readonly<Record<string, Refused>> = {
   400: {
     name: 'BadRequest',
-    description: 'A parameter, a header or the JSON is not as it has to be.',
+    description: 'A parameter, a header or the JSON is not valid.',
     example: problemExample('malformed_json'),
   },
   401: {
@@ -72,12 +71,12 @@ const REFUSALS: Readonly<Record<string, Refused>> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The present state of the object does not allow the operation.',
+    description: 'The current state of the object does not allow the operation.',
     example: problemExample('duplicate_reference'),
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The object has changed since the ETag of If-Match was read.',
+    description: 'The object has changed since the ETag in If-Match was read.',
     example: problemExample('version_conflict'),
   },
   413: {
@@ -87,19 +86,19 @@ const REFUSALS: Readonly<Record<string, Refused>> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body has another content type than the operation takes.',
+    description: 'The operation does not accept the content type of the body.',
     example: problemExample('unsupported_media_type'),
   },
   422: {
     name: 'Unprocessable',
-    description: 'A field of the body is not accepted, or the bank declined.',
+    description: 'A field of the body is not valid, or the bank declined the request.',
     example: problemExample('validation_failed', {
       errors: [{ pointer: '/amount', code: 'too_small', message: 'Expected at least 1.' }],
     }),
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The client asks too fast; see Retry-After.',
+    description: 'The client sends too many requests; see Retry-After.',
     example: problemExample('rate_limited', { retryAfterSeconds: 1 }),
     headers: ['Retry-After'],
   },
@@ -131,7 +130,7 @@ const IF_MATCH = {
   name: 'if-match',
   in: 'header',
   required: false,
-  description: 'The ETag that was read: if the object has changed since, nothing is done (412).',
+  description: 'The ETag that was read. If the object has changed since, the answer is 412.',
   schema: { type: 'string', example: '"v3"' },
 };
 
@@ -153,7 +152,7 @@ const ALWAYS = [
 /** Recorded answers of a bank to the example bodies: test/api/door/reference-examples.test.ts. */
 const ANSWERED = new URL('recorded-answers.json', import.meta.url);
 
-/** Adds all of it to a document. */
+/** Adds all shared parts to a document. */
 export function describeAlike(document: Described): void {
   const answered = JSON.parse(readFileSync(ANSWERED, 'utf8')) as Record<string, unknown>;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -185,7 +184,7 @@ function describe(
   method: string,
   path: string,
 ): void {
-  // The route's own field for a handler, which a document has no place for.
+  // A field of the route that does not belong to the document.
   delete operation.middleware;
   for (const [status, answer] of Object.entries(operation.responses)) {
     if ('$ref' in answer || !/^2/.test(status)) continue;
@@ -204,7 +203,7 @@ function describe(
   for (const status of refusalsOf(operation, method, path)) {
     operation.responses[status] ??= refusalOf(status);
   }
-  // Any operation has it, with the schema alone.
+  // Every operation declares the default answer, with the schema only.
   if (operation.responses.default) operation.responses.default = refusalOf('default');
 }
 

@@ -1,5 +1,5 @@
-// Example bodies of the reference for operations where the fields that the schema requires are not
-// enough or would have no effect: a payment needs its sides, a change needs a field to change.
+// Example bodies of the reference for operations whose required fields are not enough or would have
+// no effect: a payment needs its accounts, a change needs a changed field.
 
 const ACCOUNT = 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5';
 const OTHER_ACCOUNT = 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6';
@@ -19,7 +19,7 @@ const CONTRACT_CALL = {
   transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
 };
 
-/** By operationId. */
+/** Example bodies by operationId. */
 export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   createTransaction: { type: 'transfer', ...transfer, description: 'Dinner on Friday' },
   createPayment: { ...transfer, description: 'Invoice 1017', reference: 'invoice-1017' },

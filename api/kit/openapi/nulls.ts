@@ -1,7 +1,8 @@
-// Null in an OpenAPI document as generators of clients read it: a component is never null itself,
-// and a reference to it says `oneOf` the component or null. zod-to-openapi writes the null into
-// the component, or beside the reference, where `allOf` makes it impossible. And a boolean that is
-// always the same says so by `x-always`: of `enum` OpenAPI Generator makes Java that does not compile.
+// Rewrites null in an OpenAPI document so that client generators understand it: a component is
+// never null itself, and a nullable reference is `oneOf` the component and null. zod-to-openapi
+// writes the null into the component, or beside the reference, where `allOf` makes it impossible. A
+// constant boolean gets `x-always`, because OpenAPI Generator turns its `enum` into Java that does
+// not compile.
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ export function withNullsApart<D extends object>(document: D): D {
   return whole as unknown as D;
 }
 
-/** A component that extends another states in its own part whether it may be null. */
+/** True when a component may be null; a component with `allOf` states it in one of its parts. */
 function mayBeNull({ type, allOf }: Tree): boolean {
   if (Array.isArray(allOf)) return allOf.some((part: Tree) => mayBeNull(part));
   return Array.isArray(type) && type.includes('null');
@@ -53,15 +54,15 @@ function plainBoolean(tree: Tree): Tree {
 }
 
 /**
- * A part that an object inherits by reference stays a plain reference, also when the referenced
- * component may be null.
+ * Rewrites the parts of `allOf`. An inherited part stays a plain reference, also when the
+ * referenced component may be null.
  */
 function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
   if (!Array.isArray(parts)) return parts;
   return parts.map((one) => (typeof one.$ref === 'string' ? one : rewrite(one, nullable)));
 }
 
-/** A reference that may be null, as `oneOf`; anything else as it is. */
+/** Returns a nullable reference as `oneOf`; any other schema unchanged. */
 function beside(tree: Tree, nullable: ReadonlySet<string>): Tree {
   const { $ref, allOf, ...rest } = tree;
   if (typeof $ref === 'string') return isNullable($ref, nullable) ? either($ref, rest) : tree;

@@ -17,8 +17,8 @@ const ABOUT =
 const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
 
 /**
- * Both documents, from the routes: `npm run docs` writes them, and the bank serves those files.
- * @param events those of the modules that the application serves
+ * Returns both documents. `npm run docs` writes them, and the bank serves the files.
+ * @param events the events of the served modules
  */
 export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogue) {
   registerWebhooks(app, events);
@@ -58,14 +58,14 @@ const fileOf = (name: string) => () =>
 
 /**
  * Adds `/openapi.json`, `/ops/openapi.json` and `/changelog`.
- * @param onlyOperators lets no other caller pass
+ * @param onlyOperators middleware that refuses all callers except operators
  */
 export function registerDocs(
   app: OpenAPIHono<AppEnv>,
   onlyOperators: MiddlewareHandler<AppEnv>,
 ): void {
   const json = { type: 'application/json' };
-  // To write them takes the thread that answers 0.7 s: they are written before the bank starts.
+  // The documents are files, because generating them would block the thread for 0.7 s.
   app.get('/openapi.json', staticFile(fileOf('openapi.json'), json));
   app.get('/ops/openapi.json', onlyOperators, staticFile(fileOf('ops-openapi.json'), json));
   const markdown = { type: 'text/markdown; charset=utf-8' };

@@ -1,5 +1,5 @@
-// One document for developers and one for operators, cut out of the document of all routes: each
-// has its own paths and of the components only those that its paths lead to.
+// Splits the document of all routes into one for developers and one for operators. Each has its own
+// paths and the components that these paths refer to.
 
 const OPERATORS = '/v1/ops/';
 
@@ -9,7 +9,7 @@ interface Components {
   readonly securitySchemes?: Readonly<Record<string, unknown>>;
 }
 
-/** As much of an OpenAPI document as cutting it needs. */
+/** The part of an OpenAPI document that the split reads. */
 export interface WholeDocument {
   readonly paths?: Readonly<Record<string, object>>;
   readonly tags?: readonly { readonly name: string }[];
@@ -17,17 +17,17 @@ export interface WholeDocument {
   readonly components?: Components;
 }
 
-/** True of a path that only operators may ask. */
+/** True for a path of operators. */
 export function isOperatorsPath(path: string): boolean {
   return path.startsWith(OPERATORS);
 }
 
-/** The document of developers: everything but the routes of operators. */
+/** Returns the document of developers: everything except the routes of operators. */
 export function developersPart<D extends WholeDocument>(document: D): D {
   return narrow(document, pathsOf(document, false), document.webhooks ?? {});
 }
 
-/** The document of operators; events go to developers, so it has none. */
+/** Returns the document of operators, without events, because only developers receive them. */
 export function operatorsPart<D extends WholeDocument>(document: D): D {
   return narrow(document, pathsOf(document, true), null);
 }
@@ -60,7 +60,7 @@ function pick(all: Readonly<Record<string, unknown>>, isWanted: (name: string) =
   return Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name)));
 }
 
-/** Names of the schemas that references lead to, from the start on and from schema to schema. */
+/** Returns the names of the schemas that are reachable by references. */
 function reachable(schemas: Readonly<Record<string, unknown>>, start: unknown): Set<string> {
   const found = new Set<string>();
   const open: unknown[] = [start];

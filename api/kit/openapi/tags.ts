@@ -1,6 +1,6 @@
-// The subjects of the API, in the order in which a reader meets them.
+// The subjects of the API, in the order of the reference.
 
-/** Names that are no plain words, as the reference shows them. */
+/** Titles of tags that do not follow from their names. */
 const TITLES: Readonly<Record<string, string>> = {
   developer: 'Developer access',
   kyc: 'Identity (KYC)',

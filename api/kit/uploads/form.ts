@@ -1,5 +1,5 @@
-// Forms with a file. The body streams to disk with a running hash while its bytes are counted, so
-// only a part of it is in memory, whatever its size. Nothing of a refused or broken upload remains.
+// Receives forms with a file. The body streams to disk while its bytes are counted and hashed, so
+// only a small part is in memory at any time. A refused or interrupted upload leaves no file.
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { type FieldError, Problem } from '../errors.ts';
 import { deskOf, developerOf } from '../operation.ts';
 import { issuesOf, problemOfIssues } from '../validation.ts';
 
-/** A file of a form, on disk until its request is answered. */
+/** A received file, on disk until its request is answered. */
 export class ReceivedFile {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** As the form states it. */
+  /** Media type as the form states it. */
   readonly type: string;
 
   constructor(given: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes' | 'type'>) {
@@ -39,20 +39,20 @@ export interface UploadTerms<S extends z.ZodObject> {
     readonly most: number;
     readonly tooLarge: () => Problem;
   };
-  /** The other parts, as texts, with the most bytes of each. */
+  /** The other parts, which are texts, with the maximum bytes of each. */
   readonly texts: Readonly<Record<string, number>>;
 }
 
 /** Bytes around the parts of a form. */
 const AROUND_BYTES = 64 * 1024;
-/** A name and a type; a browser writes two headers to a part. */
+/** Limits for the headers of a part; browsers send two headers. */
 const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
 const MOST_PARTS = 16;
-/** A body of which nothing arrives for this long is given up. */
+/** Time without a byte after which a body is refused, in milliseconds. */
 const SILENCE_MS = 10_000;
 
 /**
- * Receives a form and acts on it. The files of the form are removed once the act is over.
+ * Receives a form and runs an act with it. The files of the form are removed after the act.
  * @throws Problem that names the faults of the form
  */
 export async function withUpload<S extends z.ZodObject, T>(
@@ -67,7 +67,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   }
   refuseLong(incoming, mostBytes(terms));
   const { developerId, tenantId, environment } = developerOf(c);
-  // A body without room for it is not read at all.
+  // A body that exceeds the free space is not read.
   const length = Number(incoming.headers['content-length'] ?? 0);
   refuseBeyond(deskOf(c, deps).ledger, tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
@@ -90,7 +90,7 @@ function mostBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
   return Object.values(texts).reduce((sum, most) => sum + most, file.most + AROUND_BYTES);
 }
 
-/** A stated length is enough to refuse; the bytes are counted all the same. */
+/** Refuses a body by its stated length. The received bytes are counted too. */
 function refuseLong(incoming: IncomingMessage, most: number): void {
   if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most);
 }
@@ -107,13 +107,13 @@ interface Parts {
 
 interface Receiving {
   readonly newPath: () => string;
-  /** Milliseconds without a byte after which a body is given up; ten seconds when left out. */
+  /** Milliseconds without a byte after which a body is refused; omitted: ten seconds. */
   readonly silenceMs?: number;
 }
 
 /**
- * Reads the body to its end, or to the first thing that ends it.
- * @throws Problem
+ * Reads the parts of a form up to the end of the body.
+ * @throws Problem with the first fault that ends the body
  */
 export async function receivedParts(
   incoming: IncomingMessage,
@@ -158,14 +158,14 @@ export async function receivedParts(
     await ended;
     if (faults.length > 0) throw faults[0];
     await Promise.all(writing);
-    // The form ends before its files are written, so a fault may have come since.
+    // The form may end before its files are written, so there may be a later fault.
     if (faults.length > 0) throw faults[0];
     return found;
   } finally {
     stop();
     incoming.unpipe(reader);
     reader.destroy();
-    // Its writer ends with it.
+    // Destroying a stream also ends its writer.
     for (const stream of streams) stream.destroy();
     await Promise.all(writing);
   }
@@ -184,7 +184,7 @@ function readerOf({ headers }: IncomingMessage) {
   }
 }
 
-/** Ends a body that is too long, that stands still or that its client has given up. */
+/** Ends a body that is too long, stalls, or was abandoned by its client. */
 function watch(
   incoming: IncomingMessage,
   { most, silenceMs }: { readonly most: number; readonly silenceMs: number },
@@ -202,7 +202,7 @@ function watch(
   };
   const timer = setInterval(
     () => {
-      // While the disk is waited for, nothing is asked of the client.
+      // Waiting for the disk does not count as silence of the client.
       if (incoming.isPaused()) heardAt = performance.now();
       if (performance.now() - heardAt > silenceMs) fail(new Problem('upload_too_slow'));
     },
@@ -211,8 +211,8 @@ function watch(
   incoming.on('data', onData).on('close', onEnd).on('error', onEnd);
   return () => {
     clearInterval(timer);
-    // The error listener stays: without a listener, a later error of the connection would be
-    // thrown, and it is no fault of the form.
+    // The error listener stays, because a later error of the connection would be thrown without a
+    // listener.
     incoming.off('data', onData).off('close', onEnd);
   };
 }
@@ -227,14 +227,14 @@ interface FilePart {
   readonly type: string;
 }
 
-/** Keeps the one file; a text that is sent as a file is read as one, and the rest is let go. */
+/** Stores the file part. Reads a text that was sent as a file as text, and discards other parts. */
 async function keepFile(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
   found: Parts,
   newPath: () => string,
 ): Promise<void> {
-  // A part that breaks off says so to its reader; the form says so too.
+  // The reader of an interrupted part gets the error; the form reports it too.
   stream.on('error', () => {});
   const { file, texts } = terms;
   const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;

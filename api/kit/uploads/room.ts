@@ -1,5 +1,5 @@
-// Keeps the bodies of uploads while they are examined: files of the data directory that are removed
-// with their request or, after a crash, at the next start of the bank.
+// Stores the bodies of uploads while they are examined: files in the data directory that are
+// removed at the end of their request or, after a crash, at the next start of the bank.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { type UploadSlots, uploadSlots } from './slots.ts';
 
 export interface UploadRoom {
   readonly slots: Readonly<Record<EnvironmentName, UploadSlots>>;
-  /** A path that nothing lies at yet. */
+  /** Returns an unused path. */
   newPath(): string;
   remove(path: string): Promise<void>;
 }
 
-/** Longer than any request lives: an older file has no owner. */
+/** Longer than any request takes: an older file has no owner. */
 const FORGOTTEN_MS = 3_600_000;
 
-/** Containers that share the directory have the same numbers for their processes. */
+/** Part of file names, because containers that share the directory may have equal process ids. */
 const OWN = hostname().replaceAll(/[^\w-]/g, '_');
 
 /** Opens the room and removes files that earlier processes left. */
@@ -39,7 +39,10 @@ export function uploadRoom(dataDir: string): UploadRoom {
   };
 }
 
-/** This process has uploaded nothing yet: a file with its number is of one that had it before. */
+/**
+ * True for a file of an ended process. This process has uploaded nothing yet, so a file with its id
+ * belongs to an earlier process.
+ */
 function isForgotten(path: string, name: string): boolean {
   const [host = '', number] = name.split('.');
   const pid = Number(number);

@@ -1,5 +1,5 @@
-// Places for uploads. One is taken before a byte of the body is read and kept until the file is
-// registered or refused, so that neither the disk nor the gate has more to do than it can.
+// Limits concurrent uploads. A slot is taken before the body is read and kept until the file is
+// registered or refused, so that neither the disk nor the model gate is overloaded.
 
 import { statfs } from 'node:fs/promises';
 import { isShareFull } from '../../../ledger/share.ts';
@@ -7,26 +7,26 @@ import { Problem } from '../errors.ts';
 
 export interface UploadSlots {
   /**
-   * Takes a place. Returns a function that gives it back.
+   * Takes a slot. Returns a function that frees it.
    * @throws Problem concurrency_limited or uploads_unavailable
    */
   take(developerId: string): Promise<() => void>;
 }
 
-/** Uploads under way of one developer. */
+/** Concurrent uploads of one developer. */
 const MOST_EACH = 4;
 /**
- * Uploads under way of all developers of an environment: at 34 MiB each, about a gigabyte of
- * temporary files. A developer without an upload under way gets a place even beyond it.
+ * Concurrent uploads of all developers of an environment: at 34 MiB each, about a gigabyte of
+ * temporary files. A developer without a running upload gets a slot even beyond it.
  */
 const MOST_ALL = 32;
 /**
- * Kept free for the ledgers, which are on the same disk and must be written whatever is uploaded.
+ * Disk space reserved for the ledgers, which are on the same disk and must always be writable.
  */
 const KEPT_FREE_BYTES = 512 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
-/** @param folder on the disk that the files will lie on */
+/** @param folder a folder on the disk of the uploads */
 export function uploadSlots(folder: string): UploadSlots {
   const byDeveloper = new Map<string, number>();
 
@@ -43,7 +43,7 @@ export function uploadSlots(folder: string): UploadSlots {
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
       if (isShareFull(byDeveloper, developerId, MOST_ALL)) throw full();
-      // Counted before the look at the disk, which others could overtake.
+      // Counted before the asynchronous check of the disk, so that concurrent uploads see it.
       count(developerId, 1);
       let taken = true;
       const giveBack = () => {
@@ -63,7 +63,7 @@ function full(): Problem {
   return new Problem('uploads_unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** A file system that does not report its free space causes no refusal. */
+/** True when the disk has too little space. False when the file system does not report it. */
 async function isFull(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < KEPT_FREE_BYTES;

@@ -254,7 +254,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       await at.execute('escrow/deposit', body),
     ]) {
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/arguments/3']);
-      expect(answer.body.errors[0].message).toMatch(/^Expected a time in seconds that is ahead/);
+      expect(answer.body.errors[0].message).toMatch(/^Expected a future time in seconds/);
     }
   });
 });

@@ -451,7 +451,7 @@ describe("a customer's password", () => {
     await expect(renewal).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  const WRONG = 'Name and password do not fit together.';
+  const WRONG = 'The name or the password is wrong.';
   const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
   /**
    * Tries passwords one after the other in one browser. Returns the text of the page after each.
@@ -509,7 +509,7 @@ describe("a customer's password", () => {
     const browser = openBrowser(bank.url);
     const first = await browser.get((await askFor(stranger, 'openid')).url.href);
     const second = await signIn(browser, first, holder.name);
-    expect(second.text).toContain('Name and password do not fit together.');
+    expect(second.text).toContain('The name or the password is wrong.');
     // Nor does a session that the customer has from an own app.
     const signedIn = await authorise(app, holder, 'openid accounts:read');
     const page = await signedIn.browser.get((await askFor(stranger, 'openid')).url.href);
