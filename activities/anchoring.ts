@@ -23,12 +23,12 @@ import type { AnchorPlace } from '../db/chain/anchoring.ts';
 import {
   adoptAnchor,
   emitConfirmed,
-  foldAnchors,
-  noteAnchoring,
   planAnchor,
+  recordAnchoring,
+  updateAnchors,
 } from '../db/chain/anchoring.ts';
 import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
-import { meetChain, orderOnChain } from '../db/chain/signing.ts';
+import { orderOnChain, setCurrentChain } from '../db/chain/signing.ts';
 import type { CheckpointRow } from '../db/kernel/rows.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { signCheckpoint } from '../db/log/checkpoints.ts';
@@ -79,7 +79,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const { current } = await readChainStatus(ledger);
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
     if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
-    const { chain: row } = await ledger.run(meetChain, identity);
+    const { chain: row } = await ledger.run(setCurrentChain, identity);
     const contract = on.contract ?? (await deployAnchor(row, newest));
     const code = await on.node.code(contract);
     if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
@@ -136,7 +136,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   }
 
   async function advance(on: Chain): Promise<AnchorStep> {
-    await ledger.run(foldAnchors, null);
+    await ledger.run(updateAnchors, null);
     const stopped = readStoppedLog(ledger);
     if (stopped) throw new Refused(stoppedText(stopped));
     const newest = logReader(ledger.database).newest();
@@ -147,7 +147,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (known) await ledger.run(adoptAnchor, { place: at, checkpoint: known });
     const isDone = newest.treeSize <= there;
     const ordered = isDone ? false : await order(on, at, newest);
-    await ledger.run(noteAnchoring, { state: 'ok', detail: null });
+    await ledger.run(recordAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
   }
 
@@ -160,7 +160,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       const waits = error instanceof NotYet || error instanceof ChainUnreachable;
       if (!isRefused && !waits) throw error;
       const state = isRefused ? 'refused' : 'waiting';
-      await ledger.run(noteAnchoring, { state, detail: (error as Error).message });
+      await ledger.run(recordAnchoring, { state, detail: (error as Error).message });
       return { state, ordered: error instanceof NotYet, pauseMs: chain.troubleMs };
     }
   }

@@ -11,7 +11,7 @@ import {
   readChainStatus,
 } from '../db/chain/order-reads.ts';
 import type { Moved } from '../db/chain/signing.ts';
-import { meetChain, moveOnChain, noteChain } from '../db/chain/signing.ts';
+import { moveOnChain, recordChainFinding, setCurrentChain } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
 
@@ -113,7 +113,7 @@ export function chainSurvey(deps: SurveyDeps) {
     if (isAnother && !deps.mayBeWiped) {
       throw new WrongChain('the chain begins with another block than the one that was anchored on');
     }
-    return ledger.run(meetChain, identity);
+    return ledger.run(setCurrentChain, identity);
   }
 
   async function findingsOn(chain: number): Promise<Findings> {
@@ -207,7 +207,7 @@ export function chainSurvey(deps: SurveyDeps) {
     const before = await readChainStatus(ledger);
     const same = before.state === state && before.detail === detail && before.address === address;
     if (same && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
-    await ledger.run(noteChain, { state, detail, address, blockNumber });
+    await ledger.run(recordChainFinding, { state, detail, address, blockNumber });
   }
 
   async function survey(trouble: ChainTrouble | null): Promise<ChainSurvey> {

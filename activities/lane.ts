@@ -9,7 +9,7 @@ import type { Booking, Tracing } from '../bank/tracing/port.ts';
 import { openActId } from '../db/kernel/open-act.ts';
 import { slicesOf } from '../db/kernel/slice-sizes.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { bookGroup, holdsLane, takeLane } from '../db/money/lane.ts';
+import { acquireLane, bookGroup, hasLaneLease } from '../db/money/lane.ts';
 import {
   type Booked,
   type LaneAct,
@@ -50,7 +50,9 @@ export interface Lane {
 
 export interface LaneOptions {
   readonly ledger: Pick<Ledger, 'run' | 'database'>;
-  /** True when a model of the developer's own judges its payments: they form a group of their own. */
+  /**
+   * True when a model of the developer's own judges its payments: they form a group of their own.
+   */
   readonly asksApart: (tenantId: string) => boolean;
   readonly collector: Collector;
   readonly log: Logger;
@@ -311,7 +313,7 @@ export function createLane(options: LaneOptions): Lane {
     book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle,
     async run(as, stopping, onBooked) {
-      await ledger.run(takeLane, as);
+      await ledger.run(acquireLane, as);
       holder = as;
       failPoint('after-take-lane');
       log.debug({ holder: as }, 'has the lane');
@@ -334,7 +336,7 @@ export function createLane(options: LaneOptions): Lane {
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
         lookedAt = performance.now();
-        if (!holdsLane(ledger, as)) break;
+        if (!hasLaneLease(ledger, as)) break;
         try {
           takeLeft();
         } catch {

@@ -13,15 +13,15 @@ import { NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
-import { strangeProxies } from './kit/address.ts';
+import { warnOfUnknownProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, BankExtension, Deps, GivenDeps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
-import { mark } from './kit/mark.ts';
+import { setAnswerHeader } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
-import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
+import { allowRegisteredOrigins } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
@@ -68,14 +68,14 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   app.use(stateAge(deps));
   app.use(checkVersion);
   app.use(browserHeaders(deps.config));
-  const noteStrange = strangeProxies(deps.config, deps.log);
+  const noteStrange = warnOfUnknownProxies(deps.config, deps.log);
   app.use((c, next) => {
     noteStrange(c);
     return next();
   });
   // Before the limit per address: a browser's preflight request carries no credential that could be
   // counted.
-  app.use('/v1/*', forPagesElsewhere(deps));
+  app.use('/v1/*', allowRegisteredOrigins(deps));
   const gate = rateGate(deps.config.rateLimits, deps.config, (c) => hasValidCredential(c, deps));
   app.use(gate.byAddress);
   app.use(singleHeaders);
@@ -116,9 +116,9 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('operationId', null);
   c.set('rate', null);
   await next();
-  mark(c, 'X-Request-Id', c.get('requestId'));
+  setAnswerHeader(c, 'X-Request-Id', c.get('requestId'));
   // Answers are about money, and some show a key once: no cache on the way may keep them.
-  if (c.req.path.startsWith('/v1/')) mark(c, 'Cache-Control', 'no-store');
+  if (c.req.path.startsWith('/v1/')) setAnswerHeader(c, 'Cache-Control', 'no-store');
 };
 
 /** A process that follows the writer says how old what it read may be. */
@@ -128,7 +128,7 @@ const stateAge =
     await next();
     const age = readAgeMs?.() ?? 'current';
     if (age === 'current') return;
-    mark(c, 'Kontor-Age', age === 'unknown' ? age : String(Math.round(age) / 1_000));
+    setAnswerHeader(c, 'Kontor-Age', age === 'unknown' ? age : String(Math.round(age) / 1_000));
   };
 
 /**

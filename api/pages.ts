@@ -8,7 +8,7 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import type { Config } from '../config/settings.ts';
 import { isByTls } from './kit/address.ts';
 import type { AppEnv } from './kit/context.ts';
-import { mark } from './kit/mark.ts';
+import { setAnswerHeader } from './kit/mark.ts';
 
 /** Added to the policy of every page: a frame around it could have its buttons clicked. */
 const NO_FRAMES = "frame-ancestors 'none'";
@@ -22,16 +22,16 @@ export function browserHeaders(
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    mark(c, 'X-Content-Type-Options', 'nosniff');
-    mark(c, 'Referrer-Policy', 'no-referrer');
+    setAnswerHeader(c, 'X-Content-Type-Options', 'nosniff');
+    setAnswerHeader(c, 'Referrer-Policy', 'no-referrer');
     const policy = c.res.headers.get('content-security-policy');
-    if (policy === null) mark(c, 'Content-Security-Policy', NOTHING);
+    if (policy === null) setAnswerHeader(c, 'Content-Security-Policy', NOTHING);
     else if (!policy.includes('frame-ancestors')) {
-      mark(c, 'Content-Security-Policy', `${policy}; ${NO_FRAMES}`);
+      setAnswerHeader(c, 'Content-Security-Policy', `${policy}; ${NO_FRAMES}`);
     }
     // Over plain HTTP a browser takes no notice of it; a proxy in front may speak TLS for us.
     if (isByTls(c, config)) {
-      mark(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
+      setAnswerHeader(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
     }
   };
 }

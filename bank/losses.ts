@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
-import { noteLoss } from '../db/losses/acts.ts';
+import { recordLoss } from '../db/losses/acts.ts';
 import { schemaOf } from '../db/postgres/databases.ts';
 import type { Loss } from '../db/postgres/loss.ts';
 import type { Platform } from '../identity/platform.ts';
@@ -33,7 +33,7 @@ export function lossTeller(log: Logger): LossTeller {
   async function note({ platform, ledgers }: Bank, loss: Loss): Promise<void> {
     const { schema, from, to, file, lost, setBack } = loss;
     const ledger = ledgers.find(({ name }) => schemaOf(name) === schema);
-    const id = ledger ? await ledger.run(noteLoss, loss) : null;
+    const id = ledger ? await ledger.run(recordLoss, loss) : null;
     if (ledger && id === null) return;
     await platform.record({
       ...{ actor: 'start', action: 'database.commits_lost', objectId: id ?? schema },

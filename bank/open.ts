@@ -12,7 +12,7 @@ import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts';
-import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
+import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
@@ -159,7 +159,7 @@ interface CatchUp {
 
 /** Emits events that a crash prevented, and starts to check the audit log against its head. */
 async function catchUp(
-  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<Desk> },
+  { platform, desks }: EventWriters & { readonly desks: PerEnvironment<Desk> },
   { config, seal, log }: CatchUp,
 ): Promise<Round> {
   const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
@@ -344,7 +344,7 @@ export async function openBank(
       ...nameSources(config, screening),
       laneOf: ({ environment }) => desks[environment].lane,
       onlyTrains: !isBank,
-      letRequestsGo: turns.letGoFirst,
+      letRequestsGo: turns.yieldToRequests,
       training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
       chainOf,
     });

@@ -8,7 +8,7 @@ import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
-import { bookGroup, takeLane } from '../db/money/lane.ts';
+import { acquireLane, bookGroup } from '../db/money/lane.ts';
 import type { Replica } from '../db/postgres/replica.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
@@ -85,7 +85,7 @@ export async function openedSide(
       : await replica.database.write(() => openLedger({ ...options, ...replica }));
   await registerShipped([ledger], artifacts);
   const accounts = await openBooks(ledger, count, MONEY);
-  await ledger.run(takeLane, HOLDER);
+  await ledger.run(acquireLane, HOLDER);
   return { ledger, accounts, next: 0 };
 }
 

@@ -2,12 +2,12 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { archivesUnread } from './archives/archived-rows.ts';
+import { checkUnreadArchives } from './archives/archived-rows.ts';
 import { BATCH_RULES } from './batches/invariants.ts';
 import { CHAIN_RULES } from './chain/invariants.ts';
 import { CREDIT_RULES } from './credit/invariants.ts';
 import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
-import { eventsReadAsWritten } from './events/invariants.ts';
+import { checkEventDigests } from './events/invariants.ts';
 import { EXCHANGE_RULES } from './exchange/invariants.ts';
 import { INTENT_RULES } from './intents/invariants.ts';
 import { INVENTORY_RULES } from './inventory/invariants.ts';
@@ -15,7 +15,7 @@ import { businessTimeSql } from './kernel/clock.ts';
 import { KYC_RULES } from './kyc/invariants.ts';
 import { LIMIT_RULES } from './limits/invariants.ts';
 import { checkLog } from './log/invariants.ts';
-import { leavesHash } from './log/leaf-invariants.ts';
+import { checkLeafHashes } from './log/leaf-invariants.ts';
 import { OVERDRAFT_RULES } from './overdrafts/invariants.ts';
 import { RAIL_RULES } from './rails/invariants.ts';
 import { RISK_RULES } from './risk/invariants.ts';
@@ -289,7 +289,7 @@ export interface CheckOptions {
 export function checkInvariants(
   db: BetterSqlite3.Database,
   now: number,
-  { names, archived = archivesUnread(db) }: CheckOptions = {},
+  { names, archived = checkUnreadArchives(db) }: CheckOptions = {},
 ): Verdict {
   const started = performance.now();
   // One read transaction, so that all checks see the same books while others go on writing.
@@ -324,7 +324,7 @@ function checksOf(db: BetterSqlite3.Database, now: number, names?: readonly stri
   const found = wanted.map((rule) => check(db, rule, now));
   // The other checks are no queries: they hash stored rows.
   if (found.length === names?.length) return found;
-  const hashed = [leavesHash(db), eventsReadAsWritten(db), ...checkLog(db)];
+  const hashed = [checkLeafHashes(db), checkEventDigests(db), ...checkLog(db)];
   return [...found, ...hashed.filter(({ name }) => names?.includes(name) ?? true)];
 }
 

@@ -9,7 +9,7 @@ import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
 import { customerBusiness } from './customers/erasure-obstacles.ts';
 import { eventLog } from './events/acts.ts';
-import { listenTo } from './events/relay.ts';
+import { registerListener } from './events/relay.ts';
 import {
   ledgerMarket,
   type Market,
@@ -178,7 +178,7 @@ function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
   );
   for (const { join, listener } of subjects) {
     join?.(tx);
-    if (listener) listenTo(tx.database, listener);
+    if (listener) registerListener(tx.database, listener);
   }
   customerBusiness.set(
     tx.database,

@@ -1,11 +1,12 @@
-// node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…": after the database lost leaves that
-// were signed, has the log of a ledger begin anew at the size that is left. The bank may run.
+// node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…": after the database lost
+// leaves that were signed, has the log of a ledger begin anew at the size that is left. The bank
+// may run.
 
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/settings.ts';
 import { openLedger } from '../db/ledger.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
-import { beginLogAnew } from '../db/losses/acts.ts';
+import { restartStoppedLog } from '../db/losses/acts.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
 import { openPlatform } from '../identity/platform.ts';
 
@@ -44,7 +45,7 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
       (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
       true,
     );
-    const size = await ledger.run(beginLogAnew, { by, reason });
+    const size = await ledger.run(restartStoppedLog, { by, reason });
     if (size !== null) {
       await platform.record({
         ...{ actor: by, action: 'log.begun_anew', objectId: name },

@@ -1,8 +1,8 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
 // whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
-// directory against it. Reads only; the bank may be running. A backup is judged as of its moment, and
-// any other directory as of --at TIME, or of now: nothing in a copy goes on, and would look stuck.
-// Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
+// directory against it. Reads only; the bank may be running. A backup is judged as of its moment,
+// and any other directory as of --at TIME, or of now: nothing in a copy goes on, and would look
+// stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,8 +18,8 @@ import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { readLedgerFile } from '../db/kernel/read-only.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
-import { firstLeavesHold } from '../db/log/moved-leaves.ts';
-import { placementsHold } from '../db/moves/placements-hold.ts';
+import { checkFirstLeaves } from '../db/log/moved-leaves.ts';
+import { checkPlacements } from '../db/moves/placements-hold.ts';
 import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { compareWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
@@ -63,7 +63,7 @@ function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, unchecked, examples } = firstLeavesHold(open);
+  const { checked, violations: found, unchecked, examples } = checkFirstLeaves(open);
   for (const db of open.values()) db.close();
   if (unchecked > 0) say(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
@@ -79,7 +79,7 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   const open = new Map(
     [...ledgers].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, examples } = placementsHold(db, open);
+  const { checked, violations: found, examples } = checkPlacements(db, open);
   for (const one of [db, ...open.values()]) one.close();
   violations += found;
   if (checked === 0 && found === 0) return;

@@ -8,9 +8,9 @@ import type { Ledger } from '../../db/ledger.ts';
 import {
   beginRail,
   findRail,
-  noteRailNews,
-  noteRailRefusal,
-  noteRailTaken,
+  recordRailAcceptance,
+  recordRailNews,
+  recordRailRefusal,
   scoreRailPayment,
   screenRailPayment,
 } from '../../db/money/calls.ts';
@@ -111,9 +111,9 @@ export function railActivities(deps: RailDeps): RailActivities {
     const answer = await network.submit(orderOf(facts));
     failPoint('after-rail-submit');
     if (answer.kind === 'refused')
-      return ledger.run(noteRailRefusal, { transactionId, code: answer.code });
+      return ledger.run(recordRailRefusal, { transactionId, code: answer.code });
     const { reference, settlesAt, askAt } = answer;
-    return ledger.run(noteRailTaken, {
+    return ledger.run(recordRailAcceptance, {
       transactionId,
       network: network.name,
       reference,
@@ -128,7 +128,7 @@ export function railActivities(deps: RailDeps): RailActivities {
     if (isUnsent(status)) return ledger.run(findRail, { transactionId });
     const news = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const standing = await ledger.run(noteRailNews, {
+    const standing = await ledger.run(recordRailNews, {
       transactionId,
       news,
       workflow: ownWorkflow(),

@@ -2,7 +2,7 @@
 // one, in the order of their ids, in slices of time. Its progress is stored in the ledger, so a
 // slice continues where another stopped, in this process or the next.
 
-import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
+import type { AmlRunFindings, AmlSuspicion } from '../../db/aml/acts.ts';
 import { beginAmlDay, stepAmlDay } from '../../db/aml/day-acts.ts';
 import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
 import { ledgerMarket } from '../../db/exchange/market.ts';
@@ -64,7 +64,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   let written = today.afterCustomer;
   let reached = written;
   let looked = 0;
-  const write = async (found: AmlFound | null, isOver: boolean) => {
+  const write = async (found: AmlRunFindings | null, isOver: boolean) => {
     const step = { tenantId, day, from: written, to: reached, customers: looked, found, isOver };
     const isMine = await ledger.run(stepAmlDay, step);
     written = reached;
@@ -92,7 +92,10 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   }
 }
 
-/** Returns null when the customer does not exist, which does not happen: customers are never deleted. */
+/**
+ * Returns null when the customer does not exist, which does not happen: customers are never
+ * deleted.
+ */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
   const { database } = ledger;
   const question = {
@@ -113,7 +116,11 @@ function periodOf({ movedFrom, movedTo }: Today) {
   return { from: Math.max(from, movedTo - MOST_MS), to: movedTo };
 }
 
-function describeSuspicions(answer: AmlAnswer, today: Today, customerId: string): AmlFound | null {
+function describeSuspicions(
+  answer: AmlAnswer,
+  today: Today,
+  customerId: string,
+): AmlRunFindings | null {
   const suspicions = suspicionsIn(answer);
   if (suspicions.length === 0) return null;
   const { tenantId } = today;

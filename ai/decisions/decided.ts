@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { NOT_BY_RULES } from '../../db/decisions/reads.ts';
+import { EXCLUDED_REFUSALS } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
 import type { DecisionOf, TellingEvent } from '../../db/log/decision-leaves.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
@@ -62,7 +62,7 @@ function isByEngine(rows: DecisionRows): boolean {
     case 'riskDecision':
       return rows.row.decision === 'block_and_review' || rows.row.decision === 'decline';
     case 'transaction':
-      return !NOT_BY_RULES.includes(rows.payment.statusReason?.code ?? '');
+      return !EXCLUDED_REFUSALS.includes(rows.payment.statusReason?.code ?? '');
     case 'creditAssessment':
       return rows.credit.people.length === 0;
     case 'kycAssessment': {

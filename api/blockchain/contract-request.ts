@@ -20,13 +20,13 @@ import { type FieldError, Problem } from '../kit/errors.ts';
 import type { ContractDesk } from './contract-desk.ts';
 import type { callBody } from './contract-schema.ts';
 
-export interface Called {
+export interface CallTarget {
   readonly contract: Contract;
   readonly called: ContractFunction;
 }
 
 /** Returns the function in the path. @throws Problem unless it is on the allow-list */
-export function functionOf(path: { readonly name: string; readonly function: string }): Called {
+export function functionOf(path: { readonly name: string; readonly function: string }): CallTarget {
   const contract = findContract(path.name);
   if (!contract) throw new Problem('contract_not_found');
   const called = findFunction(contract, path.function);
@@ -65,7 +65,7 @@ export interface CheckedCall {
  */
 export async function checkCall(
   { desk, tenantId, partyOf }: Pick<Caller, 'desk' | 'tenantId' | 'partyOf'>,
-  { contract, called }: Called,
+  { contract, called }: CallTarget,
   body: Pick<z.infer<typeof callBody>, 'arguments' | 'transactionId' | 'value'>,
   actor: string,
 ): Promise<CheckedCall> {
@@ -157,12 +157,12 @@ const WITHOUT_ROLE = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'
  */
 export async function callAsParty(
   caller: Caller,
-  one: Called,
+  target: CallTarget,
   body: z.infer<typeof callBody>,
 ): Promise<{ readonly checked: CheckedCall; readonly outcome: Simulation & { kind: 'done' } }> {
   let first: (Simulation & { kind: 'reverted' }) | undefined;
   for (const actor of caller.actors) {
-    const checked = await checkCall(caller, one, body, actor);
+    const checked = await checkCall(caller, target, body, actor);
     const outcome = await checked.contracts.simulate(checked.call);
     if (outcome.kind === 'done') return { checked, outcome };
     first ??= outcome;
@@ -182,7 +182,7 @@ export async function callAsParty(
  * contract.
  */
 export function paymentOf(
-  { called }: Called,
+  { called }: CallTarget,
   { transactionId, given }: CheckedCall,
 ): PaymentOrder | null {
   if (transactionId === null) return null;
@@ -202,6 +202,7 @@ export function pointerOf(called: ContractFunction, parameter: string): string {
   return `/arguments/${index}`;
 }
 
+/** Returns the problem of faulty arguments. */
 export function argumentProblem(
   code: 'validation_failed' | 'value_out_of_range' | 'amount_mismatch' | 'currency_mismatch',
   errors: readonly FieldError[],

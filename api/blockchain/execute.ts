@@ -15,8 +15,8 @@ import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import {
-  type Called,
   type Caller,
+  type CallTarget,
   callAsParty,
   functionOf,
   paymentOf,
@@ -49,7 +49,7 @@ const route = createRoute({
 export const executeFunction = operation('contracts:execute', route, (deps) => async (c) => {
   const cause = causeOf(c);
   requireKey(developerOf(c).environment, cause);
-  const one = functionOf(c.req.valid('param'));
+  const target = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
   const { developerId } = developerOf(c);
   const isForeign = body.developerId !== undefined && body.developerId !== developerId;
@@ -60,14 +60,14 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   // A code is valid once, so a repeated request has another one: the hash leaves it out.
   const { signer, ...asked } = body;
   const signed = { ...asked, signer: signer?.customerId ?? null };
-  const order = { one, body, cause: named, hash: requestHash(signer ? signed : body) };
+  const order = { target, body, cause: named, hash: requestHash(signer ? signed : body) };
   const caller = await callerOf(c, deps, body);
   const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);
 });
 
 interface Order {
-  readonly one: Called;
+  readonly target: CallTarget;
   readonly body: z.infer<typeof callBody>;
   readonly cause: Cause;
   readonly hash: Buffer;
@@ -75,22 +75,22 @@ interface Order {
 
 /** Simulates a call, accepts it and hands it to its workflow; answers with the execution. */
 export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, order: Order) {
-  const { one, body, cause, hash } = order;
-  if (one.called.mode === 'view') {
+  const { target, body, cause, hash } = order;
+  if (target.called.mode === 'view') {
     throw new Problem(
       'function_not_allowed',
-      `${one.called.name} only reads: call its simulate operation instead.`,
+      `${target.called.name} only reads: call its simulate operation instead.`,
     );
   }
   const { desk, tenantId } = caller;
-  const names = { tenantId, contract: one.contract.name, function: one.called.name };
+  const names = { tenantId, contract: target.contract.name, function: target.called.name };
   const { idempotencyKey: key } = cause;
   let bound = key === null ? null : await findExecutionByKey(desk.ledger, { ...names, key });
   if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
   const isReplay = bound !== null;
   if (!bound) {
-    const { checked } = await callAsParty(caller, one, body);
-    const payment = paymentOf(one, checked);
+    const { checked } = await callAsParty(caller, target, body);
+    const payment = paymentOf(target, checked);
     const { call, contracts } = checked;
     const { id } = await desk.ledger.run(acceptExecution, {
       ...names,
@@ -99,8 +99,8 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
       chainId: contracts.chainId,
       callData: call.data,
       value: call.value.toString(),
-      gasLimit: one.called.gasMost,
-      effect: one.called.effect,
+      gasLimit: target.called.gasMost,
+      effect: target.called.effect,
       payment,
       requestHash: hash,
       cause,

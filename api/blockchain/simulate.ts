@@ -30,14 +30,14 @@ const route = createRoute({
 });
 
 export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
-  const one = functionOf(c.req.valid('param'));
+  const target = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
   const caller = await callerOf(c, deps, body);
   const { tenantId, desk } = caller;
-  const { checked, outcome } = await callAsParty(caller, one, body);
-  const payment = paymentOf(one, checked);
-  const { effect } = one.called;
-  const { name: contract } = one.contract;
+  const { checked, outcome } = await callAsParty(caller, target, body);
+  const payment = paymentOf(target, checked);
+  const { effect } = target.called;
+  const { name: contract } = target.contract;
   if (payment !== null) {
     await desk.ledger.run(checkExecution, { tenantId, contract, effect, payment });
   }
@@ -45,12 +45,12 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
   const answer = { object: 'contract_simulation' as const, livemode, contract };
   return c.json(
     {
-      ...{ ...answer, function: one.called.name, result: outcome.result },
+      ...{ ...answer, function: target.called.name, result: outcome.result },
       effect: payment === null || effect === 'none' ? null : effectView(effect, payment),
       gas:
         outcome.gas === null
           ? null
-          : { estimated: String(outcome.gas), most: String(one.called.gasMost) },
+          : { estimated: String(outcome.gas), most: String(target.called.gasMost) },
     },
     200,
   );

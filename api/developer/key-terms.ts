@@ -59,14 +59,14 @@ export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
   if (end !== null && end <= Date.now())
     throw invalidField('/expiresAt', 'Expected a time in the future.');
   const networks = ipAllow ?? own.networks;
-  refuseWider({ networks, expiresAt: end }, own);
+  requireNarrowerTerms({ networks, expiresAt: end }, own);
   return { expiresAt: end, ipAllow: networks };
 }
 
 /**
  * @throws Problem when a key would expire later or be valid in more networks than the caller's key
  */
-export function refuseWider(wanted: Own, own: Own): void {
+export function requireNarrowerTerms(wanted: Own, own: Own): void {
   if (own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)) {
     throw new Problem('insufficient_scope', 'The calling key expires before the requested key.');
   }
@@ -80,7 +80,7 @@ export function refuseWider(wanted: Own, own: Own): void {
  * Refuses an act on an object with more scopes than the calling key.
  * @param act the refused act in words, for example `grant it`
  */
-export function refuseMore(
+export function requireScopes(
   { scopes: own }: { readonly scopes: ReadonlySet<string> },
   wanted: readonly Scope[],
   act: string,

@@ -17,7 +17,7 @@ import {
   keyView,
   newKeySchema,
 } from './developer-schema.ts';
-import { keyFields, refuseMore, refuseWider, termsOf } from './key-terms.ts';
+import { keyFields, requireNarrowerTerms, requireScopes, termsOf } from './key-terms.ts';
 import { emitKeyEvent } from './news.ts';
 
 const keyCreate = z
@@ -139,7 +139,7 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
     throw new Problem('environment_mismatch', `A key makes keys of its own environment; ${way}.`);
   }
   const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
-  refuseMore(caller, wanted, 'grant it');
+  requireScopes(caller, wanted, 'grant it');
   const issued = await deps.platform.issueKey({
     developerId: caller.developerId,
     environment: caller.environment,
@@ -161,8 +161,8 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const caller = developerOf(c);
   const { developerId } = caller;
   const found = await ownKey(deps.platform, caller, keyId);
-  refuseMore(caller, found.scopes.split(' ').filter(isScope), 'renew a key that has it');
-  refuseWider({ networks: networksOf(found), expiresAt: found.expiresAt }, caller);
+  requireScopes(caller, found.scopes.split(' ').filter(isScope), 'renew a key that has it');
+  requireNarrowerTerms({ networks: networksOf(found), expiresAt: found.expiresAt }, caller);
   const act = { developerId, keyId, overlapMs, actor: caller.keyId };
   const issued = await deps.platform.rotateKey(act);
   if (!issued) throw new Problem('key_not_found', 'No active API key has this id.');
@@ -185,7 +185,7 @@ export const revokeKey = operation('developer:write', revokeRoute, (deps) => asy
   const caller = developerOf(c);
   const { developerId, keyId: actor } = caller;
   const found = await ownKey(deps.platform, caller, keyId);
-  refuseMore(caller, found.scopes.split(' ').filter(isScope), 'end a key that has it');
+  requireScopes(caller, found.scopes.split(' ').filter(isScope), 'end a key that has it');
   const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');
   await emitKeyEvent(deps, row, causeOf(c));

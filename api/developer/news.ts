@@ -2,8 +2,8 @@
 // and ledger are two databases: an event that was lost in a crash between the two writes is emitted
 // at the next start.
 
-import type { PlatformNews } from '../../db/events/platform-events.ts';
-import { writeNews } from '../../db/events/platform-events.ts';
+import type { PlatformEvent } from '../../db/events/platform-events.ts';
+import { writePlatformEvent } from '../../db/events/platform-events.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -12,12 +12,12 @@ import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { developerView, keyView } from './developer-schema.ts';
 
-export interface Newsroom {
+export interface EventWriters {
   readonly platform: Platform;
   readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
-const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
+const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformEvent['type']>> = {
   active: 'api_key.created',
   rotating: 'api_key.rotated',
   revoked: 'api_key.revoked',
@@ -25,11 +25,11 @@ const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Emits the event of a key's current status, in the environment of the key. */
-export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): Promise<void> {
+export async function emitKeyEvent(room: EventWriters, row: ApiKey, cause: Cause): Promise<void> {
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].ledger.run(writeNews, {
+  await room.desks[environment].ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -41,12 +41,12 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
 
 /** Emits the event of a decided application in the sandbox, which the developer uses until then. */
 export async function emitDecisionEvent(
-  room: Newsroom,
+  room: EventWriters,
   row: Developer,
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.ledger.run(writeNews, {
+  await room.desks.sandbox.ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,
@@ -57,7 +57,7 @@ export async function emitDecisionEvent(
 }
 
 /** Emits the events that are missing because the bank stopped between an act and its event. */
-export async function emitMissedEvents(room: Newsroom, now: number): Promise<void> {
+export async function emitMissedEvents(room: EventWriters, now: number): Promise<void> {
   const cause: Cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
   const { keys, developers } = await room.platform.readChangesSince(now - DAY_MS);
   for (const row of keys) await emitKeyEvent(room, row, cause);

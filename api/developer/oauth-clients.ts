@@ -8,7 +8,7 @@ import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
-import { refuseMore } from './key-terms.ts';
+import { requireScopes } from './key-terms.ts';
 import {
   clientCreate,
   clientSchema,
@@ -94,7 +94,7 @@ const revokeRoute = createRoute({
 /** @throws Problem when an app has scopes that the calling key lacks */
 function refuseWiderApp(caller: Owner, app: OAuthClient | null): void {
   const scopes = app?.scopes.split(' ').filter(isScope) ?? [];
-  refuseMore(caller, scopes, 'change an app that has it');
+  requireScopes(caller, scopes, 'change an app that has it');
 }
 
 /** @throws Problem for a public app without a redirect URI, which could get no token */
@@ -107,7 +107,7 @@ function refuseUseless(type: string, redirectUris: readonly string[]): void {
 const createClient = operation('developer:write', createRouteOf, ({ platform }) => async (c) => {
   const order = c.req.valid('json');
   const caller = developerOf(c);
-  refuseMore(caller, order.scopes, 'give it to an app');
+  requireScopes(caller, order.scopes, 'give it to an app');
   refuseUseless(order.type, order.redirectUris);
   const scopes = [...new Set(order.scopes)];
   const asked = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
@@ -137,7 +137,7 @@ const updateClient = operation('developer:write', updateRoute, ({ platform }) =>
   const known = platform.access.findClient(owner, clientId);
   if (known?.status !== 'active') throw new Problem('oauth_client_not_found');
   refuseWiderApp(caller, known);
-  refuseMore(caller, change.scopes ?? [], 'give it to an app');
+  requireScopes(caller, change.scopes ?? [], 'give it to an app');
   refuseUseless(known.type, change.redirectUris ?? known.redirectUris);
   const act = { owner, clientId, actor: caller.keyId, change };
   const row = await platform.access.changeClient(act);

@@ -134,14 +134,14 @@ function figuresOf(counts: readonly RequestCount[]) {
 
 function routesOf(counts: readonly RequestCount[]) {
   const groups = new Map<string, RequestCount[]>();
-  for (const one of counts) {
-    const name = `${one.method} ${one.route}`;
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+  for (const count of counts) {
+    const name = `${count.method} ${count.route}`;
+    groups.set(name, [...(groups.get(name) ?? []), count]);
   }
   const rows = [...groups.values()].flatMap((group) => {
     const [{ method, route } = { method: '', route: '' }] = group;
     const figures = figuresOf(group);
-    const totalUs = group.reduce((all, one) => all + one.totalUs, 0);
+    const totalUs = group.reduce((all, count) => all + count.totalUs, 0);
     const averageMs = Math.round(totalUs / figures.requests / 100) / 10;
     return [{ method, route, ...figures, averageMs }];
   });

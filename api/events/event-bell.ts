@@ -34,6 +34,7 @@ interface Waiter {
   readonly wake: () => void;
 }
 
+/** Creates the bell of a ledger. */
 export function eventBell(ledger: Ledger): EventBell {
   const waiters = new Set<Waiter>();
   /** The newest row of each tenant, among the rows between `from` and the last read one. */

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { findEvent, lastSequence } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { isId } from '../../ledger/id.ts';
-import { ofKind } from '../kit/browser-cookie.ts';
+import { sessionOfKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, keyHolder, operation, requireAccess } from '../kit/operation.ts';
@@ -134,7 +134,7 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
   try {
     const hasKey = c.req.header('authorization') !== undefined;
     // Reading the stream does not extend a session.
-    const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
+    const caller = hasKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     requireAccess(ACCESS, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;

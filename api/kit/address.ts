@@ -54,7 +54,7 @@ function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedP
  * trusted proxy. Such an address is a missing proxy in the configuration, whose clients all count
  * as one address, or a client that forges the header.
  */
-export function strangeProxies(
+export function warnOfUnknownProxies(
   config: Pick<Config, 'trustedProxies'>,
   log: Pick<Logger, 'warn'>,
 ): (c: Context<AppEnv>) => void {

@@ -40,6 +40,7 @@ export function cookieOf(
   return getCookie(c, nameOf(kind, isSecure(c, deps))) ?? null;
 }
 
+/** Sets the cookie of a session. */
 export function putCookie(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
@@ -50,6 +51,7 @@ export function putCookie(
   setCookie(c, nameOf(kind, secure), cookie, { ...termsOf(secure), maxAge });
 }
 
+/** Deletes the cookie of a session. */
 export function dropCookie(c: Context<AppEnv>, deps: Pick<Deps, 'config'>, kind: CookieKind): void {
   const secure = isSecure(c, deps);
   deleteCookie(c, nameOf(kind, secure), termsOf(secure));
@@ -66,14 +68,14 @@ export function isOwnPage(c: Context<AppEnv>): boolean {
  * @throws Problem when the session has ended, or no page of the session sent the request
  */
 export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | PortalSession | null {
-  return ofKind(c, deps, 'console') ?? ofKind(c, deps, 'portal');
+  return sessionOfKind(c, deps, 'console') ?? sessionOfKind(c, deps, 'portal');
 }
 
 /**
  * Returns the session of one kind.
  * @param isUse false when the request must not extend the session
  */
-export function ofKind(
+export function sessionOfKind(
   c: Context<AppEnv>,
   deps: Door,
   kind: SessionKind,

@@ -6,7 +6,7 @@ import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
 import type { Desk } from './context.ts';
 import { messageTransfer } from './message.ts';
-import { inTurn } from './turns.ts';
+import { runInTurn } from './turns.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -23,7 +23,7 @@ export function carryOutDecision(
   name: keyof typeof WAITING,
   transactionId: string,
 ): Promise<void> {
-  return inTurn(transactionId, async () => {
+  return runInTurn(transactionId, async () => {
     const [transaction] = findTransactions(desk.ledger, [transactionId]);
     if (transaction?.status !== WAITING[name]) return;
     const answerBy = Date.now() + ANSWER_MS;

@@ -52,7 +52,7 @@ const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null
  * @throws Refusal when the ledger does not accept the request
  * @throws Problem workflow_unavailable when too many requests wait; then nothing was written
  */
-export async function take<Name extends LaneAct>(
+export async function acceptOrder<Name extends LaneAct>(
   desk: Desk,
   act: Name,
   order: LaneOrders[Name],
@@ -160,8 +160,8 @@ export async function carry(c: Context<AppEnv>, work: Work) {
 }
 
 /** Accepts and starts a transaction without waiting until it settles. Returns its id. */
-export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
-  const { accepted, settled } = await take(desk, 'accept', draft, 1);
+export async function acceptAndStart(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
+  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
@@ -173,8 +173,11 @@ export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise
 }
 
 /** Accepts and starts a reversal without waiting until it settles. */
-export async function reverseSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
-  const { accepted, settled } = await take(desk, 'reverse', order, 1);
+export async function acceptAndStartReversal(
+  desk: Desk,
+  order: LaneOrders['reverse'],
+): Promise<Done> {
+  const { accepted, settled } = await acceptOrder(desk, 'reverse', order, 1);
   const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
     const rest = desk.settlements.wait(facts.id, SOON_MS);

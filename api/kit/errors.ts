@@ -421,7 +421,7 @@ const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(TURNED_AW
 );
 
 /** Answers an unread request with 503. */
-export function turnAway(
+export function refuseUnreadRequest(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },
 ): void {

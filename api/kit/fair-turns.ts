@@ -17,7 +17,7 @@ export interface FairTurns {
    * 25 ms. For long work in parts that block the thread for some milliseconds each.
    * @returns true when at most one caller has sent a request within the last second
    */
-  letGoFirst(): Promise<boolean>;
+  yieldToRequests(): Promise<boolean>;
 }
 
 export interface Turn {
@@ -26,17 +26,17 @@ export interface Turn {
 }
 
 /** Running requests of each caller. With fewer, too few requests would share a commit. */
-const AT_WORK = 4;
+const MOST_RUNNING = 4;
 /** Running requests without a credential; registration and sign-in cost more than a payment. */
 const WITHOUT_CREDENTIAL = 2;
 /** A caller counts as active for this long after its last request. */
-const HEARD_MS = 1_000;
+const ACTIVE_MS = 1_000;
 /**
  * A request that is not answered after this time waits for something and uses no processor time.
  */
-const WORKS_MS = 100;
+const RUNS_MS = 100;
 /** Interval of measuring the load of the thread while requests wait. */
-const LOOK_MS = 10;
+const MEASURE_MS = 10;
 /** Below this share of busy time, the thread has time for more requests. */
 const BUSY = 0.5;
 const MORE = 2;
@@ -75,7 +75,7 @@ export function fairTurns(
 ): FairTurns {
   const callers = new Map<string, Caller>();
   /** Time of each caller's last request, the earliest first. */
-  const heard = new Map<string, number>();
+  const lastRequests = new Map<string, number>();
   let all = 0;
   const pauses = new Set<() => void>();
   let looking: NodeJS.Timeout | null = null;
@@ -89,7 +89,7 @@ export function fairTurns(
   }
 
   /** Begins more requests when the thread is idle, because the running ones wait for a database. */
-  function look(): void {
+  function beginMore(): void {
     looking = null;
     const more = busyShare() < BUSY ? MORE : 0;
     for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
@@ -97,67 +97,67 @@ export function fairTurns(
 
   function pause(): Promise<void> {
     return new Promise((end) => {
-      const goOn = () => {
+      const resume = () => {
         clearTimeout(late);
-        pauses.delete(goOn);
+        pauses.delete(resume);
         end();
       };
-      const late = setTimeout(goOn, MOST_PAUSE_MS);
-      pauses.add(goOn);
+      const late = setTimeout(resume, MOST_PAUSE_MS);
+      pauses.add(resume);
     });
   }
 
-  function lookLater(): void {
+  function beginMoreLater(): void {
     if (looking !== null) return;
     busyShare();
-    looking = setTimeout(look, LOOK_MS);
+    looking = setTimeout(beginMore, MEASURE_MS);
     looking.unref();
   }
 
-  function hear(caller: string): void {
-    heard.delete(caller);
-    heard.set(caller, now());
-    forget();
+  function noteRequest(caller: string): void {
+    lastRequests.delete(caller);
+    lastRequests.set(caller, now());
+    dropInactive();
   }
 
-  function forget(): void {
+  function dropInactive(): void {
     const time = now();
-    for (const [other, at] of heard) {
-      if (time - at <= HEARD_MS) break;
-      heard.delete(other);
+    for (const [other, at] of lastRequests) {
+      if (time - at <= ACTIVE_MS) break;
+      lastRequests.delete(other);
     }
   }
 
-  function placesOf(caller: string): number {
-    if (heard.size < 2) return Number.POSITIVE_INFINITY;
+  function slotsOf(caller: string): number {
+    if (lastRequests.size < 2) return Number.POSITIVE_INFINITY;
     if (caller === '') return WITHOUT_CREDENTIAL;
-    return AT_WORK;
+    return MOST_RUNNING;
   }
 
   function advance(name: string, caller: Caller, least = 0): void {
-    const places = Math.max(placesOf(name), least);
-    for (const one of caller.waiting) {
-      if (caller.atWork >= places) break;
-      caller.waiting.delete(one);
-      start(name, caller, one);
+    const slots = Math.max(slotsOf(name), least);
+    for (const request of caller.waiting) {
+      if (caller.atWork >= slots) break;
+      caller.waiting.delete(request);
+      start(name, caller, request);
     }
-    if (caller.waiting.size > 0) lookLater();
+    if (caller.waiting.size > 0) beginMoreLater();
     const isIdle = caller.atWork === 0 && caller.waiting.size === 0;
     if (isIdle && callers.get(name) === caller) callers.delete(name);
   }
 
-  function start(name: string, caller: Caller, one: Request): void {
+  function start(name: string, caller: Caller, request: Request): void {
     count(caller, 1);
-    one.timer = setTimeout(() => leave(name, caller, one), WORKS_MS);
-    one.timer.unref();
-    one.begin();
+    request.timer = setTimeout(() => leave(name, caller, request), RUNS_MS);
+    request.timer.unref();
+    request.begin();
   }
 
-  function leave(name: string, caller: Caller, one: Request): void {
-    if (!caller.waiting.delete(one)) {
-      if (one.timer === null) return;
-      clearTimeout(one.timer);
-      one.timer = null;
+  function leave(name: string, caller: Caller, request: Request): void {
+    if (!caller.waiting.delete(request)) {
+      if (request.timer === null) return;
+      clearTimeout(request.timer);
+      request.timer = null;
       count(caller, -1);
     }
     advance(name, caller);
@@ -165,20 +165,20 @@ export function fairTurns(
 
   return {
     ask(name, begin) {
-      hear(name);
+      noteRequest(name);
       const caller = callers.get(name) ?? { atWork: 0, waiting: new Set<Request>() };
       callers.set(name, caller);
-      const one: Request = { begin, timer: null };
-      caller.waiting.add(one);
+      const request: Request = { begin, timer: null };
+      caller.waiting.add(request);
       advance(name, caller);
-      return { end: () => leave(name, caller, one) };
+      return { end: () => leave(name, caller, request) };
     },
-    async letGoFirst() {
+    async yieldToRequests() {
       // Requests that have arrived begin in this turn.
       await turn();
       if (all > 0) await pause();
-      forget();
-      return heard.size < 2;
+      dropInactive();
+      return lastRequests.size < 2;
     },
   };
 }

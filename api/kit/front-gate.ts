@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
-import { turnAway } from './errors.ts';
+import { refuseUnreadRequest } from './errors.ts';
 import { type FairTurns, fairTurns } from './fair-turns.ts';
 import { refusalTurns } from './refusal-turns.ts';
 import { type Room, roomFor } from './room.ts';
@@ -66,7 +66,7 @@ export function frontGate(
       const { authorization, cookie } = incoming.headers;
       const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {
-        room.noteRefusal();
+        room.recordRefusal();
         // The rest of its body is not needed.
         incoming.resume();
         refusals.add(credential, () => refuse(incoming, outgoing));
@@ -82,7 +82,7 @@ export function frontGate(
         if (!isAct) return;
         // A refusal here costs a tenth of a later one, so late acts reduce the number of slots.
         if (outgoing.statusCode === TOO_LATE) room.late();
-        else if (outgoing.statusCode < 300) room.noteDone(performance.now() - began);
+        else if (outgoing.statusCode < 300) room.recordDuration(performance.now() - began);
       });
     },
   };
@@ -90,5 +90,5 @@ export function frontGate(
 
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const instance = (incoming.url ?? '').split('?')[0] ?? '';
-  turnAway(outgoing, { requestId: mint('request'), instance });
+  refuseUnreadRequest(outgoing, { requestId: mint('request'), instance });
 }

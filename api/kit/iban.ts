@@ -19,6 +19,6 @@ export function ibanFaults(accountNumber: string): ValidationErrorsIBAN[] {
 }
 
 /** True when only the check digits are wrong. */
-export function hasWrongDigitsAlone(faults: readonly ValidationErrorsIBAN[]): boolean {
+export function hasOnlyWrongCheckDigits(faults: readonly ValidationErrorsIBAN[]): boolean {
   return faults.every((code) => code === ValidationErrorsIBAN.WrongIBANChecksum);
 }

@@ -47,7 +47,7 @@ export const OPEN_TO_CUSTOMERS = Object.keys(OPEN);
 /**
  * Returns the middleware that checks requests of customers against the table. Other callers pass.
  */
-export function ownOnly(operationId: string, deps: Deps): MiddlewareHandler<AppEnv> {
+export function restrictToOwnObjects(operationId: string, deps: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
     if (caller?.kind !== 'customer') return next();

@@ -12,7 +12,7 @@ import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { withLocation } from './location.ts';
-import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
+import { isOpenToCustomers, restrictToOwnObjects } from './open-to-customers.ts';
 import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
@@ -91,8 +91,8 @@ export function operation<R extends RouteConfig & KeyTerms>(
           authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
-          ownOnly(operationId, deps),
-          ...(isPaged(route) ? [takingTurns(turnsOf(deps))] : []),
+          restrictToOwnObjects(operationId, deps),
+          ...(isPaged(route) ? [waitForPageTurn(turnsOf(deps))] : []),
           ...(route.method === 'post' && keepsAnswer ? [replay(deps)] : []),
         ],
         ...securityOf(access, operationId),
@@ -117,7 +117,7 @@ function turnsOf(deps: Deps): PageTurns {
   return known;
 }
 
-function takingTurns(waiting: PageTurns): MiddlewareHandler<AppEnv> {
+function waitForPageTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
     await waiting.next(caller === null ? '' : ownerOf(caller));

@@ -23,6 +23,7 @@ interface RoomTerms {
 
 const RETRY_SECONDS = 2;
 
+/** Creates a room. */
 export function ownerRoom({ of, atOnce, each }: RoomTerms): OwnerRoom {
   const queue = fairQueue<() => void>();
   const held = new Map<string, number>();

@@ -34,7 +34,9 @@ const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset
 const ASKED_AGAIN_SECONDS = 600;
 
 /** Answers the preflight requests of browsers, and lets registered pages read the answers. */
-export function forPagesElsewhere({ platform }: Pick<Deps, 'platform'>): MiddlewareHandler<AppEnv> {
+export function allowRegisteredOrigins({
+  platform,
+}: Pick<Deps, 'platform'>): MiddlewareHandler<AppEnv> {
   const allow = cors({
     origin: (origin) => origin,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

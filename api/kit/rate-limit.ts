@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
-import { mark } from './mark.ts';
+import { setAnswerHeader } from './mark.ts';
 
 /**
  * The class of a developer's request: reads, calls of models, and all requests that change data.
@@ -178,7 +178,8 @@ function charge(
 
 function show(c: Context<AppEnv>): void {
   const rate = c.get('rate');
-  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) mark(c, name, value);
+  if (rate)
+    for (const [name, value] of Object.entries(headersOf(rate))) setAnswerHeader(c, name, value);
 }
 
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {

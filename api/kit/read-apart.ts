@@ -19,6 +19,7 @@ export function isFault(read: Fault | object): read is Fault {
   return 'code' in read;
 }
 
+/** Converts a fault to the problem of the answer. */
 export function problemOfFault({ code, detail, errors }: Fault): Problem {
   return new Problem(code, detail, errors.length > 0 ? { errors } : {});
 }

@@ -5,6 +5,7 @@ import type { Tracing } from '../../bank/tracing/port.ts';
 import type { AppEnv } from './context.ts';
 import { developerIn } from './request-log.ts';
 
+/** Returns the middleware that traces requests. */
 export function traceRequests(tracing: Tracing): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const traceparent = c.req.header('traceparent') ?? null;

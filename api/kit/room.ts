@@ -5,9 +5,9 @@ export interface Room {
   /** Returns the current maximum number of concurrent requests. */
   size(): number;
   /** Records a refusal for lack of room. */
-  noteRefusal(): void;
+  recordRefusal(): void;
   /** Records the duration of an executed act since its admission, in milliseconds. */
-  noteDone(ms: number): void;
+  recordDuration(ms: number): void;
   /** Records that an admitted act was refused because it would have taken too long. */
   late(): void;
 }
@@ -83,14 +83,14 @@ export function roomFor(most: number, now: () => number = () => performance.now(
       measure();
       return size;
     },
-    noteRefusal() {
+    recordRefusal() {
       turnedAway += 1;
     },
     late() {
       lateOnes += 1;
       measure();
     },
-    noteDone(ms) {
+    recordDuration(ms) {
       if (samples.length === MOST_SAMPLES) samples.shift();
       samples.push(ms);
       measure();

@@ -178,6 +178,7 @@ function issueOf(code: string, message: string) {
   return { code: 'custom' as const, message, params: { code } };
 }
 
+/** Returns an example id of a noun for the document. */
 export function exampleId(noun: Noun): string {
   return `${PREFIXES[noun]}_06ayx0rw7mf5w0h1y6k2v3c4d5`;
 }

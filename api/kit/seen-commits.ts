@@ -8,11 +8,12 @@ import { partsOf, type SeenCommits, type Sight } from '../../db/postgres/seen.ts
 import type { Caller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
-import { mark } from './mark.ts';
+import { setAnswerHeader } from './mark.ts';
 
 const HEADER = 'Kontor-Commit';
 const FORM = `The header ${HEADER} takes the value of an earlier answer, unchanged.`;
 
+/** Returns the middleware that waits for the commits of `Kontor-Commit`. */
 export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const asked = c.req.header(HEADER);
@@ -20,7 +21,7 @@ export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareH
     await next();
     const caller = c.get('caller');
     const isPublicRead = caller === null && c.req.method === 'GET';
-    if (seen !== null && !isPublicRead) mark(c, HEADER, seen.text(sightOf(caller)));
+    if (seen !== null && !isPublicRead) setAnswerHeader(c, HEADER, seen.text(sightOf(caller)));
   };
 }
 

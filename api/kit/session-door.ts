@@ -16,9 +16,9 @@ import {
   cookieOf,
   dropCookie,
   isOwnPage,
-  ofKind,
   putCookie,
   type SessionKind,
+  sessionOfKind,
 } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
@@ -134,7 +134,7 @@ export function registerSession<Who>(
   });
   app.delete(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);
-    if (ofKind(c, deps, kind) === null || cookie === null) {
+    if (sessionOfKind(c, deps, kind) === null || cookie === null) {
       throw new Problem('missing_credentials', signIn);
     }
     await door.sessions().end(cookie);

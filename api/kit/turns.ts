@@ -9,7 +9,7 @@ const lines = new Map<string, Promise<unknown>>();
  * Runs an act after all earlier acts of the same line have ended, successfully or not.
  * @param line name of the transaction, unique in all ledgers of the process
  */
-export async function inTurn<T>(line: string, act: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>(line: string, act: () => Promise<T>): Promise<T> {
   const before = lines.get(line) ?? Promise.resolve();
   const turn = before.then(act, act);
   lines.set(line, turn);

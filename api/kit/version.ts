@@ -4,7 +4,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
-import { mark } from './mark.ts';
+import { setAnswerHeader } from './mark.ts';
 
 const HEADER = 'API-Version';
 
@@ -20,7 +20,7 @@ export const checkVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isServed = asked === undefined || VERSIONS.includes(asked);
   if (isServed || !c.req.path.startsWith('/v1/')) {
     await next();
-    mark(c, HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
+    setAnswerHeader(c, HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
     return;
   }
   c.header(HEADER, CURRENT_VERSION);

@@ -8,13 +8,13 @@ import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation, requireAccess } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { stepUpWith } from '../mfa/confirm-transaction.ts';
+import { confirmTransactionWith } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import { answerSchedule } from '../schedules/answer.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
@@ -88,7 +88,7 @@ export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Conf
   const { mfaToken } = order;
   if (body.status !== 'requires_confirmation' || mfaToken === undefined) return answer;
   const proof = proofOf(mfaToken);
-  return stepUpWith(c, deps, { transactionId: body.id, proof });
+  return confirmTransactionWith(c, deps, { transactionId: body.id, proof });
 }
 
 interface Transferring {
@@ -111,7 +111,7 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
   const waitMs = waitOf(c, wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
-  const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };

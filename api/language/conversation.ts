@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findTurn, takeTurn } from '../../db/conversations/acts.ts';
+import { findTurn, writeTurn } from '../../db/conversations/acts.ts';
 import { findConversation, findMessage, type MessageRow } from '../../db/conversations/reads.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { mint } from '../../db/kernel/mint.ts';
@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { inTurn } from '../kit/turns.ts';
+import { runInTurn } from '../kit/turns.ts';
 import { byRules, phrasingView } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
 import {
@@ -102,7 +102,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
     memory,
     conversationId,
   });
-  const done = await ledger.run(takeTurn, {
+  const done = await ledger.run(writeTurn, {
     ...bound,
     customerId: body.customerId,
     conversationId,
@@ -124,7 +124,7 @@ export const converse = operation('ai:invoke', route, (deps) => async (c) => {
   await requireBooks(desk, tenantId, body);
   // Two messages to one conversation are answered one after the other.
   const place = body.conversationId ?? c.get('requestId');
-  const messageId = await inTurn(`${tenantId} ${place}`, () => turn(c, deps, body));
+  const messageId = await runInTurn(`${tenantId} ${place}`, () => turn(c, deps, body));
   const row = await findMessage(desk.ledger, messageId);
   if (!row) throw new Problem('conversation_not_found');
   return c.json(await replyOf(c, deps, row), 200);

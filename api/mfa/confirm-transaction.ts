@@ -16,7 +16,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
-import { inTurn } from '../kit/turns.ts';
+import { runInTurn } from '../kit/turns.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
@@ -112,7 +112,11 @@ export function requireWaiting(transaction: TransactionView): TransactionView {
 /**
  * Wakes the workflow after a confirmation. When the message is lost, the sweeper sends it again.
  */
-export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
+export async function wakeConfirmed(
+  desk: Desk,
+  tenantId: string,
+  transactionId: string,
+): Promise<void> {
   const isWaiting = async () => {
     const now = await findTransaction(desk.ledger, tenantId, transactionId);
     return now?.status === 'requires_confirmation';
@@ -127,7 +131,7 @@ export async function goOn(desk: Desk, tenantId: string, transactionId: string):
 }
 
 /** Confirms a transaction with a code of its customer, and answers with the current transaction. */
-export async function stepUpWith(
+export async function confirmTransactionWith(
   c: Context<AppEnv>,
   deps: Deps,
   { transactionId, proof }: { readonly transactionId: string; readonly proof: MfaProof },
@@ -138,7 +142,9 @@ export async function stepUpWith(
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
   const { replayed } = refuseWrongCode(await ledger.run(confirm, order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
+  await runInTurn(`${tenantId} ${transactionId}`, () =>
+    wakeConfirmed(desk, tenantId, transactionId),
+  );
   return answerTransaction(c, desk, await requireTransaction(desk, tenantId, transactionId));
 }
 
@@ -150,6 +156,6 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   const proof = passkey
     ? await signedProof(partyOf(deps), { ledger, tenantId }, passkey)
     : proofOf(code);
-  const { body, status } = await stepUpWith(c, deps, { transactionId, proof });
+  const { body, status } = await confirmTransactionWith(c, deps, { transactionId, proof });
   return c.json(body, status);
 });

@@ -11,8 +11,8 @@ import type { TransactionView } from '../../db/transactions/view.ts';
 import { readCode } from '../../identity/totp.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { inTurn } from '../kit/turns.ts';
-import { goOn } from '../mfa/confirm-transaction.ts';
+import { runInTurn } from '../kit/turns.ts';
+import { wakeConfirmed } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import {
   amountOf,
@@ -21,7 +21,7 @@ import {
   showTransaction,
   termsOfShown,
 } from '../mfa/shown-payment.ts';
-import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 
@@ -78,7 +78,7 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
     }
     return stepAnswer(c, async () => {
       const given = { customerId: me.customerId, about: linked.transaction.id };
-      const { id, publicKey } = await askToSign(partyOf(deps), me, given);
+      const { id, publicKey } = await createSignOptions(partyOf(deps), me, given);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
@@ -154,7 +154,9 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
     return isOver ? answerNothingToConfirm(c) : showAgain(message);
   }
   const desk = deps.desks[ledger.environment];
-  await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
+  await runInTurn(`${tenantId} ${transactionId}`, () =>
+    wakeConfirmed(desk, tenantId, transactionId),
+  );
   const { shown } = linked;
   const to = describeSide(shown.payee, 'you');
   const message = `You confirmed ${amountOf(shown)} to ${to}. Go back to the app.`;

@@ -20,6 +20,7 @@ export interface OAuthDesk {
 /** Interval at which the signing keys are read again. */
 const KEYS_KEPT_MS = 60_000;
 
+/** Creates the access to the OAuth server of a process. */
 export function oauthDesk(deps: OAuthDeps): OAuthDesk {
   const { config, platform, seal } = deps;
   let made: { issuer: string; kids: string; provider: Provider; until: number } | null = null;

@@ -16,7 +16,7 @@ import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { fault, form as formWith, messagePage, pageOf } from './pages.ts';
 import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
-import { type Asked, findAsked, foreign, over } from './sign-in.ts';
+import { type Asked, answerExpired, answerForeignForm, findAsked } from './sign-in.ts';
 
 const ASK = '/oauth/sign-in/:uid/forgot';
 const SET = '/oauth/reset/:code';
@@ -30,13 +30,13 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   const { deps } = work;
   app.get(ASK, async (c) => {
     const asked = await findAsked(c, work);
-    return asked && deps.config.mail ? showAsk(c, work, asked) : over(c);
+    return asked && deps.config.mail ? showAsk(c, work, asked) : answerExpired(c);
   });
   app.post(ASK, async (c) => {
     const asked = await findAsked(c, work);
-    if (!asked || !deps.config.mail) return over(c);
+    if (!asked || !deps.config.mail) return answerExpired(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     const name = textOf(form, 'name').slice(0, 128);
     await Promise.all([mailCode(c, work, asked, name), delay(SAME_FOR_ALL_MS)]);
     const message =
@@ -51,7 +51,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.post(SET, async (c) => {
     const code = c.req.param('code');
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return foreign(c);
+    if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return answerForeignForm(c);
     return setPassword(c, work, { code, form });
   });
 }

@@ -19,7 +19,7 @@ import { factorsOf } from '../../db/passkeys/reads.ts';
 import { newRecoveryCodes, otpauthUri, readCode, recoveryHash } from '../../identity/totp.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { newFactor, proofOf } from '../mfa/mfa.ts';
-import { askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { createSignOptions, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { csrfOf, pageAnswer } from './forms.ts';
 import { type Fragment, fault, form as formWith, pageOf, passkeyForm } from './pages.ts';
 import {
@@ -50,7 +50,7 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
     if (!own) return c.json({ message: 'This page is over. Load it again.' }, 403);
     return stepAnswer(c, async () => {
       const given = { customerId: own.me.customerId, about: ABOUT };
-      const { id, publicKey } = await askToSign(partyOf(work.deps), own.me, given);
+      const { id, publicKey } = await createSignOptions(partyOf(work.deps), own.me, given);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });

@@ -58,6 +58,7 @@ export interface FormKey {
   readonly csrf: string;
 }
 
+/** Renders a form with its CSRF key. */
 export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">${fields}</form>`;
@@ -74,6 +75,7 @@ export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fr
 <p class="bad" role="alert" hidden></p>${fields}</form>`;
 }
 
+/** Renders an error message; nothing for null. */
 export function fault(message: string | null): Fragment | '' {
   return message === null ? '' : html`<p class="bad" role="alert">${message}</p>`;
 }
@@ -246,6 +248,7 @@ export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Prom
   ctx.body = await pageOf('Sign out?', body);
 }
 
+/** Shows that the customer is signed out. */
 export async function leftPage(ctx: KoaContextWithOIDC): Promise<void> {
   ctx.type = 'html';
   ctx.body = await messagePage('Signed out', 'You can close this page.');

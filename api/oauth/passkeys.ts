@@ -12,7 +12,13 @@ import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { proofOf } from '../mfa/mfa.ts';
-import { addMade, askToMake, askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import {
+  addCreatedPasskey,
+  createSetupOptions,
+  createSignOptions,
+  partyOf,
+  signedProof,
+} from '../passkeys/ceremonies.ts';
 import { madeSchema, signedSchema } from '../passkeys/passkey-schema.ts';
 import { tooManyAttempts } from './device.ts';
 import { formOf, isOwnForm, pageAnswer } from './forms.ts';
@@ -72,7 +78,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.post('/oauth/me/passkeys', async (c) => {
     const own = await ownForm(c, work);
-    if (!own) return foreign(c);
+    if (!own) return answerForeignForm(c);
     try {
       await add(c, work, own);
     } catch (error) {
@@ -84,7 +90,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.post('/oauth/me/passkeys/:passkeyId/remove', async (c) => {
     const own = await ownForm(c, work);
-    if (!own) return foreign(c);
+    if (!own) return answerForeignForm(c);
     const { ledger, tenantId, customerId } = own.me;
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
@@ -109,6 +115,7 @@ export async function ownForm(c: Context<AppEnv>, work: Work): Promise<Own | nul
   return isOwnForm(c, work, { form, about: me.about }) ? { me, form } : null;
 }
 
+/** Returns the cause of a change that a customer makes on a page. */
 export function causeFor(c: Context<AppEnv>, customerId: string) {
   return { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
 }
@@ -119,10 +126,10 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Prom
   const { ledger, tenantId, customerId } = me;
   const shown = await checkShown(c, work, { me, form });
   if (shown === null) {
-    const asked = await askToSign(party, { ledger, tenantId }, { customerId, about: null });
+    const asked = await createSignOptions(party, { ledger, tenantId }, { customerId, about: null });
     return { id: asked.id, ask: 'sign', next: 'ask', publicKey: asked.publicKey };
   }
-  const asked = await askToMake(party, me, { shown, about: ABOUT });
+  const asked = await createSetupOptions(party, me, { shown, about: ABOUT });
   if (asked.kind === 'wrong_code') throw new PageFault('The code is wrong or was used before.');
   return { id: asked.id, ask: 'make', next: 'send', publicKey: asked.publicKey };
 }
@@ -170,7 +177,7 @@ export async function requirePassword(
 
 async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promise<void> {
   const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
-  await addMade(partyOf(deps), me, {
+  await addCreatedPasskey(partyOf(deps), me, {
     challengeId: textOf(form, 'challengeId'),
     about: ABOUT,
     credential: parseAs(madeSchema, textOf(form, 'credential')),
@@ -197,12 +204,13 @@ function parseAs<Schema extends z.ZodType>(schema: Schema, text: string): z.infe
   throw new PageFault('The answer of the device could not be read. Try again.');
 }
 
+/** Returns a field of a form as text; empty when it is missing or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-async function foreign(c: Context<AppEnv>) {
+async function answerForeignForm(c: Context<AppEnv>) {
   const message =
     'The form did not come from your page, or you are signed out. Nothing was changed.';
   return pageAnswer(c, await messagePage('Not accepted', message), 403);

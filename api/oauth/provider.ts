@@ -215,6 +215,7 @@ function accountOf(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
   return { accountId: sub, claims: async () => ({ sub }) };
 }
 
+/** True when the issuer uses TLS. */
 export function isSecure(issuer: string): boolean {
   return issuer.startsWith('https:');
 }

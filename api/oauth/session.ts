@@ -51,6 +51,7 @@ export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, cus
   return null;
 }
 
+/** Answers a browser without a session. */
 export async function answerSignedOut(c: Context<AppEnv>) {
   const message = 'You are not signed in. Open an app that uses your bank, and sign in from there.';
   return pageAnswer(c, await messagePage('Sign in first', message), 403);

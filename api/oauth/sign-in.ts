@@ -16,7 +16,7 @@ import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
@@ -49,15 +49,15 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
   const work = { deps, desk };
   app.get(PATH, async (c) => {
     const asked = await findAsked(c, work);
-    if (!asked) return over(c);
+    if (!asked) return answerExpired(c);
     if (asked.interaction.prompt.name === 'login') return showSignIn(c, work, asked, {});
     return showConsent(c, work, asked, null);
   });
   app.post(`${PATH}/password`, async (c) => {
     const asked = await findAsked(c, work);
-    if (asked?.interaction.prompt.name !== 'login') return over(c);
+    if (asked?.interaction.prompt.name !== 'login') return answerExpired(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     return tryPassword(c, work, asked, form);
   });
   app.post(`${PATH}/passkey/options`, async (c) => {
@@ -67,20 +67,20 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
   });
   app.post(`${PATH}/passkey`, async (c) => {
     const found = await ownLogin(c, work);
-    return found ? tryPasskey(c, work, found) : foreign(c);
+    return found ? tryPasskey(c, work, found) : answerForeignForm(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
     const asked = await findAsked(c, work);
-    if (asked?.interaction.prompt.name !== 'consent') return over(c);
+    if (asked?.interaction.prompt.name !== 'consent') return answerExpired(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     return allow(c, work, asked, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
     const asked = await findAsked(c, work);
-    if (!asked) return over(c);
+    if (!asked) return answerExpired(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     const error_description = 'The customer did not agree.';
     return finish(c, work, asked, { error: 'access_denied', error_description });
   });
@@ -165,7 +165,7 @@ async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null
 async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: Asked) {
   const about = aboutOf(interaction);
   const given = { customerId: null, about };
-  const { id, publicKey } = await askToSign(partyOf(deps), { ledger, tenantId }, given);
+  const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, given);
   return { id, ask: 'sign', next: 'send', publicKey } as const;
 }
 
@@ -200,7 +200,7 @@ async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message
   const { uid, params } = interaction;
   const customerId = interaction.session?.accountId ?? '';
   const customer = await findCustomer(ledger, asked.tenantId, customerId);
-  if (!customer) return over(c);
+  if (!customer) return answerExpired(c);
   const { scopes, stays } = requestOf(interaction);
   const accounts = await accountsOf(asked, customerId);
   const csrf = csrfOf(work.deps, uid);
@@ -222,10 +222,10 @@ async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message
 async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: readonly unknown[]) {
   const { interaction, provider, client, tenantId } = asked;
   const customerId = interaction.session?.accountId;
-  if (!customerId) return over(c);
+  if (!customerId) return answerExpired(c);
   const own = new Set((await accountsOf(asked, customerId)).map(({ id }) => id));
   const accountIds = [...new Set(chosen.map(String))];
-  if (accountIds.some((id) => !own.has(id))) return foreign(c);
+  if (accountIds.some((id) => !own.has(id))) return answerForeignForm(c);
   const { scopes } = requestOf(interaction);
   if (own.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
     return showConsent(c, work, asked, 'Choose at least one account, or do not allow it.');
@@ -286,12 +286,14 @@ export function labelOf({ name, type, currency, accountNumber }: AccountView): s
   return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
 }
 
-export async function over(c: Context<AppEnv>) {
+/** Answers a browser whose sign-in has ended. */
+export async function answerExpired(c: Context<AppEnv>) {
   const message = 'This sign-in is over, or belongs to another window. Start again from the app.';
   return pageAnswer(c, await messagePage('Start again', message), 400);
 }
 
-export async function foreign(c: Context<AppEnv>) {
+/** Answers a form that another page has sent. */
+export async function answerForeignForm(c: Context<AppEnv>) {
   const message =
     'The form did not come from this page. Nothing was changed; go back and try again.';
   return pageAnswer(c, await messagePage('Not accepted', message), 403);

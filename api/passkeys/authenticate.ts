@@ -9,7 +9,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { requireWaiting } from '../mfa/confirm-transaction.ts';
 import { describeSide, showTransaction } from '../mfa/shown-payment.ts';
-import { askToSign, challengeView, partyOf, signedProof } from './ceremonies.ts';
+import { challengeView, createSignOptions, partyOf, signedProof } from './ceremonies.ts';
 import {
   authenticationSchema,
   challengeId,
@@ -68,7 +68,10 @@ export const passkeyOptions = operation('transactions:write', optionsRoute, (dep
     const owner = { ledger, tenantId, customerId };
     const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
     const party = partyOf(deps);
-    const asked = await askToSign(party, owner, { customerId, about: transaction?.id ?? null });
+    const asked = await createSignOptions(party, owner, {
+      customerId,
+      about: transaction?.id ?? null,
+    });
     return c.json({ ...challengeView(ledger, customerId, asked), transaction }, 201);
   };
 });

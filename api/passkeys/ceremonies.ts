@@ -8,7 +8,12 @@ import type { Cause } from '../../db/kernel/cause.ts';
 import { invalid, type PasskeyProof } from '../../db/kernel/passkey-proof.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
-import { addPasskey, askForPasskey, beginPasskey, type Shown } from '../../db/passkeys/acts.ts';
+import {
+  addPasskey,
+  createPasskeyChallenge,
+  createSetupChallenge,
+  type Shown,
+} from '../../db/passkeys/acts.ts';
 import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
@@ -50,14 +55,14 @@ export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
  * existing factor.
  * @param about the subject for which the answer is valid
  */
-export async function askToMake(
+export async function createSetupOptions(
   party: RelyingParty,
   { ledger, tenantId, customerId }: Holder,
   { shown, about }: { readonly shown: Shown; readonly about: string | null },
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
   const order = { tenantId, customerId, subject: about, challenge: newChallenge(), shown };
-  const row = await ledger.run(beginPasskey, order);
+  const row = await ledger.run(createSetupChallenge, order);
   if (isWrong(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
   const owner = { id: customerId, name: customer?.name ?? '', passkeys };
@@ -94,7 +99,7 @@ function isWrong(row: object): row is WrongCode {
 }
 
 /** Adds the passkey that an authenticator has created. @throws Refusal passkey_invalid */
-export async function addMade(
+export async function addCreatedPasskey(
   party: RelyingParty,
   { ledger, ...owner }: Holder,
   answer: {
@@ -117,7 +122,7 @@ export async function addMade(
  * @param customerId the customer, or null before the sign-in
  * @param about the subject for which the signature is valid
  */
-export async function askToSign(
+export async function createSignOptions(
   party: RelyingParty,
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
   { customerId, about }: { readonly customerId: string | null; readonly about: string | null },
@@ -128,7 +133,7 @@ export async function askToSign(
     const customer = await findCustomer(ledger, tenantId, customerId);
     if (customer) throw noPasskey();
   }
-  const row = await ledger.run(askForPasskey, order);
+  const row = await ledger.run(createPasskeyChallenge, order);
   const publicKey = await requestOptions(party, row.challenge, passkeys);
   return { id: row.id, expiresAt: row.expiresAt, publicKey: wire(publicKey) };
 }

@@ -7,7 +7,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
-import { addMade, askToMake, challengeView, partyOf } from './ceremonies.ts';
+import { addCreatedPasskey, challengeView, createSetupOptions, partyOf } from './ceremonies.ts';
 import { challengeId, madeSchema, passkeySchema, setupChallengeSchema } from './passkey-schema.ts';
 
 const optionsBody = z
@@ -67,7 +67,11 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
     const { ledger } = deskOf(c, deps);
     const { tenantId } = developerOf(c);
     const shown = checkShown(given);
-    const asked = await askToMake(party, { ledger, tenantId, customerId }, { shown, about: null });
+    const asked = await createSetupOptions(
+      party,
+      { ledger, tenantId, customerId },
+      { shown, about: null },
+    );
     if (asked.kind === 'wrong_code') throw wrongCode();
     return c.json(challengeView(ledger, customerId, asked), 201);
   };
@@ -97,6 +101,6 @@ export const verifyPasskeySetup = operation('customers:write', verifyRoute, (dep
     const { ledger } = deskOf(c, deps);
     const { tenantId } = developerOf(c);
     const answer = { challengeId: id, about: null, credential, name, cause: causeOf(c) };
-    return c.json(await addMade(party, { ledger, tenantId, customerId }, answer), 201);
+    return c.json(await addCreatedPasskey(party, { ledger, tenantId, customerId }, answer), 201);
   };
 });

@@ -7,7 +7,7 @@ import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -62,7 +62,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
-  const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const paymentId = await paymentIdOf(desk.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { take } from '../kit/carry.ts';
+import { acceptOrder } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -71,7 +71,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   };
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const taking = await take(desk, 'reverse', order, waitMs, admission);
+  const taking = await acceptOrder(desk, 'reverse', order, waitMs, admission);
   const { body: made, status } = await ofPayment(paymentId, () =>
     carryReversal(c, { deps, desk, ...taking, waitMs }),
   );

@@ -7,7 +7,7 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
 import { creationOptions, verifyNewPasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { cookieOf, dropCookie, ofKind, putCookie } from '../kit/browser-cookie.ts';
+import { cookieOf, dropCookie, putCookie, sessionOfKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
@@ -68,7 +68,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
 
 /** @throws Problem unless the request belongs to a session whose key has the scope */
 function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
-  const session = ofKind(c, deps, 'portal');
+  const session = sessionOfKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
     throw new Problem('missing_credentials', 'This browser is not signed in.');
   }

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -86,7 +86,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
-    const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission).catch(
+    const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission).catch(
       atAccount,
     );
     const { id, replayed } = accepted;

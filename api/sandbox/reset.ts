@@ -7,7 +7,7 @@ import { actOnSchedule } from '../../db/schedules/acts.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { refuseMore } from '../developer/key-terms.ts';
+import { requireScopes } from '../developer/key-terms.ts';
 import type { BankDeps } from '../kit/context.ts';
 import type { EndedSandbox } from '../kit/extension.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -97,7 +97,7 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     'Only the sandbox can be reset: use a key of the sandbox.',
   );
   const caller = developerOf(c);
-  refuseMore(caller, ALL_SCOPES, 'put everything out of reach');
+  requireScopes(caller, ALL_SCOPES, 'put everything out of reach');
   const { developerId, tenantId, sandboxEpoch, keyId } = caller;
   const common = { object: 'sandbox_reset', livemode: false } as const;
   const { epoch: asked = sandboxEpoch } = c.req.valid('json');

@@ -58,6 +58,7 @@ function widthOf(doc: Document, ink: Ink, line: string, isStandard = isWinAnsi(l
 /** Height of Helvetica above the baseline, relative to the font size. */
 const ASCENT = 0.718;
 
+/** Draws a line of text from the left position `x`. */
 export function put(doc: Document, ink: Ink, text: string, x: number, y: number): void {
   const line = oneLine(text);
   if (isWinAnsi(line)) {

@@ -65,6 +65,7 @@ export interface FirstPage {
 /** Top of the rows on every page except the first. */
 export const NEXT_ROWS_TOP = NEXT_PAGE_TOP + HEAD_HEIGHT + 4;
 
+/** Returns the period of a statement in words. */
 export function periodOf(statement: Statement): string {
   return `${localDate(statement, statement.books.from)} to ${lastDate(statement)}`;
 }
@@ -99,6 +100,7 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
   return { holder: left, account: right, summaryTop, rowsTop };
 }
 
+/** Draws the part of the first page above the rows. */
 export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
   bar(doc);
   put(doc, BRAND, BANK, LEFT, 32);
@@ -135,6 +137,7 @@ export function drawNextPage(doc: Document, statement: Statement): void {
   columnHeads(doc, NEXT_PAGE_TOP);
 }
 
+/** Draws the footer with the page number. */
 export function drawFoot(
   doc: Document,
   statement: Statement,

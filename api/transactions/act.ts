@@ -17,7 +17,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
-import { inTurn } from '../kit/turns.ts';
+import { runInTurn } from '../kit/turns.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const ANSWER_MS = 10_000;
@@ -109,7 +109,7 @@ export function act(
   const answerBy = Date.now() + ANSWER_MS;
   // One queue per caller too, so that the owner does not wait behind callers who only know the id.
   const line = `${party.tenantId} ${order.transactionId}`;
-  return inTurn(line, () => actNow(c, party, { ...order, answerBy }));
+  return runInTurn(line, () => actNow(c, party, { ...order, answerBy }));
 }
 
 async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, order: Act) {

@@ -4,7 +4,7 @@
 import { z } from '@hono/zod-openapi';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { hasWrongDigitsAlone, ibanFaults } from '../kit/iban.ts';
+import { hasOnlyWrongCheckDigits, ibanFaults } from '../kit/iban.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
@@ -40,7 +40,7 @@ export function checkIban(
   if (method !== 'sepa' || accountNumber === undefined) return;
   const faults = ibanFaults(accountNumber);
   if (faults.length === 0) return;
-  const isDigits = hasWrongDigitsAlone(faults);
+  const isDigits = hasOnlyWrongCheckDigits(faults);
   const message = isDigits
     ? 'The check digits of this IBAN are wrong: compare it with the one of the payee.'
     : 'Expected an IBAN, such as DE89 3704 0044 0532 0130 00: sepa pays to no other number.';

@@ -7,7 +7,7 @@ import { previewTransaction } from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -63,7 +63,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
-  const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };

@@ -10,7 +10,7 @@ import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -104,7 +104,7 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: EXCHANGE_SCOPE };
-  const { accepted, settled } = await take(desk, 'exchange', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(desk, 'exchange', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');

@@ -8,7 +8,7 @@ import type { Taken } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carry, take } from '../kit/carry.ts';
+import { acceptOrder, carry } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -111,7 +111,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const made = await take(desk, 'reverse', order, waitMs, admission);
+  const made = await acceptOrder(desk, 'reverse', order, waitMs, admission);
   const answer = await carryReversal(c, { deps, desk, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });

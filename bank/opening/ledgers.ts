@@ -46,7 +46,7 @@ export async function openLedgers(
 ): Promise<Ledgers> {
   const { places } = deps.platform;
   const known = places.ledgerPlaces();
-  refuseMore(known, deps.platform);
+  requireScopes(known, deps.platform);
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
@@ -69,7 +69,7 @@ export async function openLedgers(
 }
 
 /** Earlier versions allowed several ledgers in an environment, some in other databases. */
-function refuseMore(known: LedgerPlaces, platform: Platform): void {
+function requireScopes(known: LedgerPlaces, platform: Platform): void {
   const more = [...known.values()].find(({ name, isApart }) => {
     return isApart || (name !== 'sandbox' && name !== 'production');
   });

@@ -166,6 +166,10 @@ export const moveAccount = act('account.move', (tx, move: AccountMove): Done => 
   return { id: row.id, replayed: false };
 });
 
+/**
+ * Changes the name or the metadata of an account.
+ * @throws Refusal when the account does not exist or has another version than `ifVersion`
+ */
 export const changeAccount = act('account.change', (tx, request: AccountChange): void => {
   const row = requireAccount(tx, request.tenantId, request.accountId);
   requireVersion(row, request.ifVersion);
@@ -177,7 +181,7 @@ export const changeAccount = act('account.change', (tx, request: AccountChange):
 });
 
 /** Makes an active account dormant, with a message that it was not used for `days` days. */
-export function restAccount(tx: Tx, accountId: string, days: number, cause: Cause): void {
+export function makeDormant(tx: Tx, accountId: string, days: number, cause: Cause): void {
   const row = tx.get<AccountRow>(BY_ID, accountId);
   if (row?.status !== 'active') return;
   const statusMessage = `The account was not used for ${days} days: reactivate it.`;
@@ -186,7 +190,12 @@ export function restAccount(tx: Tx, accountId: string, days: number, cause: Caus
 }
 
 /** Activates or rejects the pending accounts of a customer whose verification has ended. */
-export function settleAccounts(tx: Tx, customerId: string, verified: boolean, cause: Cause): void {
+export function resolvePendingAccounts(
+  tx: Tx,
+  customerId: string,
+  verified: boolean,
+  cause: Cause,
+): void {
   for (const id of tx.values<string>(PENDING_OF, customerId)) {
     const row = tx.get<AccountRow>(BY_ID, id);
     if (!row) continue;

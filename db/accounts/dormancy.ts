@@ -4,7 +4,7 @@
 import { engine } from '../kernel/cause.ts';
 import type { Waits } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { restAccount } from './acts.ts';
+import { makeDormant } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
 
 interface Unused {
@@ -36,7 +36,7 @@ function rest(tx: Tx, rows: readonly Unused[]): number {
   for (const { id, tenantId, held } of rows) {
     // An active hold is an unfinished act of the owner, so it counts as use.
     if (held > 0) tx.run(USE, dayOf(tx.clock(tenantId)), id);
-    else restAccount(tx, id, tx.terms.dormancyDays, engine(`dormancy/${tenantId}`));
+    else makeDormant(tx, id, tx.terms.dormancyDays, engine(`dormancy/${tenantId}`));
   }
   return rows.length;
 }

@@ -27,7 +27,7 @@ interface Sides {
 }
 
 /** Records the use of the accounts of an accepted transaction. */
-export function noteUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
+export function recordUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
   if (isOutsideLimits(row)) return;
   const today = dayOf(tx.clock(row.tenantId));
   const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;

@@ -34,7 +34,7 @@ import {
   type StoredScreening,
 } from './view.ts';
 
-export interface AmlAsked {
+export interface AmlRequest {
   readonly tenantId: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -50,7 +50,7 @@ export interface AmlSuspicion {
 }
 
 /** The findings of a run, and the alerts to open for them. */
-export interface AmlFound {
+export interface AmlRunFindings {
   readonly tenantId: string;
   readonly scope: object;
   readonly period: { readonly from: number; readonly to: number };
@@ -68,7 +68,7 @@ export interface AmlFound {
   readonly cause: Cause;
 }
 
-export interface AmlRunOrder extends AmlAsked, AmlFound {}
+export interface AmlRunOrder extends AmlRequest, AmlRunFindings {}
 
 /** A day to monitor, and the period of movements that it covers (milliseconds). */
 export interface AmlDayOrder {
@@ -91,7 +91,7 @@ export interface AmlDayStep {
   /** Number of customers examined in this step. */
   readonly customers: number;
   /** Findings about the last of these customers, or null when there are none. */
-  readonly found: AmlFound | null;
+  readonly found: AmlRunFindings | null;
   readonly isOver: boolean;
 }
 
@@ -174,8 +174,13 @@ function caseFor(tx: Tx, tenantId: string, customerId: string, cause: Cause): st
   return id;
 }
 
-function strengthen(tx: Tx, open: AmlAlertRow, one: AmlSuspicion, runId: string): Planned | null {
-  const { evidence, score } = one.finding;
+function strengthen(
+  tx: Tx,
+  open: AmlAlertRow,
+  suspicion: AmlSuspicion,
+  runId: string,
+): Planned | null {
+  const { evidence, score } = suspicion.finding;
   if (isKnown(evidence, [open])) {
     return { alertId: open.id, isNews: false, carryOut: () => {} };
   }
@@ -188,11 +193,11 @@ function strengthen(tx: Tx, open: AmlAlertRow, one: AmlSuspicion, runId: string)
 }
 
 /** Plans the alert for a suspicion. Reads only: the alert is written after the run. */
-function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | null {
-  const { accountId, code, evidence, score } = one.finding;
+function plan(tx: Tx, suspicion: AmlSuspicion, runId: string, at: number): Planned | null {
+  const { accountId, code, evidence, score } = suspicion.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
   const open = before.find(({ status }) => status !== 'closed');
-  if (open) return strengthen(tx, open, one, runId);
+  if (open) return strengthen(tx, open, suspicion, runId);
   if (isKnown(evidence, before)) return null;
   const id = mint('amlAlert');
   return {
@@ -202,9 +207,9 @@ function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | n
       const row: AmlAlertRow = {
         id,
         tenantId,
-        customerId: one.customerId,
+        customerId: suspicion.customerId,
         accountId,
-        caseId: caseFor(tx, tenantId, one.customerId, cause),
+        caseId: caseFor(tx, tenantId, suspicion.customerId, cause),
         runId,
         typology: code,
         severity: amlLevelOf(score),
@@ -224,7 +229,7 @@ function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | n
   };
 }
 
-function useOf({ tenantId, requestHash, cause }: AmlAsked) {
+function useOf({ tenantId, requestHash, cause }: AmlRequest) {
   return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
@@ -233,14 +238,22 @@ function viewOf(tx: Tx, row: AmlRunRow) {
 }
 
 /** Returns the run that an idempotency key is bound to, or null when the key is free. */
-export const findAmlRunByKey = act('aml.find_by_key', (tx, asked: AmlAsked): AmlRecorded | null => {
-  const id = tx.keys.find(useOf(asked), tx.now());
-  const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
-  return row ? { replayed: true, run: viewOf(tx, row) } : null;
-});
+export const findAmlRunByKey = act(
+  'aml.find_by_key',
+  (tx, asked: AmlRequest): AmlRecorded | null => {
+    const id = tx.keys.find(useOf(asked), tx.now());
+    const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
+    return row ? { replayed: true, run: viewOf(tx, row) } : null;
+  },
+);
 
 /** Writes a run with its alerts. The row of the run must exist before its alerts refer to it. */
-function keep(tx: Tx, order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
+function keep(
+  tx: Tx,
+  order: AmlRunFindings,
+  origin: AmlOrigin,
+  isWanted: (news: boolean) => boolean,
+) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
   const planned = order.suspicions.flatMap((one) => plan(tx, one, id, at) ?? []);
   if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
@@ -277,10 +290,14 @@ export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecor
 });
 
 /** Keeps a daily run only when it adds something to the alerts. Returns true when it was kept. */
-export function keepNews(tx: Tx, found: AmlFound): boolean {
+export function keepDailyRun(tx: Tx, found: AmlRunFindings): boolean {
   return keep(tx, found, 'daily', (isNews) => isNews) !== null;
 }
 
+/**
+ * Changes the status of an alert. Returns the file of its case.
+ * @throws Refusal when the alert does not exist or cannot get that status
+ */
 export const moveAmlAlert = act(
   'aml.move_alert',
   (tx, { alertId, to, resolution, reason, cause }: AlertMove): AmlCaseFile => {
@@ -298,6 +315,7 @@ export const moveAmlAlert = act(
   },
 );
 
+/** Adds a note to a case. Returns the file of the case. */
 export const addCaseNote = act(
   'aml.add_note',
   (tx, { caseId, body, cause }: CaseNote): AmlCaseFile => {
@@ -311,6 +329,10 @@ export const addCaseNote = act(
   },
 );
 
+/**
+ * Closes a case with the decision about a report. Returns the file of the case.
+ * @throws Refusal while alerts of the case are open
+ */
 export const closeAmlCase = act(
   'aml.close_case',
   (tx, { caseId, sarDecision, reason, cause }: CaseEnd): AmlCaseFile => {

@@ -3,7 +3,7 @@
 
 import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
-import { type AmlDayOrder, type AmlDayStep, keepNews } from './acts.ts';
+import { type AmlDayOrder, type AmlDayStep, keepDailyRun } from './acts.ts';
 import { lastAmlDay } from './days.ts';
 import { amlDays } from './tables.ts';
 
@@ -12,6 +12,7 @@ const MOVE_ON = `UPDATE aml_days SET after_customer = @to, customers = customers
        runs = runs + @runs, finished_at = @finishedAt
      WHERE tenant_id = @tenantId AND day = @day`;
 
+/** Begins a day. Returns false when the day or a later one was already begun. */
 export const beginAmlDay = act('aml.begin_day', (tx, order: AmlDayOrder): boolean => {
   const last = lastAmlDay(tx.database, order.tenantId);
   if (last && last.day >= order.day) return false;
@@ -20,13 +21,14 @@ export const beginAmlDay = act('aml.begin_day', (tx, order: AmlDayOrder): boolea
   return true;
 });
 
+/** Writes a step of a day. Returns false when another process has advanced the day. */
 export const stepAmlDay = act(
   'aml.step_day',
   (tx, { tenantId, day, from, to, customers, found, isOver }: AmlDayStep): boolean => {
     const last = lastAmlDay(tx.database, tenantId);
     const isMine = last?.day === day && last.finishedAt === null && last.afterCustomer === from;
     if (!isMine) return false;
-    const runs = Number(found !== null && keepNews(tx, found));
+    const runs = Number(found !== null && keepDailyRun(tx, found));
     // The clock of the machine may be set back, but a day must not end before it began.
     const finishedAt = isOver ? Math.max(tx.now(), last.startedAt) : null;
     tx.run(MOVE_ON, { tenantId, day, to, customers, runs, finishedAt });

@@ -15,11 +15,11 @@ import type { HoldOutcome } from '../transactions/port.ts';
 import { bookApprovedExchange } from './exchange.ts';
 import {
   carryOutDecision,
+  continueHeld,
+  declineHeld,
   type Held,
-  letPass,
   type Outcome,
-  refusalNow,
-  refuseHeld,
+  recheckHeld,
 } from './release.ts';
 import { type ApprovalRow, approvalView } from './view.ts';
 
@@ -51,6 +51,7 @@ export function findApproval(tx: Tx, transactionId: string): ApprovalRow | undef
   return tx.get<ApprovalRow>(BY_TRANSACTION, transactionId);
 }
 
+/** Writes the request that a second person approves a transaction. */
 export function requestApproval(
   tx: Tx,
   transaction: TransactionRow,
@@ -153,8 +154,8 @@ export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null
   function carryOutAgreement(held: Held): Outcome {
     // The amounts of an exchange are decided again, because its rate may have expired.
     if (held.row.type === 'exchange') return bookApprovedExchange(tx, held);
-    const refusal = refusalNow(tx, held);
-    return refusal ? refuseHeld(tx, held, refusal) : letPass(tx, held);
+    const refusal = recheckHeld(tx, held);
+    return refusal ? declineHeld(tx, held, refusal) : continueHeld(tx, held);
   }
   return carryOutDecision(tx, transactionId, {
     waiting: 'pending_approval',

@@ -25,7 +25,8 @@ export interface Held {
 /** The status after the act, and the position of the booking in the log. */
 export type Outcome = Pick<TransactionView, 'status' | 'ledgerSequence'>;
 
-interface Said {
+/** The decision of a person. */
+interface PersonsAnswer {
   /** The person who decided; null before a decision. */
   readonly decidedBy: string | null;
   /** Code of the refusal; null for an approval. */
@@ -35,19 +36,19 @@ interface Said {
 /**
  * Carries out the decision about a waiting transaction. Without a decision it changes nothing.
  * Returns null when there is no such transaction.
- * @param waiting the status in which the transaction waits
- * @param agreed carries out an agreement
+ * @param options `waiting` is the status in which the transaction waits, `readDecision` reads the
+ * decision, and `clear` continues an approved transaction
  */
 export function carryOutDecision(
   tx: Tx,
   transactionId: string,
   {
     waiting,
-    readDecision: said,
-    clear: agreed,
+    readDecision,
+    clear,
   }: {
     readonly waiting: TransactionStatus;
-    readonly readDecision: () => Said | undefined;
+    readonly readDecision: () => PersonsAnswer | undefined;
     readonly clear: (held: Held) => Outcome;
   },
 ): HoldOutcome | null {
@@ -55,7 +56,7 @@ export function carryOutDecision(
   const row = rows.find(transactionId);
   if (!row) return null;
   if (row.status !== waiting) return holdAnswer(row, { replayed: true });
-  const { decidedBy = null, refusal = null } = said() ?? {};
+  const { decidedBy = null, refusal = null } = readDecision() ?? {};
   const hold = rows.holdOf(transactionId);
   if (!hold || !decidedBy) return holdAnswer(row, { conflict: true });
   const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
@@ -67,13 +68,13 @@ export function carryOutDecision(
   }
   const held = { row, hold, cause, at };
   const { status, ledgerSequence } = refusal
-    ? refuseHeld(tx, held, rejection(refusal))
-    : agreed(held);
+    ? declineHeld(tx, held, rejection(refusal))
+    : clear(held);
   return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines a transaction and frees the money that it holds. */
-export function refuseHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
+export function declineHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
   stopRail(tx, row, at);
   return transactionRows(tx).step(row, {
@@ -92,7 +93,7 @@ export function refuseHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
  * Returns the reason why a held transaction can no longer be booked, or null. Its accounts may have
  * been frozen or closed while it waited.
  */
-export function refusalNow(tx: Tx, { row, hold, at }: Held): Rejection | null {
+export function recheckHeld(tx: Tx, { row, hold, at }: Held): Rejection | null {
   const journal = ledgerJournal(tx);
   const amount = BigInt(hold.amount);
   const source = journal.load(row.sourceAccountId, at);
@@ -106,7 +107,7 @@ export function refusalNow(tx: Tx, { row, hold, at }: Held): Rejection | null {
  * its capture.
  * @param isAsked true when a second person still has to approve; that approval emits the event
  */
-export function letPass(tx: Tx, held: Held, isAsked = false): Outcome {
+export function continueHeld(tx: Tx, held: Held, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
   // A payment that was stopped on its way to a network continues from there.
   const isQueued = findRailPayment(tx, row)?.status === 'queued';

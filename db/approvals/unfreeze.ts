@@ -16,8 +16,7 @@ import { type AccountApprovalRow, accountApprovalView } from './view.ts';
 
 export interface UnfreezeOrder {
   readonly accountId: string;
-  /** The operator. */
-  readonly by: string;
+  readonly operatorId: string;
   readonly reason: string;
   readonly cause: Cause;
 }
@@ -43,73 +42,81 @@ const UPDATE = `UPDATE account_approvals SET status = @status, decided_by = @dec
 /** Ends a freeze, or requests the approval of a second operator when the freeze needs it. */
 export const unfreezeAccount = act(
   'approval.unfreeze',
-  (tx, { accountId, by, reason, cause }: UnfreezeOrder): UnfreezeOutcome => {
-    const on = tx.get<AccountRow>(ACCOUNT, accountId);
-    if (!on) throw new Refusal('account_not_found');
-    if (on.status === 'active') return { kind: 'done' };
-    if (on.status !== 'frozen') throw invalidState(`The account is ${on.status}.`);
-    if (!takesTwo(on)) {
+  (tx, { accountId, operatorId, reason, cause }: UnfreezeOrder): UnfreezeOutcome => {
+    const account = tx.get<AccountRow>(ACCOUNT, accountId);
+    if (!account) throw new Refusal('account_not_found');
+    if (account.status === 'active') return { kind: 'done' };
+    if (account.status !== 'frozen') throw invalidState(`The account is ${account.status}.`);
+    if (!needsTwoOperators(account)) {
       release(tx, accountId, cause);
       return { kind: 'done' };
     }
-    const asked = tx.get<AccountApprovalRow>(OPEN, accountId);
-    if (asked?.requestedBy === by) {
+    const open = tx.get<AccountApprovalRow>(OPEN, accountId);
+    if (open?.requestedBy === operatorId) {
       throw invalidState('You have already requested it: another operator has to decide.');
     }
-    if (asked) return { kind: 'requested', id: asked.id };
-    const { tenantId } = on;
+    if (open) return { kind: 'requested', id: open.id };
+    const { tenantId } = account;
     const at = tx.clock(tenantId);
     const undecided = { decidedBy: null, reason: null, decidedAt: null };
-    const asks = { status: 'requested' as const, requestedBy: by, requestReason: reason };
+    const request = {
+      status: 'requested' as const,
+      requestedBy: operatorId,
+      requestReason: reason,
+    };
     const row = {
       id: mint('approval'),
       accountId,
       tenantId,
-      ...asks,
+      ...request,
       ...undecided,
       createdAt: at,
     };
     tx.run(INSERT, row);
-    emitEvent(tx, row, on, cause, at);
+    emitEvent(tx, row, account, cause, at);
     return { kind: 'requested', id: row.id };
   },
 );
 
+/**
+ * Writes the decision of a second operator about the end of a freeze, and ends it when granted.
+ * @throws Refusal when the operator made the request, or it was already decided
+ */
 export const decideUnfreeze = act(
   'approval.decide_unfreeze',
-  (tx, { accountId, decision, by, reason, cause }: UnfreezeDecision): void => {
+  (tx, { accountId, decision, operatorId, reason, cause }: UnfreezeDecision): void => {
     const row = tx.get<AccountApprovalRow>(OPEN, accountId);
-    const on = tx.get<AccountRow>(ACCOUNT, accountId);
-    if (!row || !on) {
-      requireSame(tx.get<AccountApprovalRow>(LAST, accountId), decision, by);
+    const account = tx.get<AccountRow>(ACCOUNT, accountId);
+    if (!row || !account) {
+      requireSame(tx.get<AccountApprovalRow>(LAST, accountId), decision, operatorId);
       return;
     }
-    if (row.requestedBy === by) throw ownRequest();
-    if (decision === 'granted' && !(on.status === 'frozen' && takesTwo(on))) {
-      throw invalidState(`The request is already ${on.status}.`);
+    if (row.requestedBy === operatorId) throw ownRequest();
+    if (decision === 'granted' && !(account.status === 'frozen' && needsTwoOperators(account))) {
+      throw invalidState(`The request is already ${account.status}.`);
     }
     const decidedAt = tx.clock(row.tenantId);
     const next: AccountApprovalRow = {
       ...row,
       status: decision,
-      decidedBy: by,
+      decidedBy: operatorId,
       reason,
       decidedAt,
     };
     tx.run(UPDATE, next);
     if (decision === 'granted') release(tx, accountId, cause);
-    emitEvent(tx, next, tx.get<AccountRow>(ACCOUNT, accountId) ?? on, cause, decidedAt);
+    emitEvent(tx, next, tx.get<AccountRow>(ACCOUNT, accountId) ?? account, cause, decidedAt);
   },
 );
 
 function emitEvent(
   tx: Tx,
   row: AccountApprovalRow,
-  on: AccountRow,
+  account: AccountRow,
   cause: Cause,
   at: number,
 ): void {
-  const object = accountApprovalView(row, on, tx.livemode);
+  const object = accountApprovalView(row, account, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type: `approval.${row.status}`, object, cause, at });
 }
 
@@ -119,7 +126,7 @@ function release(tx: Tx, accountId: string, cause: Cause): void {
 }
 
 /** A freeze for money laundering or by a court order needs two operators to end it. */
-function takesTwo({ freezeReason }: AccountRow): boolean {
+function needsTwoOperators({ freezeReason }: AccountRow): boolean {
   return freezeReason === 'aml' || freezeReason === 'court_order';
 }
 
@@ -127,9 +134,9 @@ function takesTwo({ freezeReason }: AccountRow): boolean {
 function requireSame(
   row: AccountApprovalRow | undefined,
   decision: 'granted' | 'denied',
-  by: string,
+  operatorId: string,
 ): void {
   if (!row) throw new Refusal('account_not_found');
-  const isSame = row.status === decision && row.decidedBy === by;
+  const isSame = row.status === decision && row.decidedBy === operatorId;
   if (!isSame) throw invalidState(`The request is already ${row.status}.`);
 }

@@ -30,18 +30,21 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
     const ofKind = named.filter(({ noun }) => noun === kind.noun);
     if (ofKind.length === 0) continue;
     const insert = beginTable(db, kind);
-    for (const one of ofKind) {
-      const path = join(folder, one.file);
+    for (const archive of ofKind) {
+      const path = join(folder, archive.file);
       try {
         if (!existsSync(path)) throw new Error('the file is not there');
-        const rows = await decodeRows(kind, readArchiveFile(path, one.sha256));
-        const says = difference(kind, one, rows);
-        if (says !== null) faults.push({ file: one.file, says });
+        const rows = await decodeRows(kind, readArchiveFile(path, archive.sha256));
+        const says = difference(kind, archive, rows);
+        if (says !== null) faults.push({ file: archive.file, says });
         db.transaction(() => {
-          for (const row of rowsGone(kind, one, rows)) insert.run(row);
+          for (const row of rowsGone(kind, archive, rows)) insert.run(row);
         })();
       } catch (error) {
-        faults.push({ file: one.file, says: error instanceof Error ? error.message : 'no file' });
+        faults.push({
+          file: archive.file,
+          says: error instanceof Error ? error.message : 'no file',
+        });
       }
     }
   }
@@ -57,7 +60,7 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
  * Returns the check for a process that has not read the files: it names the archives whose rows
  * the other rules cannot see.
  */
-export function archivesUnread(db: BetterSqlite3.Database): Check {
+export function checkUnreadArchives(db: BetterSqlite3.Database): Check {
   const named = listNamed(db);
   return {
     name: 'archives_are_whole',
@@ -76,10 +79,10 @@ function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
 }
 
 /** Returns the rows of a file that were deleted from the table. */
-function rowsGone({ rowColumn }: ArchiveKind, one: ArchiveRow, rows: readonly ArchivedRow[]) {
+function rowsGone({ rowColumn }: ArchiveKind, archive: ArchiveRow, rows: readonly ArchivedRow[]) {
   return rowColumn === null
-    ? rows.slice(0, one.deletedRow - one.firstRow + 1)
-    : rows.filter((row) => Number(row[rowColumn]) <= one.deletedRow);
+    ? rows.slice(0, archive.deletedRow - archive.firstRow + 1)
+    : rows.filter((row) => Number(row[rowColumn]) <= archive.deletedRow);
 }
 
 function beginTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
@@ -99,19 +102,22 @@ function beginTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
 
 function difference(
   kind: ArchiveKind,
-  one: ArchiveRow,
+  archive: ArchiveRow,
   rows: readonly ArchivedRow[],
 ): string | null {
   const { idColumn, rowColumn } = kind;
   const [first, last] = [rows[0], rows.at(-1)];
-  if (rows.length !== one.rows) return `it has ${rows.length} rows, not ${one.rows}`;
-  if (first?.[idColumn] !== one.firstId || last?.[idColumn] !== one.lastId)
+  if (rows.length !== archive.rows) return `it has ${rows.length} rows, not ${archive.rows}`;
+  if (first?.[idColumn] !== archive.firstId || last?.[idColumn] !== archive.lastId)
     return 'it begins or ends otherwise';
   const ends =
     rowColumn === null
-      ? [one.firstRow, one.firstRow + rows.length - 1]
+      ? [archive.firstRow, archive.firstRow + rows.length - 1]
       : [first?.[rowColumn], last?.[rowColumn]];
-  if (ends[0] !== one.firstRow || ends[1] !== one.lastRow) return 'its rows are numbered otherwise';
+  if (ends[0] !== archive.firstRow || ends[1] !== archive.lastRow)
+    return 'its rows are numbered otherwise';
   const sum = rows.reduce((total, row) => total + kind.sumOf(row), 0);
-  return sum === one.sequenceSum ? null : `its numbers sum to ${sum}, not ${one.sequenceSum}`;
+  return sum === archive.sequenceSum
+    ? null
+    : `its numbers sum to ${sum}, not ${archive.sequenceSum}`;
 }

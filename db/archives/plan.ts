@@ -146,10 +146,10 @@ function prefixOf(
 ): ArchiveRange | null {
   const over: Past[] = [];
   let rows = 0;
-  for (const one of page) {
-    if (one.isOver === 0 || (rows > 0 && rows + one.rows > most)) break;
-    over.push(one);
-    rows += one.rows;
+  for (const candidate of page) {
+    if (candidate.isOver === 0 || (rows > 0 && rows + candidate.rows > most)) break;
+    over.push(candidate);
+    rows += candidate.rows;
   }
   const [first, last] = [over[0], over.at(-1)];
   return first && last ? { noun, from: first.id, to: last.id, firstRow: row + 1 } : null;

@@ -4,7 +4,7 @@
 import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import { noteUse } from '../accounts/use.ts';
+import { recordUse } from '../accounts/use.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
 import type { QuoteRow } from '../exchange/quote-view.ts';
 import { expireQuote, findQuote, pricingRefusal, useQuote } from '../exchange/quotes.ts';
@@ -13,7 +13,7 @@ import { ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
+import { comesNearLimit, emitLimit, useLimits } from '../limits/acts.ts';
 import { isSought, ownWorkflow } from '../transactions/carrier.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
@@ -73,16 +73,16 @@ export function settleExchange(
     bookSweep(tx, sweep, workflow);
     return settleExchange(tx, row, workflow);
   }
-  noteUse(tx, row, found);
+  recordUse(tx, row, found);
   if (source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind === 'approval') {
     const waiting = holdMoney(tx, row, workflow, cause, 'approval');
-    if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
     return waiting;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-  if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
   if (quote) useQuote(tx, quote, row.id);
   tx.failPoint('in-commit');
   const events = ['transaction.posted', 'exchange.completed'] as const;

@@ -5,18 +5,18 @@
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import { noteUse } from '../accounts/use.ts';
+import { recordUse } from '../accounts/use.ts';
 import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { type Asked, riskJudge } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { emitLimit, isNear, limitFacts, useLimits } from '../limits/acts.ts';
+import { comesNearLimit, emitLimit, limitFacts, useLimits } from '../limits/acts.ts';
 import { isSought, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, type Sight, sweepRow, withRisk } from '../transactions/decision.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
-import { endStaleHolds, isPlainly } from './settle.ts';
+import { endStaleHolds, isWrittenOnce } from './settle.ts';
 
 /** The amount that a linked account adds to a payment, minor units. */
 interface Cover {
@@ -134,7 +134,7 @@ function decide(tx: Tx, row: TransactionRow, ahead: Ahead, judging: Judging): Pl
   if (decision.kind !== 'post' && decision.kind !== 'submit') return FAULT;
   if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(tx, row);
   ahead.keep(movementOf(row));
-  return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
+  return { asked: asked ?? null, cover: null, isNear: comesNearLimit(found.limits) };
 }
 
 /**
@@ -160,7 +160,7 @@ function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: B
   const isReviewed = judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
   const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
-  noteUse(tx, row, { source, destination });
+  recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, keptBack } = ahead.use(movement);
   const [debit, credit] = legsOf(source, destination, movement.amount);
@@ -168,7 +168,7 @@ function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: B
     { ...debit, frees: { held, pendingIn: 0n } },
     { ...credit, frees: { held: -keptBack, pendingIn } },
   ];
-  const isPlain = row.valueDate === null && isPlainly(row, verdict, legs);
+  const isPlain = row.valueDate === null && isWrittenOnce(row, verdict, legs);
   if (!isPlain) {
     rows.bear(row);
     if (verdict && risk) judgement.keep(tx, row, verdict, risk);

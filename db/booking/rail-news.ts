@@ -141,7 +141,7 @@ function settle(
   const time = tx.clock(tenantId);
   // The row is changed first, so that the events of the booking show its new state.
   const next = changeRailPayment(tx, payment, {
-    ...HEARD,
+    ...NO_PLANNED_NEWS,
     status: 'settled',
     settledAt: time,
     askAt,
@@ -167,7 +167,7 @@ function freeReturned(
 ): RailPaymentRow {
   const returnedAt = tx.clock(payment.tenantId);
   const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
-  const next = changeRailPayment(tx, payment, { ...HEARD, ...returned });
+  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
   const { code: reason } = rejection('rail_returned');
   const message = describeCode(payment, code, 'returned it');
   decline(tx, row, { code: reason, message }, true);
@@ -191,7 +191,7 @@ function reverseReturned(
   const rest = (amount: number) => bookRest(tx, { payment, row, amount, code, reason }, workflow);
   if (payment.direction === 'in' && row.amountReversed > 0) rest(row.amountReversed);
   if (left === 0) {
-    const next = changeRailPayment(tx, payment, { ...HEARD, ...returned });
+    const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...returned });
     emitReturned(tx, row, reason);
     return next;
   }
@@ -202,7 +202,7 @@ function reverseReturned(
   );
   transactionRows(tx).insert(back, cause);
   const next = changeRailPayment(tx, payment, {
-    ...HEARD,
+    ...NO_PLANNED_NEWS,
     ...returned,
     returnTransactionId: back.id,
   });
@@ -214,8 +214,8 @@ function reverseReturned(
   return next;
 }
 
-function bookRest(tx: Tx, of: Rest, workflow: WorkflowRef): void {
-  const { payment, row, amount, code, reason: description } = of;
+function bookRest(tx: Tx, rest: Rest, workflow: WorkflowRef): void {
+  const { payment, row, amount, code, reason: description } = rest;
   const terms = { amount, returnCode: code, description, clock: tx.clock };
   const made = returnRestRow(row, payment, terms);
   acceptor(tx).openBank(made);
@@ -238,7 +238,7 @@ function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
 }
 
 /** Books a settled payment. For a returned payment, releases the hold or books the money back. */
-export function noteNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
+export function recordNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
   const { row, payment } = load(tx, transactionId);
   if (news.kind === 'nothing') {
     const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
@@ -267,7 +267,8 @@ export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding
   return standingOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
 }
 
-export function noteTaken(tx: Tx, taken: RailTaken): RailStanding {
+/** Records that the network has accepted a payment. */
+export function recordAcceptance(tx: Tx, taken: RailTaken): RailStanding {
   const { transactionId, network, reference, settlesAt, askAt } = taken;
   const { row, payment } = load(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
@@ -289,14 +290,14 @@ export function noteTaken(tx: Tx, taken: RailTaken): RailStanding {
 }
 
 /** Declines a payment that its network refused, and releases its money. */
-export function noteRefusal(
+export function recordRefusal(
   tx: Tx,
   { transactionId, code }: Named & { readonly code: string },
 ): RailStanding {
   const { row, payment } = load(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
   const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
-  const next = changeRailPayment(tx, payment, { ...HEARD, ...fields });
+  const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...fields });
   const { code: reason } = rejection('rail_rejected');
   const message = describeCode(payment, code, 'refused it');
   decline(tx, row, { code: reason, message }, false);
@@ -317,7 +318,7 @@ export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
 }
 
 /** Clears the planned message of the simulated network. */
-const HEARD = { simulatedNews: null, simulatedCode: null } as const;
+const NO_PLANNED_NEWS = { simulatedNews: null, simulatedCode: null } as const;
 
 function requireSayable(
   { status, rail }: RailPaymentRow,

@@ -6,7 +6,7 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { isOutsideLimits } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import { noteUse } from '../accounts/use.ts';
+import { recordUse } from '../accounts/use.ts';
 import { placeHold, releaseHold } from '../holds/acts.ts';
 import { type BookedLeg, ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -22,7 +22,7 @@ import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
+import { comesNearLimit, emitLimit, useLimits } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, queueOnRail } from '../rails/acts.ts';
 import { isSought, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, withRisk } from '../transactions/decision.ts';
@@ -57,7 +57,7 @@ function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef 
  * True for a posting that no other row will refer to: no overdraft, no review, no hit of a list. So
  * its row is written once, as posted.
  */
-export function isPlainly(
+export function isWrittenOnce(
   { externalParty }: TransactionRow,
   verdict: Verdict | null,
   legs: readonly BookedLeg[],
@@ -221,7 +221,7 @@ export function settleRow(
   const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
   const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
-  const isPlain = decision.kind === 'post' && isPlainly(row, verdict, decision.legs);
+  const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.bear(row);
     if (verdict && risk) judgement.keep(tx, row, verdict, risk);
@@ -241,19 +241,19 @@ export function settleRow(
       at,
     });
   }
-  noteUse(tx, row, { source, destination });
+  recordUse(tx, row, { source, destination });
   const usesFunds = source.kind === 'customer';
   if (usesFunds && source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind !== 'post') {
     const held = holdMoney(tx, row, carrier, cause, decision.kind, risk);
     if (risk && decision.kind === 'review') judgement.open(tx, 'hold', row, risk, at);
-    if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
     return held;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
   const isCounted = source.hasLimits && !isOutsideLimits(row);
   if (isCounted) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-  if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+  if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
   if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, at);
   tx.failPoint('in-commit');
   const posted = rows.step(row, {

@@ -89,7 +89,7 @@ export const adoptAnchor = act(
 );
 
 /** Updates every anchor from the state of its chain transaction. Returns true when one changed. */
-export const foldAnchors = act('anchor.fold', (tx, _: null): boolean => {
+export const updateAnchors = act('anchor.fold', (tx, _: null): boolean => {
   let hasMoved = false;
   for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN)) {
     const next = standingOf(sent);
@@ -102,7 +102,8 @@ export const foldAnchors = act('anchor.fold', (tx, _: null): boolean => {
   return hasMoved;
 });
 
-export const noteAnchoring = act(
+/** Records the state of anchoring, with a sentence about a fault. */
+export const recordAnchoring = act(
   'anchor.note',
   (tx, { state, detail }: { readonly state: AnchorState; readonly detail: string | null }): void =>
     void tx.run(NOTE, { state, detail, at: tx.now() }),

@@ -85,10 +85,11 @@ export function moveTransaction(tx: Tx, id: string, to: ChainMove): void {
   tx.run(UPDATE, { ...row, ...to, id, updatedAt: tx.now() });
 }
 
-export function addAttempt(tx: Tx, one: ChainAttempt): void {
-  tx.run(ATTEMPT, one);
+export function addAttempt(tx: Tx, attempt: ChainAttempt): void {
+  tx.run(ATTEMPT, attempt);
 }
 
+/** Records that the signed bytes with a hash were sent. */
 export function markSent(tx: Tx, id: string, hash: string): void {
   tx.run(SENT, tx.now(), id, hash);
 }

@@ -54,7 +54,7 @@ const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN
  * anchors are lost.
  * @returns the row of the chain, and the transactions that moved
  */
-export const meetChain = act(
+export const setCurrentChain = act(
   'chain.meet',
   (tx, { chainId, genesisHash }: ChainIdentity): { chain: number; moved: Moved[] } => {
     let chain = tx.value<number>(KNOWN, chainId, genesisHash);
@@ -70,7 +70,8 @@ export const meetChain = act(
   },
 );
 
-export const noteChain = act(
+/** Records the result of a check of the chain. */
+export const recordChainFinding = act(
   'chain.note',
   (tx, finding: ChainFinding): void => void tx.run(NOTE, { ...finding, at: tx.now() }),
 );
@@ -88,6 +89,7 @@ export const storeSigned = act(
   },
 );
 
+/** Records that signed bytes were sent. */
 export const storeSent = act(
   'chain.store_sent',
   (tx, { id, hash }: { readonly id: string; readonly hash: string }): void => {

@@ -43,7 +43,7 @@ export const findTurn = act('conversation.find_by_key', (tx, order: KeyOrder): s
 );
 
 /** Writes a turn. Returns the id of the bank's message. */
-export const takeTurn = act('conversation.turn', (tx, order: TurnOrder): Done => {
+export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): Done => {
   return tx.keys.once(useOf(order), tx.now(), () => {
     const row = rowOf(tx, order);
     const createdAt = Math.max(tx.now(), row.updatedAt);

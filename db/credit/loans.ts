@@ -35,7 +35,7 @@ export function listEndedLoans(
 export type KnownEnd = Pick<EndedLoan, 'probability' | 'defaulted'>;
 
 /** Returns the newest ended loans of all developers that a model file has scored. */
-export function endedLoansOf(
+export function listEndedLoansOfFile(
   { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly most: number },
 ): KnownEnd[] {
@@ -59,7 +59,7 @@ export interface CreditDay {
 }
 
 /** Counts the newest applications of all developers since a time by day, oldest first. */
-export function creditDays(
+export function countCreditDays(
   { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly from: number; readonly most: number },
 ): CreditDay[] {

@@ -5,6 +5,7 @@ import type { Database } from '../kernel/connect.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import type { CreditAssessmentRow, CreditDecisionRow, CreditOutcomeRow } from './view.ts';
 
+/** Prepares the statements on an open database. */
 export function creditStatements({ raw }: Database) {
   const decisions = raw.prepare<[string], CreditDecisionRow>(
     `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions

@@ -7,7 +7,7 @@ import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts'
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import { settleAccounts } from '../accounts/acts.ts';
+import { resolvePendingAccounts } from '../accounts/acts.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
@@ -182,7 +182,7 @@ function dueAfter(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
 
 function settleWaiting(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {
   if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
-  settleAccounts(tx, id, kycStatus === 'verified', cause);
+  resolvePendingAccounts(tx, id, kycStatus === 'verified', cause);
 }
 
 /** Changes the KYC status of a customer. Writes nothing when nothing changes. */
@@ -210,7 +210,7 @@ export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undef
 }
 
 /** Records that a review of the customer began, so that no second one begins before its end. */
-export function noteReviewBegan(tx: Tx, customerId: string): void {
+export function recordReviewStart(tx: Tx, customerId: string): void {
   return void tx.run(BEGAN, customerId);
 }
 
@@ -239,6 +239,7 @@ export function recordRescreening(
   return added;
 }
 
+/** Creates a customer, once for an idempotency key. */
 export const createCustomer = act('customer.create', (tx, order: CustomerOrder): Done => {
   const use = {
     tenantId: order.tenantId,
@@ -276,6 +277,10 @@ export const createCustomer = act('customer.create', (tx, order: CustomerOrder):
   return { id, replayed: false };
 });
 
+/**
+ * Changes fields or the KYC status of a customer.
+ * @throws Refusal when the customer does not exist, or its state does not allow the change
+ */
 export const changeCustomer = act('customer.change', (tx, change: CustomerChange): Done => {
   const row = tx.get<unknown>(IS_ERASED, change.customerId)
     ? undefined

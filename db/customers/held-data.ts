@@ -54,7 +54,7 @@ const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
 const OF_INTENT = `intent_id IN (SELECT id FROM intents WHERE ${OWN})`;
 const OF_ALERT = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
 /** SQL condition for rows about the customer's payments from the account, and payments to it. */
-const PAID = (one: string) => `${one} IN (SELECT id FROM transactions
+const PAID = (column: string) => `${column} IN (SELECT id FROM transactions
   WHERE source_account_id = @account AND ${OWN} UNION ALL SELECT id FROM transactions
   WHERE destination_account_id = @account AND ${OWN})`;
 const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
@@ -62,8 +62,8 @@ const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
   UNION ALL SELECT id FROM credit_assessments WHERE ${OWN}
   UNION ALL SELECT id FROM decision_contests WHERE ${OWN}
   UNION ALL SELECT id FROM aml_cases WHERE ${OWN})`;
-const RUNS = (one: string) => `coalesce(json_extract(scope, '$.customerId'),
-  json_extract(scope, '$.accountId')) = ${one}`;
+const RUNS = (column: string) => `coalesce(json_extract(scope, '$.customerId'),
+  json_extract(scope, '$.accountId')) = ${column}`;
 const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
 /** Keeps the name and result of each rule, so that decisions can still be verified. */
 const CHECKS_WITHOUT_WORDS = `json_set(findings, '$.checks', json((SELECT json_group_array(

@@ -43,6 +43,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
+/** Returns the risk decisions with these ids. Ids without a decision are left out. */
 export function readRiskDecisions(ledger: ReadLedger, ids: readonly string[]): RiskDecisionRow[] {
   return statementsOf(ledger.database).risk.all(JSON.stringify(ids));
 }
@@ -63,6 +64,7 @@ export interface EngineCredit {
   readonly people: readonly PersonsDecision[];
 }
 
+/** Returns the credit assessments with these ids. */
 export function readEngineCredit(
   { database, livemode }: ReadLedger,
   ids: readonly string[],

@@ -29,7 +29,7 @@ interface Source {
 }
 
 /** Refusals by people, other banks or the risk engine, and refusals that change nothing. */
-export const NOT_BY_RULES = [
+export const EXCLUDED_REFUSALS = [
   'risk_declined',
   'review_rejected',
   'approval_denied',
@@ -59,7 +59,7 @@ export const SOURCES: readonly Source[] = [
     tenant: 't.tenant_id',
     customer: 't.customer_id',
     where: `t.status = 'declined'
-      AND t.status_code NOT IN (${NOT_BY_RULES.map((code) => `'${code}'`).join(', ')})`,
+      AND t.status_code NOT IN (${EXCLUDED_REFUSALS.map((code) => `'${code}'`).join(', ')})`,
     outcomes: { declined: 'true' },
   },
   {
@@ -277,6 +277,7 @@ export interface FreezeRow {
   readonly createdAt: number;
 }
 
+/** Returns the freeze events with these ids. */
 export function readFreezes({ database }: ReadLedger, ids: readonly string[]): FreezeRow[] {
   return statementsOf(database).freezes.all(JSON.stringify(ids));
 }

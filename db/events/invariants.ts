@@ -17,7 +17,7 @@ interface KeptEvent {
 }
 
 /** Renders a sample of the log twice and compares the results with the stored digests. */
-export function eventsReadAsWritten(raw: BetterSqlite3.Database): Check {
+export function checkEventDigests(raw: BetterSqlite3.Database): Check {
   const kept = sampleOf(raw).map(({ data, ...event }) => ({
     ...event,
     facts: JSON.parse(data) as TransactionFacts,

@@ -8,7 +8,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 
-export interface PlatformNews {
+export interface PlatformEvent {
   readonly tenantId: string;
   readonly type: Extract<EventType, `api_key.${string}` | `developer.${string}`>;
   /** The object after the act, in its wire form. */
@@ -21,7 +21,7 @@ export interface PlatformNews {
 }
 
 /** Writes the event of a platform act, once for each act. */
-export const writeNews = act('event.write_news', (tx, news: PlatformNews): void => {
+export const writePlatformEvent = act('event.write_news', (tx, news: PlatformEvent): void => {
   const { act: name, at, ...event } = news;
   // A reset of the sandbox gives the developer a new tenant without the events of the old one.
   const tenantId = developerOfTenant(event.tenantId);

@@ -36,15 +36,15 @@ export interface LoggedEvent {
 /** A listener to the events of a ledger. */
 export interface EventListener {
   /** SQL query that returns a row while the listener has a recipient. */
-  readonly anybody: string;
+  readonly recipientQuery: string;
   /** Writes the consequences of the first events of a page; `events` of the result counts them. */
-  hear(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
+  handle(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
 }
 
 const listeners = new WeakMap<Database, EventListener>();
 
 /** Registers the listener to the events of a ledger. */
-export function listenTo(database: Database, listener: EventListener): void {
+export function registerListener(database: Database, listener: EventListener): void {
   listeners.set(database, listener);
 }
 
@@ -62,16 +62,16 @@ export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage
   // When the clock is set back, later events must not be dated before earlier ones.
   const at = Math.max(tx.now(), relayedAt);
   const listener = listeners.get(tx.database);
-  if (!listener || tx.value<number>(listener.anybody) === undefined) {
+  if (!listener || tx.value<number>(listener.recipientQuery) === undefined) {
     const end = tx.value<number>(LAST) ?? 0;
     if (end > eventRow) tx.run(MOVE, end, at);
     return { events: end - eventRow, endpoints: [] };
   }
   const events = tx.all<LoggedEvent>(PAGE, eventRow, most);
-  const heard = listener.hear(tx, events, at);
-  const end = events[heard.events - 1]?.row;
+  const relayed = listener.handle(tx, events, at);
+  const end = events[relayed.events - 1]?.row;
   if (end !== undefined) tx.run(MOVE, end, at);
-  return heard;
+  return relayed;
 });
 
 export interface RelayLag {
@@ -89,7 +89,7 @@ export interface RelayLag {
 const lagOf = prepareOnce((database: ReadLedger['database']) =>
   database.raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
     `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
-     EXISTS (${listeners.get(database)?.anybody ?? 'SELECT 1 WHERE false'}) AS awaited,
+     EXISTS (${listeners.get(database)?.recipientQuery ?? 'SELECT 1 WHERE false'}) AS awaited,
      EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
   ),
 );

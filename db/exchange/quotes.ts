@@ -58,6 +58,10 @@ const INSERT = `INSERT INTO quotes ${insertOf(quotes)}`;
 const UPDATE = `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
   updated_at = @updatedAt WHERE id = @id`;
 
+/**
+ * Creates a quote at the current rates, once for an idempotency key.
+ * @throws Refusal when there is no price
+ */
 export const createQuote = act('quote.create', (tx, order: QuoteOrder): Done => {
   const use = {
     tenantId: order.tenantId,

@@ -13,7 +13,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { giveBackLimits, limitFacts } from '../limits/acts.ts';
+import { limitFacts, returnLimits } from '../limits/acts.ts';
 import { canStopRail, chooseNetwork, queueOnRail, stopRail } from '../rails/acts.ts';
 import { findRailPayment } from '../rails/find.ts';
 import { findSettlementTerms } from '../settlement/acts.ts';
@@ -51,7 +51,7 @@ function announce(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?:
 function free(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
   tx.run(FINISH, status, capturedAmount, at, hold.id);
   const unused = hold.amount - capturedAmount;
-  giveBackLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
+  returnLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
   // A hold stops counting at its expiry, even when an act ends it later. It must not end before it
   // was placed.
   const ranOutAt = Math.min(at, hold.expiresAt ?? at);
@@ -59,6 +59,7 @@ function free(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): H
   return { ...hold, status, capturedAmount, updatedAt: at };
 }
 
+/** Writes a new hold and adds it to the held figure of the account. */
 export function placeHold(tx: Tx, hold: HoldRow, cause: Cause): void {
   tx.run(INSERT, hold);
   shift(tx, hold, hold.amount, hold.createdAt);

@@ -19,7 +19,7 @@ import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import type { HitDraft } from '../../ledger/decisions/screening.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import { findCustomerRow, moveKyc, noteReviewBegan } from '../customers/acts.ts';
+import { findCustomerRow, moveKyc, recordReviewStart } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { act } from '../kernel/act.ts';
 import { type Cause, engine } from '../kernel/cause.ts';
@@ -29,7 +29,7 @@ import { mintDated } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { addHits } from '../screening/acts.ts';
 import { kycFacts } from './facts.ts';
-import { takeFiles } from './files.ts';
+import { claimFiles } from './files.ts';
 import {
   addAssessment,
   addDocument,
@@ -38,7 +38,7 @@ import {
   findOpenAssessment,
   judgeDocument,
   listAssessmentDocuments,
-  noteScreened,
+  recordScreening,
   saveAssessment,
 } from './rows.ts';
 import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS, screenedIn } from './view.ts';
@@ -173,13 +173,15 @@ function begin(tx: Tx, order: Beginning): string {
   if (customer.kycStatus === 'denied') {
     throw invalidState('The KYC status of the customer is denied, which allows no new assessment.');
   }
-  takeFiles(tx, order, order.documents);
+  claimFiles(tx, order, order.documents);
   const row = newRow(order, customer, tx.clock);
   // A verified customer stays verified until this assessment decides otherwise.
   if (customer.kycStatus !== 'verified') {
     moveKyc(tx, { customerId, status: 'pending', cause });
   }
-  const documents = order.documents.map((one) => documentOf(row, one, { cause, clock: tx.clock }));
+  const documents = order.documents.map((document) =>
+    documentOf(row, document, { cause, clock: tx.clock }),
+  );
   addAssessment(tx, row, documents, cause);
   return row.id;
 }
@@ -187,7 +189,7 @@ function begin(tx: Tx, order: Beginning): string {
 /** Begins a review of a verified customer with the evidence of the last approved assessment. */
 export function reviewCustomer(tx: Tx, customerId: string): void {
   const customer = findCustomerRow(tx, customerId);
-  noteReviewBegan(tx, customerId);
+  recordReviewStart(tx, customerId);
   if (!customer || findOpenAssessment(tx, customerId)) return;
   const last = findApprovedAssessment(tx, customerId);
   const { tenantId } = customer;
@@ -204,6 +206,10 @@ export function reviewCustomer(tx: Tx, customerId: string): void {
   });
 }
 
+/**
+ * Adds documents to an assessment that waits for them.
+ * @throws Refusal when the assessment does not wait for documents, or has too many
+ */
 export const addKycDocuments = act(
   'kyc.add_documents',
   (tx, order: DocumentOrder): DocumentOutcome => {
@@ -228,8 +234,9 @@ export const addKycDocuments = act(
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }
-    takeFiles(tx, row, documents);
-    for (const one of documents) addDocument(tx, documentOf(row, one, { cause, clock: tx.clock }));
+    claimFiles(tx, row, documents);
+    for (const document of documents)
+      addDocument(tx, documentOf(row, document, { cause, clock: tx.clock }));
     const customer = findCustomerRow(tx, row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
       moveKyc(tx, { customerId: row.customerId, status: 'pending', cause });
@@ -249,7 +256,7 @@ export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycS
   const { customerVersion, hits, staleLists } = order;
   if (customer.version !== customerVersion) return { ...standingOf(tx, row), stale: true };
   addHits(tx, customer, hits, causeOf(row));
-  noteScreened(tx, row, { customerVersion, staleLists });
+  recordScreening(tx, row, { customerVersion, staleLists });
   return standingOf(tx, row);
 });
 
@@ -353,6 +360,10 @@ export const nextKycStep = act(
   },
 );
 
+/**
+ * Begins an assessment of a customer, once for an idempotency key.
+ * @throws Refusal when the customer has an open assessment or is denied
+ */
 export const startAssessment = act('kyc.start', (tx, order: KycOrder): Done => {
   const { tenantId, operation, requestHash, cause } = order;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };

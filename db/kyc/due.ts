@@ -39,7 +39,7 @@ function follow(
   const code = 'documents_not_received';
   for (const { id } of ended) failKyc(tx, { assessmentId: id, code });
   const expired = ended.length < limit ? read(old, limit - ended.length) : [];
-  for (const one of expired) expire(tx, one);
+  for (const customer of expired) expire(tx, customer);
   const done = ended.length + expired.length;
   const reviewed = done < limit ? read(repeated, limit - done) : [];
   for (const { id } of reviewed) reviewCustomer(tx, id);

@@ -125,7 +125,7 @@ export const pruneKycFiles = act(
  * Assigns the images of documents to their customer. Names that the client chose are ignored.
  * @throws Refusal when an image does not exist or belongs to another customer
  */
-export function takeFiles(
+export function claimFiles(
   tx: Tx,
   { tenantId, customerId }: { readonly tenantId: string; readonly customerId: string },
   documents: readonly { readonly fileId: string }[],

@@ -73,19 +73,27 @@ function emitEvent(tx: Tx, row: KycAssessmentRow, type: EventType, cause: Cause)
 /** Stores the findings about a document. */
 export function judgeDocument(
   tx: Tx,
-  one: Named,
+  document: Named,
   { status, reason, checks }: Omit<JudgedDocument, 'id'>,
 ): void {
-  tx.run(SQL.judge, status, reason, JSON.stringify(checks), tx.clock(one.tenantId), one.id);
+  tx.run(
+    SQL.judge,
+    status,
+    reason,
+    JSON.stringify(checks),
+    tx.clock(document.tenantId),
+    document.id,
+  );
 }
 
 /**
  * Records a screening, which is valid until the row changes. Emits no event: nothing is decided.
  */
-export function noteScreened(tx: Tx, row: KycAssessmentRow, screened: KycScreened): void {
+export function recordScreening(tx: Tx, row: KycAssessmentRow, screened: KycScreened): void {
   tx.run(SQL.screened, findingsWith(row, screened), row.id);
 }
 
+/** Writes changed fields of an assessment with its event. Returns the new row. */
 export function saveAssessment(
   tx: Tx,
   row: KycAssessmentRow,
@@ -103,9 +111,10 @@ export function saveAssessment(
 
 /** Applies a person's verdict to the documents that were received. */
 function settleDocuments(tx: Tx, assessmentId: string, status: 'approved' | 'rejected'): void {
-  for (const one of tx.all<KycDocumentRow>(SQL.documents, assessmentId)) {
-    const checks = JSON.parse(one.checks) as JudgedDocument['checks'];
-    if (one.status === 'received') judgeDocument(tx, one, { status, reason: null, checks });
+  for (const document of tx.all<KycDocumentRow>(SQL.documents, assessmentId)) {
+    const checks = JSON.parse(document.checks) as JudgedDocument['checks'];
+    if (document.status === 'received')
+      judgeDocument(tx, document, { status, reason: null, checks });
   }
 }
 
@@ -127,6 +136,7 @@ export function listAssessmentDocuments(tx: Tx, assessmentId: string): KycDocume
   return tx.all<KycDocumentRow>(SQL.documents, assessmentId);
 }
 
+/** Writes a new assessment with its documents and its event. */
 export function addAssessment(
   tx: Tx,
   row: KycAssessmentRow,
@@ -134,7 +144,7 @@ export function addAssessment(
   cause: Cause,
 ): void {
   tx.run(SQL.insert, row);
-  for (const one of documents) tx.run(SQL.insertDocument, one);
+  for (const document of documents) tx.run(SQL.insertDocument, document);
   emitEvent(tx, row, 'kyc.assessment.created', cause);
 }
 

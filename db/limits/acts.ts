@@ -146,7 +146,7 @@ export function useLimits(tx: Tx, accountId: string, amount: number, at: number)
  * Returns the part of a hold placed at `at` that was not booked, or adds the part booked beyond it
  * (negative amount). `whole` returns the count of the hold too.
  */
-export function giveBackLimits(
+export function returnLimits(
   tx: Tx,
   accountId: string,
   amount: number,
@@ -257,7 +257,7 @@ function emptyPeriod(): Refusal {
 }
 
 /** True when a debit comes so near a limit that its owner is notified. */
-export function isNear(facts: LimitFacts | null): boolean {
+export function comesNearLimit(facts: LimitFacts | null): boolean {
   return facts !== null && comesNear(facts);
 }
 

@@ -37,6 +37,7 @@ export const NO_LIMITS: LimitTerms = {
   requireMfaAbove: null,
 };
 
+/** Returns the terms of a row; missing limits are null. */
 export function termsOf(row: LimitTermsRow): LimitTerms {
   // Terms of earlier releases have fewer fields.
   return { ...NO_LIMITS, ...(JSON.parse(row.terms) as Partial<LimitTerms>) };

@@ -35,6 +35,7 @@ export interface Standing {
   readonly chain: ChainPart | null;
 }
 
+/** Returns the status of a leaf. */
 export function standingStatus({ checkpoint, chain }: Standing): AnchorStanding {
   if (checkpoint === null) return 'pending';
   return chain === null || chain.status === 'not_configured' ? 'included' : chain.status;

@@ -35,22 +35,22 @@ export function readDecisionProof(
   return ledger.database.read(() => {
     const row = ledger.database.raw.prepare<[string], DecisionLeafRow>(ROW).get(decision.id);
     if (!row) return { proof: null, noProof: NO_PROOF.made_before };
-    const of = row.ledger === ledger.name ? ledger : named(row.ledger);
-    if (!of) return { proof: null, noProof: NO_PROOF.log_not_here };
-    const proof = proofOf(of, row, decision.facts);
+    const owner = row.ledger === ledger.name ? ledger : named(row.ledger);
+    if (!owner) return { proof: null, noProof: NO_PROOF.log_not_here };
+    const proof = proofOf(owner, row, decision.facts);
     return { proof, noProof: proof === null ? NO_PROOF.differs : null };
   });
 }
 
-function proofOf(of: ReadLedger, row: DecisionLeafRow, facts: string) {
+function proofOf(ledger: ReadLedger, row: DecisionLeafRow, facts: string) {
   const { leafIndex, decisionId, salt } = row;
-  const hash = of.database.raw.prepare<[number, string], Buffer>(HASH).pluck();
+  const hash = ledger.database.raw.prepare<[number, string], Buffer>(HASH).pluck();
   const kept = hash.get(leafIndex, decisionId);
   if (!kept) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
   const canonical = textOfDecision(row);
   // A row that was changed gets no proof, because the proof would look valid.
   if (canonical !== null && !leafHash(canonical).equals(kept)) return null;
-  const log = logReader(of.database);
+  const log = logReader(ledger.database);
   const { checkpoint, chain } = log.standing(leafIndex);
   return {
     facts: salt === null ? null : facts,

@@ -19,7 +19,7 @@ interface LeafRow {
 }
 
 /** Recomputes the hash of every leaf whose salt is not erased. */
-export function leavesHash(db: BetterSqlite3.Database): Check {
+export function checkLeafHashes(db: BetterSqlite3.Database): Check {
   const leaves = db.prepare<[], LeafRow>(
     `SELECT l.leaf_index, l.transaction_id, l.hash, s.salt, t.type, t.currency,
      t.ledger_sequence, t.posted_at FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index

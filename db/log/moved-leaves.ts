@@ -32,7 +32,7 @@ const EXAMPLES = 5;
  * @param ledgers open databases of the bank's ledgers, by name
  * @param away names of unavailable ledgers; omitted: none
  */
-export function firstLeavesHold(
+export function checkFirstLeaves(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
   away: ReadonlySet<string> = new Set(),
 ): FirstLeaves {

@@ -40,7 +40,7 @@ interface Place {
   readonly kind: 'posted';
   readonly row: TransactionRow;
   /** The ledger whose log has the leaf. */
-  readonly of: ReadLedger;
+  readonly ledger: ReadLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
   readonly standing: Standing;
@@ -73,7 +73,7 @@ export async function readProof(
       return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
     }
     for (const place of new Set([first, here])) {
-      const signed = checkpointNamed(place.of, order.checkpointId);
+      const signed = checkpointNamed(place.ledger, order.checkpointId);
       if (!signed) continue;
       if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies Uncovered;
       return proofOf(ledger, place, signed);
@@ -138,7 +138,7 @@ function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): M
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
   const standing = logReader(ledger.database).standing(leafIndex);
   const index = leafIndex;
-  return { kind: 'posted', row, of: ledger, leafIndex, index, hash: leaf.hash, standing };
+  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, standing };
 }
 
 /**
@@ -148,24 +148,32 @@ function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): M
  */
 function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   const { row, index } = place;
-  const arrived = place.of.database.orm
+  const arrived = place.ledger.database.orm
     .select()
     .from(arrivedLeaves)
     .where(eq(arrivedLeaves.leafIndex, index))
     .get();
-  const of = arrived && named(arrived.firstLedger);
-  if (!of) return place;
+  const first = arrived && named(arrived.firstLedger);
+  if (!first) return place;
   const leafIndex = arrived.firstIndex;
-  const leaf = of.database.orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
+  const leaf = first.database.orm
+    .select()
+    .from(leaves)
+    .where(eq(leaves.leafIndex, leafIndex))
+    .get();
   if (leaf?.transactionId !== row.id)
-    throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${of.name}`);
-  const standing = logReader(of.database).standing(leafIndex);
-  return { kind: 'posted', row, of, leafIndex, index, hash: leaf.hash, standing };
+    throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${first.name}`);
+  const standing = logReader(first.database).standing(leafIndex);
+  return { kind: 'posted', row, ledger: first, leafIndex, index, hash: leaf.hash, standing };
 }
 
 function proofOf(ledger: ReadLedger, place: Place, checkpoint: CheckpointRow) {
   const { row, leafIndex, hash, standing } = place;
-  const path = inclusionPath(leafIndex, checkpoint.treeSize, logReader(place.of.database).nodes);
+  const path = inclusionPath(
+    leafIndex,
+    checkpoint.treeSize,
+    logReader(place.ledger.database).nodes,
+  );
   const proof = {
     object: 'proof' as const,
     transactionId: row.id,

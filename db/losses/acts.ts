@@ -29,27 +29,27 @@ const IS_THERE = {
 const STOPPED = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 
 /** Records a loss. Returns its id, or null when the loss is already recorded. */
-export const noteLoss = act('loss.note', (tx, loss: Loss): string | null => {
+export const recordLoss = act('loss.note', (tx, loss: Loss): string | null => {
   const id = mint('loss');
   const { from, to, file, lost, log } = loss;
   const sizes = [log?.signedSize ?? null, log?.keptSize ?? null];
   const facts = [id, tx.now(), from.number, from.mark, to.number, file, JSON.stringify(lost)];
   if (tx.run(INSERT, ...facts, ...sizes) === 0) return null;
-  const news = new Map<string, LostRecord[]>();
-  for (const one of loss.records) {
+  const newRecords = new Map<string, LostRecord[]>();
+  for (const record of loss.records) {
     // Another process still had the record and has written it again.
-    if (tx.get(IS_THERE[one.kind], one.id) !== undefined) continue;
-    if (tx.run(INSERT_RECORD, one.kind, one.id, id, one.tenantId) === 0) continue;
-    const known = news.get(one.tenantId);
-    if (known) known.push(one);
-    else news.set(one.tenantId, [one]);
+    if (tx.get(IS_THERE[record.kind], record.id) !== undefined) continue;
+    if (tx.run(INSERT_RECORD, record.kind, record.id, id, record.tenantId) === 0) continue;
+    const known = newRecords.get(record.tenantId);
+    if (known) known.push(record);
+    else newRecords.set(record.tenantId, [record]);
   }
-  for (const [tenantId, records] of news) emitLoss(tx, { id, loss, tenantId, records });
+  for (const [tenantId, records] of newRecords) emitLoss(tx, { id, loss, tenantId, records });
   return id;
 });
 
 /** Restarts a stopped log. Returns its size, or null when the log was not stopped. */
-export const beginLogAnew = act(
+export const restartStoppedLog = act(
   'loss.begin_log_anew',
   (tx, { by, reason }: Restart): number | null => {
     const size =
@@ -71,7 +71,7 @@ function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: Told): void 
   for (let from = 0, version = 1; from < records.length; from += MOST_IN_EVENT, version += 1) {
     const some = records.slice(from, from + MOST_IN_EVENT);
     const named = (kind: LostRecord['kind']) =>
-      some.flatMap((one) => (one.kind === kind ? [one.id] : []));
+      some.flatMap((record) => (record.kind === kind ? [record.id] : []));
     const at = timestamp(tx.now());
     const object = {
       id,

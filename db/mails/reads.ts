@@ -7,8 +7,8 @@ import { mails } from './tables.ts';
 
 /** Returns a mail; null when no mail has this id. */
 export function findMail({ database }: Pick<ReadLedger, 'database'>, id: string): MailRow | null {
-  const one = `SELECT ${columnsOf(mails)} FROM mails WHERE id = ?`;
-  return database.raw.prepare<[string], MailRow>(one).get(id) ?? null;
+  const sql = `SELECT ${columnsOf(mails)} FROM mails WHERE id = ?`;
+  return database.raw.prepare<[string], MailRow>(sql).get(id) ?? null;
 }
 
 /** Returns the queued mails after an id, oldest first. */

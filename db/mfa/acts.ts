@@ -215,7 +215,7 @@ export const signWithCode = act(
  * @param subject the subject that a passkey must have signed for
  * @throws Refusal when the customer has no active factor, or a passkey is not valid
  */
-export function takeProof(tx: Tx, customerId: string, proof: MfaProof, subject?: string): boolean {
+export function useProof(tx: Tx, customerId: string, proof: MfaProof, subject?: string): boolean {
   if (proof.method === 'passkey') {
     const tenantId = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId)?.tenantId ?? '';
     customerPasskeys(tx).take(tx, { tenantId, customerId, subject: subject ?? null }, proof);
@@ -275,6 +275,7 @@ export const renewRecovery = act(
     ),
 );
 
+/** Disables an active factor after a correct code. */
 export const disableFactor = act(
   'mfa.disable',
   (tx, order: CodeOrder): MfaOutcome =>

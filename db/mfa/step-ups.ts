@@ -9,7 +9,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { isEnrolled, takeProof, type WrongCode } from './acts.ts';
+import { isEnrolled, useProof, type WrongCode } from './acts.ts';
 import type { MfaProof } from './proof.ts';
 import { stepUps } from './tables.ts';
 
@@ -86,7 +86,7 @@ export const confirmTransaction = act(
         'The transaction is expired: only one that requires confirmation can be confirmed.',
       );
     }
-    if (!takeProof(tx, row.customerId, proof, transactionId)) return { kind: 'wrong_code' };
+    if (!useProof(tx, row.customerId, proof, transactionId)) return { kind: 'wrong_code' };
     tx.run(UPDATE, proof.method, cause.actor, tx.clock(tenantId), transactionId);
     return { kind: 'done', replayed: false };
   },

@@ -14,7 +14,7 @@ import { modelAlarms } from './tables.ts';
 import { alarmView, type NamedAlarm } from './view.ts';
 
 /** An evaluation of the model version that decides a task of a tenant. */
-export interface AlarmLook {
+export interface AlarmReadings {
   readonly tenantId: string;
   readonly task: ModelTask;
   readonly versionId: string;
@@ -24,7 +24,7 @@ export interface AlarmLook {
 
 type StoppedVersion = Pick<ModelVersionRow, 'id' | 'tenantId'>;
 
-type Opened = Pick<AlarmLook, 'tenantId' | 'versionId'>;
+type Opened = Pick<AlarmReadings, 'tenantId' | 'versionId'>;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'decay', idempotencyKey: null };
 
@@ -57,7 +57,7 @@ export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersi
 }
 
 /** Opens and closes alarms by the readings. Returns the number of changed alarms. */
-export const observeModels = act('model_alarm.observe', (tx, look: AlarmLook): number => {
+export const observeModels = act('model_alarm.observe', (tx, look: AlarmReadings): number => {
   let changed = 0;
   const standing = new Map<string, NamedAlarm>();
   for (const row of tx.all<NamedAlarm>(OPEN_OF, look.tenantId, look.task)) {

@@ -12,6 +12,7 @@ export interface NamedAlarm extends AlarmRow {
   readonly label: string;
 }
 
+/** The wire form of an alarm. */
 export function alarmView(row: NamedAlarm, livemode: boolean) {
   return {
     id: row.id,

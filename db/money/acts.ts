@@ -24,7 +24,7 @@ export function joinRooms(
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   secondPerson.set(tx, { ask: requestApproval });
   paymentLinks.set(tx, PAYMENT_LINKS);
-  owners.set(tx, tellOwner);
+  owners.set(tx, notifyOwner);
   bookingFollower.set(tx, (_, booked) => {
     followOverdrafts(tx, booked);
     for (const follow of followers) follow(tx, booked);
@@ -38,7 +38,7 @@ function followOverdrafts(tx: Tx, { row, entries }: BookedParts): void {
 }
 
 /** Passes the new status of a transaction to its owner (schedule, batch, …). */
-function tellOwner(tx: Tx, moved: TransactionRow): void {
+function notifyOwner(tx: Tx, moved: TransactionRow): void {
   if (moved.type === 'fee') followFee(tx, moved);
   else if (moved.intentId !== null) instructions(tx).follow(tx, moved);
   else if (moved.batchId !== null) followItem(tx, moved);

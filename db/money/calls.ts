@@ -10,10 +10,10 @@ import { previewRow } from '../booking/preview.ts';
 import {
   beginRailPayment,
   findStanding,
-  noteNews,
-  noteRefusal,
-  noteTaken,
   type RailStanding,
+  recordAcceptance,
+  recordNews,
+  recordRefusal,
   simulateNews,
 } from '../booking/rail-news.ts';
 import { settleTransaction } from '../booking/settle-once.ts';
@@ -262,15 +262,15 @@ export const driveClock = act(
 export const beginRail = act('rail.begin', beginRailPayment);
 
 /** Records that the network has accepted a payment. */
-export const noteRailTaken = act('rail.note_taken', noteTaken);
+export const recordRailAcceptance = act('rail.note_taken', recordAcceptance);
 
 /** Declines a payment that its network refused, and releases its money. */
-export const noteRailRefusal = act('rail.note_refusal', noteRefusal);
+export const recordRailRefusal = act('rail.note_refusal', recordRefusal);
 
 /**
  * Books a settled payment; a returned one releases the hold, or is reversed when it had settled.
  */
-export const noteRailNews = act('rail.note_news', noteNews);
+export const recordRailNews = act('rail.note_news', recordNews);
 
 /** Plans the next message of the simulated network. */
 export const simulateRailNews = act('rail.simulate', simulateNews);

@@ -68,7 +68,7 @@ const TAKE = `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
 const HOLDER = 'SELECT holder FROM lane WHERE id = 1';
 
 /** Takes the lease of the lane. The former holder can book nothing more. */
-export const takeLane = act('lane.take', (tx, holder: string): void => {
+export const acquireLane = act('lane.take', (tx, holder: string): void => {
   tx.run(TAKE, holder, tx.now());
 });
 
@@ -77,7 +77,7 @@ const holderIn = prepareOnce(({ raw }: LedgerReads['database']) =>
 );
 
 /** True while the holder has the lease. */
-export function holdsLane({ database }: LedgerReads, holder: string): boolean {
+export function hasLaneLease({ database }: LedgerReads, holder: string): boolean {
   return holderIn(database).get() === holder;
 }
 

@@ -96,8 +96,8 @@ export function readMovements(
   const found: BookedMovement[] = [];
   for (const accountId of accountIds) {
     const limit = most - found.length + 1;
-    for (const one of read.all({ tenantId, accountId, from, to, limit })) {
-      const { otherCustomer, mcc, merchant, ...row } = one;
+    for (const entry of read.all({ tenantId, accountId, from, to, limit })) {
+      const { otherCustomer, mcc, merchant, ...row } = entry;
       const classified = categorise(row.category, { mcc, name: merchant });
       found.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
     }

@@ -59,7 +59,7 @@ function rowOf(column: string): string {
  * @returns the number of copied rows
  * @throws Error when the arrived rows differ from the source
  */
-export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
+export function copyRows(raw: BetterSqlite3.Database, arrival: Arrival): number {
   const { tenantId, from, tables, now } = arrival;
   raw
     .prepare(

@@ -27,7 +27,7 @@ const LEFT = 'tenant.left';
  * to, but rows that refer to each other in any order.
  * @returns the number of deleted rows
  */
-export function depart(raw: BetterSqlite3.Database, departure: Departure): number {
+export function deleteRows(raw: BetterSqlite3.Database, departure: Departure): number {
   const { tenantId, to, tables, now } = departure;
   markInLog(raw, departure);
   raw

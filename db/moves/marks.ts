@@ -7,11 +7,7 @@ import { lastingWork, type OpenWork } from './open-work.ts';
 /**
  * Marks the developer unless lasting work is open. Returns that work. Call it only inside a write.
  */
-export function markUnlessOpen(
-  raw: BetterSqlite3.Database,
-  tenantId: string,
-  to: string,
-): OpenWork[] {
+export function markLeaving(raw: BetterSqlite3.Database, tenantId: string, to: string): OpenWork[] {
   const open = lastingWork(raw, tenantId);
   if (open.length > 0) return open;
   raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', ?, ?)").run(tenantId, to, Date.now());
@@ -19,6 +15,6 @@ export function markUnlessOpen(
 }
 
 /** Lets the developer write in the old ledger again. Call it only inside a write. */
-export function unmark(raw: BetterSqlite3.Database, tenantId: string): void {
+export function unmarkLeaving(raw: BetterSqlite3.Database, tenantId: string): void {
   raw.prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'").run(tenantId);
 }

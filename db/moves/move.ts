@@ -6,16 +6,16 @@
 
 import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../kernel/environment.ts';
-import { arrive, release } from './arrival.ts';
-import { depart } from './departure.ts';
-import { hindrances, isScreened } from './hindrances.ts';
-import { markUnlessOpen } from './marks.ts';
+import { copyRows, release } from './arrival.ts';
+import { deleteRows } from './departure.ts';
+import { markLeaving } from './marks.ts';
+import { findObstacles, isScreened } from './obstacles.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import type { MoveSide } from './sides.ts';
-import { type SliceTable, sliceIn } from './slice.ts';
-import { takeBack } from './unfinished.ts';
-import { eventsAsWritten, type Writing } from './written.ts';
+import { findSliceTables, type SliceTable } from './slice.ts';
+import { undoMove } from './unfinished.ts';
+import { renderEventTexts, type Writing } from './written.ts';
 
 export interface TenantMove {
   readonly tenantId: string;
@@ -25,8 +25,8 @@ export interface TenantMove {
   /**
    * Records in the platform that the developer is in the new ledger. Returns false when the
    * developer has changed meanwhile.
-   * @throws PlaceUnknown when it is unknown whether the record was written; after any other error
-   * it was not
+   * @throws PlacementUnknown when it is unknown whether the record was written; after any other
+   * error it was not
    */
   readonly place: () => Promise<boolean>;
   /** Called after each step, so that tests can fail there. */
@@ -48,7 +48,7 @@ export type TenantMoved =
   | { readonly kind: 'changed' };
 
 /** It is unknown whether the platform has recorded the move; the next run finds out. */
-export class PlaceUnknown extends Error {}
+export class PlacementUnknown extends Error {}
 
 /** The developer was moved by another process, or has reset the sandbox: the move is undone. */
 class Changed extends Error {}
@@ -57,16 +57,16 @@ class Changed extends Error {}
 export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   const { from: source, to: target, tenantId, environment } = move;
   await Promise.all([source.catchUp(), target.catchUp()]);
-  const tables = sliceIn(source.raw);
+  const tables = findSliceTables(source.raw);
   target.attach(source);
   try {
     const { mostRows, waitMs } = paceOf(source, target);
     const carrying = { tenantId, tables, waitMs, mostRows: move.mostRows ?? mostRows };
-    const hindered = hindrances(source.raw, target.raw, carrying);
+    const hindered = findObstacles(source.raw, target.raw, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
     const livemode = environment === 'production';
-    const writing = eventsAsWritten(source.raw, target.raw, { tenantId, livemode });
-    writing.goOn();
+    const writing = renderEventTexts(source.raw, target.raw, { tenantId, livemode });
+    writing.renderNew();
     const open = await beginPause(move);
     if (open.length > 0) return { kind: 'open', open };
     return await carryOver({ source, target, tables, writing }, move);
@@ -94,7 +94,7 @@ interface Sides {
  * Stops the developer's writes when no lasting work is open. Returns the work that is still open.
  */
 function beginPause({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
-  const look = () => from.write(() => markUnlessOpen(from.raw, tenantId, to.name));
+  const look = () => from.write(() => markLeaving(from.raw, tenantId, to.name));
   return waitUntilIdle(look, patienceMs);
 }
 
@@ -113,7 +113,7 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     onStep('marked');
     const { open, rows } = await moveIn(sides, move, progress);
     if (open.length > 0) {
-      await takeBack(source, target, tenantId);
+      await undoMove(source, target, tenantId);
       return { kind: 'open', open };
     }
     onStep('placed');
@@ -121,14 +121,14 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     const pausedMs = Math.round(performance.now() - began);
     onStep('released');
     await source.write(() =>
-      depart(source.raw, { tenantId, to: to.name, tables, now: Date.now() }),
+      deleteRows(source.raw, { tenantId, to: to.name, tables, now: Date.now() }),
     );
     onStep('departed');
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
     // A move that the platform has recorded, or may have, is left to the next run.
-    if (progress.isPlaced || error instanceof PlaceUnknown) throw error;
-    await takeBack(source, target, tenantId);
+    if (progress.isPlaced || error instanceof PlacementUnknown) throw error;
+    await undoMove(source, target, tenantId);
     if (error instanceof Changed) return { kind: 'changed' };
     throw error;
   }
@@ -145,10 +145,10 @@ async function moveIn(
     return openWork(source.raw, tenantId, Date.now());
   }, PAUSE_MS);
   if (open.length > 0) return { open, rows: 0 };
-  writing.goOn();
+  writing.renderNew();
   const before = digestOf(source, tables, tenantId);
   const rows = await target.write(() => {
-    const count = arrive(target.raw, { tenantId, from: from.name, tables, now: Date.now() });
+    const count = copyRows(target.raw, { tenantId, from: from.name, tables, now: Date.now() });
     if (isScreened(target.raw)) throw new Error('a round of screening has begun: try again');
     return count;
   });

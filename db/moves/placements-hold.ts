@@ -8,7 +8,7 @@ import { developerOfTenant, tenantOf } from '../kernel/tenant.ts';
 import { ledgerOfName } from '../ledgers.ts';
 import { ledgerPlacesIn } from '../platform/ledger-places.ts';
 
-export interface PlacementsHold {
+export interface PlacementsCheck {
   /** Number of tenants with rows in a ledger. */
   readonly checked: number;
   readonly violations: number;
@@ -26,10 +26,10 @@ const DEVELOPER = /^dev_/;
  * @param platform an open database, read after the ledgers so that it knows every developer in them
  * @param ledgers open databases of the ledgers, by their names
  */
-export function placementsHold(
+export function checkPlacements(
   platform: BetterSqlite3.Database,
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
-): PlacementsHold {
+): PlacementsCheck {
   const parts = [...ledgers].flatMap(([name, db]) => {
     const which = ledgerOfName(name);
     return which && hasTable(db, 'tenant_moves') ? [partOf(name, which.environment, db)] : [];

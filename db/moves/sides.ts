@@ -38,6 +38,7 @@ interface LedgerFile {
   readonly file: string;
 }
 
+/** Opens a ledger file for a move. */
 export function fileSide({ name, file }: LedgerFile): MoveSide {
   const raw = connect(file);
   const { isAttached, attach, detach } = attachment(raw);

@@ -2,7 +2,7 @@
 // `tenant_id`; a test compares the list with the schema.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { WORKED_ON } from '../work/queues.ts';
+import { WORK_TABLES } from '../work/queues.ts';
 
 /** Tables without a tenant: each row belongs to a row of another table, by a column. */
 const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
@@ -47,7 +47,7 @@ export const NOT_CARRIED = [
  * Tables that belong to the ledger and not to a developer, and tables that the new ledger fills
  * itself.
  */
-export const OF_THE_LEDGER: readonly string[] = [
+export const LEDGER_TABLES: readonly string[] = [
   'act_marks',
   'alert_readings',
   'anchoring',
@@ -100,7 +100,7 @@ interface TableColumn {
 }
 
 /** Returns the tables of a developer's rows; parts precede the rows that they belong to. */
-export function sliceIn(raw: BetterSqlite3.Database): SliceTable[] {
+export function findSliceTables(raw: BetterSqlite3.Database): SliceTable[] {
   // Tables whose names begin with two underscores describe the file: its migrations, or the last
   // commit that a copy contains.
   const columns = raw.prepare<[], TableColumn>(
@@ -117,7 +117,7 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   for (const { name, columnName } of columns) {
     byTable.set(name, [...(byTable.get(name) ?? []), columnName]);
   }
-  const stays = new Set<string>([...OF_THE_LEDGER, ...NOT_CARRIED]);
+  const stays = new Set<string>([...LEDGER_TABLES, ...NOT_CARRIED]);
   return [...byTable]
     .filter(([name]) => !stays.has(name))
     .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own) }))
@@ -148,7 +148,7 @@ function partOf(name: string): SliceTable['where'] | null {
   }
   if (name === 'work_items' || name === 'work_notes') {
     return (schema) => {
-      const all = WORKED_ON.map(
+      const all = WORK_TABLES.map(
         (of) => `SELECT id FROM ${schema}.${of}
         WHERE tenant_id = @tenantId`,
       );

@@ -4,10 +4,10 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import { release } from './arrival.ts';
-import { depart } from './departure.ts';
-import { unmark } from './marks.ts';
+import { deleteRows } from './departure.ts';
+import { unmarkLeaving } from './marks.ts';
 import type { MoveSide } from './sides.ts';
-import { sliceIn } from './slice.ts';
+import { findSliceTables } from './slice.ts';
 
 /** The mark of a tenant that is being moved: a developer, or its sandbox before a reset. */
 export interface MoveMark {
@@ -42,7 +42,7 @@ interface Settling {
 }
 
 /** Ends the moves that earlier runs have left unfinished. Returns null when there were none. */
-export async function settleMoves(
+export async function endUnfinishedMoves(
   marks: readonly MoveMark[],
   { placedIn, open }: Settling,
 ): Promise<'finished' | 'taken_back' | null> {
@@ -73,13 +73,13 @@ async function settleMove(
   // A reset may have placed the developer there without the rows from before the reset.
   const hasAll = lastEvent(target.raw, tenantId) >= lastEvent(source.raw, tenantId);
   if (!(isPlaced && hasAll)) {
-    await takeBack(source, target, tenantId);
+    await undoMove(source, target, tenantId);
     return 'taken_back';
   }
-  const tables = sliceIn(source.raw);
+  const tables = findSliceTables(source.raw);
   await target.write(() => release(target.raw, tenantId));
   await source.write(() =>
-    depart(source.raw, { tenantId, to: target.name, tables, now: Date.now() }),
+    deleteRows(source.raw, { tenantId, to: target.name, tables, now: Date.now() }),
   );
   return 'finished';
 }
@@ -94,15 +94,15 @@ function lastEvent(raw: BetterSqlite3.Database, tenantId: string): number {
 }
 
 /** The new ledger does not answer, so that copied rows may still be in it. */
-export class NotTakenBack extends Error {}
+export class UndoIncomplete extends Error {}
 
 /**
  * Undoes a move: deletes the copied rows, and lets the developer write in the old ledger again.
  * That is safe even when the new ledger cannot be reached: the copied rows there accept no writes,
  * no request is routed to them, and the next run deletes them.
- * @throws NotTakenBack when the copied rows may still be in the new ledger
+ * @throws UndoIncomplete when the copied rows may still be in the new ledger
  */
-export async function takeBack(
+export async function undoMove(
   source: MoveSide,
   target: MoveSide,
   tenantId: string,
@@ -111,18 +111,18 @@ export async function takeBack(
     () => null,
     (cause: unknown) => ({ cause }),
   );
-  await source.write(() => unmark(source.raw, tenantId));
+  await source.write(() => unmarkLeaving(source.raw, tenantId));
   if (fault === null) return;
   const text = `${tenantId} writes in ${source.name} again, and may have rows in ${target.name}`;
-  throw new NotTakenBack(`${text}: run the command again once ${target.name} answers`, fault);
+  throw new UndoIncomplete(`${text}: run the command again once ${target.name} answers`, fault);
 }
 
 async function removeFrom(target: MoveSide, tenantId: string, to: string): Promise<void> {
   target.detach();
-  const tables = sliceIn(target.raw);
+  const tables = findSliceTables(target.raw);
   await target.write(() => {
     if (stageOf(target.raw, tenantId) !== 'arriving') return;
-    depart(target.raw, { tenantId, to, tables, now: Date.now() });
+    deleteRows(target.raw, { tenantId, to, tables, now: Date.now() });
   });
 }
 

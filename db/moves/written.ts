@@ -17,7 +17,7 @@ const PAGE = 500;
 
 export interface Writing {
   /** Renders the events since the last call. */
-  goOn(): void;
+  renderNew(): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Writing {
  * the connection that copies the rows.
  * @param source the current ledger of the developer
  */
-export function eventsAsWritten(
+export function renderEventTexts(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
   order: { readonly tenantId: string; readonly livemode: boolean },
@@ -64,7 +64,7 @@ export function eventsAsWritten(
   }
 
   return {
-    goOn() {
+    renderNew() {
       for (;;) {
         const rows = page.all(tenantId, after);
         write(rows);

@@ -21,7 +21,7 @@ import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { expectFee, waiveFees } from './fees.ts';
+import { recordExpectedFee, waiveFees } from './fees.ts';
 import { overdrafts } from './tables.ts';
 import {
   type OverdraftRow,
@@ -106,7 +106,7 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   const policy = known.enabled === 1 ? policyOf(known) : null;
   const pays = entry.accountId === row.sourceAccountId && after < before;
   const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-  if (isItem && costsFee(policy, after)) expectFee(tx, known, row, policy, at);
+  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, known, row, policy, at);
   if (news === null) return;
   const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
   const next = save(tx, known, { drawnAt, ...arrearsAfter(tx, { ...known, drawnAt }) }, at);
@@ -115,7 +115,7 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
 }
 
 /** Records, once, that an overdraft has lasted too long. */
-export function fallInArrears(tx: Tx, overdraftId: string, cause: Cause): void {
+export function recordArrears(tx: Tx, overdraftId: string, cause: Cause): void {
   const row = tx.get<OverdraftRow>(BY_ID, overdraftId);
   if (row?.arrearsSince === null) enterArrears(tx, row, cause);
 }

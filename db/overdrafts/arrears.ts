@@ -5,7 +5,7 @@ import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engine } from '../kernel/cause.ts';
 import { type Due, dueIn, type Waits } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { fallInArrears } from './acts.ts';
+import { recordArrears } from './acts.ts';
 
 const drawn = dueIn({
   table: 'overdrafts',
@@ -16,7 +16,7 @@ const drawn = dueIn({
 
 function tell(tx: Tx, rows: readonly Due[]): number {
   for (const { id, tenantId } of rows) {
-    fallInArrears(tx, id, engine(`overdrafts/${tenantId}`));
+    recordArrears(tx, id, engine(`overdrafts/${tenantId}`));
   }
   return rows.length;
 }

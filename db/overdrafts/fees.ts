@@ -42,7 +42,7 @@ const END = `UPDATE overdraft_fees SET status = ?, updated_at = ?
   WHERE transaction_id = ? AND status = 'billed'`;
 
 /** Records the fee that a payment will cost because it left the account below the grace amount. */
-export function expectFee(
+export function recordExpectedFee(
   tx: Tx,
   { accountId, tenantId }: OverdraftRow,
   { id }: TransactionRow,

@@ -10,10 +10,10 @@ import { mintAt } from '../kernel/mint.ts';
 import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { hasCodes, isEnrolled, takeProof, type WrongCode } from '../mfa/acts.ts';
+import { hasCodes, isEnrolled, useProof, type WrongCode } from '../mfa/acts.ts';
 import type { MfaProof } from '../mfa/proof.ts';
 import type { ChallengeRow } from './reads.ts';
-import { answerChallenge, findChallenge, findPasskeyRow, takePasskey } from './rows.ts';
+import { answerChallenge, findChallenge, findPasskeyRow, usePasskey } from './rows.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
 import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
 
@@ -140,7 +140,7 @@ function emitEvent(
  * @throws Refusal mfa_required
  */
 function isShown(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
-  if (shown.kind === 'code') return takeProof(tx, customerId, shown.proof);
+  if (shown.kind === 'code') return useProof(tx, customerId, shown.proof);
   if (shown.kind === 'authentication') {
     spend(tx, { tenantId, customerId }, shown.authenticationId);
     return true;
@@ -170,7 +170,7 @@ function spend(tx: Tx, owner: { tenantId: string; customerId: string }, id: stri
 }
 
 /** Creates the challenge for setting up a passkey. */
-export const beginPasskey = act(
+export const createSetupChallenge = act(
   'passkey.begin',
   (tx, order: SetupOrder): ChallengeRow | WrongCode => {
     customerOf(tx, order);
@@ -181,11 +181,18 @@ export const beginPasskey = act(
 );
 
 /** Creates the challenge that a passkey signs. */
-export const askForPasskey = act('passkey.ask', (tx, order: ChallengeOrder): ChallengeRow => {
-  if (order.customerId !== null) customerOf(tx, { ...order, customerId: order.customerId });
-  return challengeFor(tx, order, 'authenticate');
-});
+export const createPasskeyChallenge = act(
+  'passkey.ask',
+  (tx, order: ChallengeOrder): ChallengeRow => {
+    if (order.customerId !== null) customerOf(tx, { ...order, customerId: order.customerId });
+    return challengeFor(tx, order, 'authenticate');
+  },
+);
 
+/**
+ * Adds a passkey after its challenge was answered.
+ * @throws Refusal when the customer has the maximum number of passkeys, or already has this one
+ */
 export const addPasskey = act(
   'passkey.add',
   (
@@ -217,10 +224,14 @@ export const addPasskey = act(
   },
 );
 
+/**
+ * Accepts the signature of a passkey. Returns the customer and the authentication.
+ * @throws Refusal passkey_invalid
+ */
 export const authenticate = act(
   'passkey.authenticate',
   (tx, { tenantId, customerId, subject, proof }: AuthenticationOrder): Authentication => {
-    const row = takePasskey(tx, { tenantId, customerId, subject }, proof);
+    const row = usePasskey(tx, { tenantId, customerId, subject }, proof);
     const answeredAt = tx.now();
     const passkeyId = row.id;
     return {
@@ -232,6 +243,7 @@ export const authenticate = act(
   },
 );
 
+/** Removes a passkey of a customer. @throws Refusal passkey_not_found */
 export const removePasskey = act(
   'passkey.remove',
   (

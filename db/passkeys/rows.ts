@@ -62,7 +62,7 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
 }
 
 /** Accepts a proof once. Returns its passkey. @throws Refusal passkey_invalid */
-export function takePasskey(
+export function usePasskey(
   tx: Tx,
   asked: Asked,
   { challengeId, passkeyId, counter }: PasskeyProof,

@@ -10,11 +10,11 @@ import {
   stepUpStanding,
 } from '../mfa/step-ups.ts';
 import type { LedgerSubject } from '../subject.ts';
-import { hasPasskey, takePasskey } from './rows.ts';
+import { hasPasskey, usePasskey } from './rows.ts';
 
 export const ACCESS_SUBJECT: LedgerSubject = {
   join(tx) {
-    customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
+    customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
     stepUps.set(tx, {
       standing: stepUpStanding,
       request: requestStepUp,

@@ -22,6 +22,7 @@ export interface ActBook {
   isMarked(id: string): boolean;
 }
 
+/** Returns the functions that read and write the rows of acts. */
 export function actBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>): ActBook {
   const { at, actor, action, objectId, environment } = audit;
   const { id, asked, process } = auditActs;

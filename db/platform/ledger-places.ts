@@ -27,6 +27,7 @@ export interface PlaceBook {
   keepCell(cell: string): Promise<string>;
 }
 
+/** Returns the functions that write the cell and the ledgers. */
 export function placeBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): PlaceBook {
   return {
     ledgerPlaces: () => ledgerPlacesIn(raw),

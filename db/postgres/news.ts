@@ -75,7 +75,7 @@ function lineTo(url: string): Line {
     }
   }
 
-  function listenTo(made: pg.Client): void {
+  function registerListener(made: pg.Client): void {
     made.on('error', () => client === made && reconnect());
     made.on('end', () => client === made && reconnect());
     made.on('notification', ({ payload = '' }) => hear(payload));
@@ -83,7 +83,7 @@ function lineTo(url: string): Line {
 
   async function begin(): Promise<void> {
     try {
-      client = await connectTo(url, { onMade: listenTo });
+      client = await connectTo(url, { onMade: registerListener });
       await client.query('LISTEN kontor');
       if (isOver) return;
       isListening = true;

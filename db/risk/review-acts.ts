@@ -9,11 +9,11 @@ import { rejection } from '../../ledger/rejection.ts';
 import { requestApproval } from '../approvals/acts.ts';
 import {
   carryOutDecision,
+  continueHeld,
+  declineHeld,
   type Held,
-  letPass,
   type Outcome,
-  refusalNow,
-  refuseHeld,
+  recheckHeld,
 } from '../approvals/release.ts';
 import { engine } from '../kernel/cause.ts';
 import { findRisk } from '../kernel/find-risk.ts';
@@ -42,12 +42,12 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
 
 /** The risk is cleared; the other conditions of the payment still apply. */
 function clearHeld(tx: Tx, held: Held): Outcome {
-  const refusal = refusalNow(tx, held);
-  if (refusal) return refuseHeld(tx, held, refusal);
+  const refusal = recheckHeld(tx, held);
+  if (refusal) return declineHeld(tx, held, refusal);
   const { row, hold, at } = held;
   const limits = limitFacts(tx, row, at, hold.createdAt);
   const forApproval = limits !== null && needsApproval(limits);
-  const passed = letPass(tx, held, forApproval);
+  const passed = continueHeld(tx, held, forApproval);
   return forApproval ? askForApproval(tx, held) : passed;
 }
 
@@ -155,7 +155,7 @@ function refuseQueued(tx: Tx, row: TransactionRow, { message }: Why): void {
   const hold = transactionRows(tx).holdOf(row.id);
   if (!hold) throw new Error(`payment ${row.id} is not held`);
   const held = { row, hold, cause: engine(row.requestId), at: tx.clock(row.tenantId) };
-  refuseHeld(tx, held, { ...rejection('risk_declined'), message });
+  declineHeld(tx, held, { ...rejection('risk_declined'), message });
 }
 
 function doubtOf({ asked, rules }: Verdict): RiskOutcome | null {

@@ -40,12 +40,17 @@ const CUSTOMER_EXISTS = `SELECT 1 FROM customers WHERE id = ? AND tenant_id = ?
 const INSERT = `INSERT INTO wallets ${insertOf(wallets)}`;
 const TOUCH = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?';
 
+/** Opens a wallet with its accounts, once for an idempotency key. */
 export const createWallet = act(
   'wallet.create',
   (tx, order: WalletOrder): Done =>
     tx.keys.once(useOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
 );
 
+/**
+ * Opens another currency in a wallet, once for an idempotency key.
+ * @throws Refusal when the wallet already has the currency
+ */
 export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder): Done => {
   const { tenantId, walletId: id, currency, cause } = order;
   const use = useOf(order, `POST /v1/wallets/${id}/currencies`);

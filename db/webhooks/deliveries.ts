@@ -65,6 +65,7 @@ const BRING_FORWARD = 'UPDATE deliveries SET next_attempt_at = created_at WHERE 
 const MENDED =
   'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?';
 
+/** Records an attempt. Returns null when the delivery or its endpoint does not exist. */
 export const recordAttempt = act(
   'delivery.record',
   (tx, attempt: AttemptRecord): AttemptOutcome | null => {
@@ -95,6 +96,10 @@ export const recordAttempt = act(
   },
 );
 
+/**
+ * Makes a step of an endpoint's retries due. Returns the id of the last one, or null after the last
+ * step.
+ */
 export const recoverEndpoint = act(
   'delivery.recover',
   (tx, { endpointId, after }: RecoveryStep): string | null => {

@@ -82,7 +82,7 @@ export function countOpen({ database: { raw } }: ReadLedger, endpointId: string)
  * more time.
  * @param quietSince milliseconds since 1970 UTC; due before and not attempted since
  */
-export function listForsaken(
+export function listUnattendedEndpoints(
   { database: { raw } }: ReadLedger,
   { quietSince, limit }: { quietSince: number; limit: number },
 ): Omit<RelayedEndpoint, 'isDown'>[] {

@@ -87,6 +87,10 @@ const EVENT = 'SELECT row, type FROM events WHERE id = ? AND tenant_id = ?';
 const EVENTS = `SELECT row, sequence, type FROM events
   WHERE tenant_id = ? AND sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?`;
 
+/**
+ * Makes a delivery due now.
+ * @throws Refusal when the endpoint is disabled, or the delivery has succeeded
+ */
 export const retryDelivery = act(
   'delivery.retry',
   (tx, { tenantId, endpointId, deliveryId }: RetryOrder): void => {
@@ -102,6 +106,9 @@ export const retryDelivery = act(
   },
 );
 
+/**
+ * Makes one event due at an endpoint, or at all that subscribe to it, once for an idempotency key.
+ */
 export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Resent => {
   const { tenantId, eventId, endpointId } = order;
   const event = tx.get<{ row: number; type: string }>(EVENT, eventId, tenantId);
@@ -125,6 +132,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   return { deliveryIds, endpointIds, replayed: false };
 });
 
+/** Makes many events due at an endpoint, once for an idempotency key. */
 export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): Replayed => {
   const { tenantId, endpointId, selection, most } = order;
   const endpoint = ownEndpoint(tx, tenantId, endpointId);

@@ -42,9 +42,9 @@ const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 
 /** Relays events to the endpoints of a ledger; without an enabled one, the relay only advances. */
 export const endpointListener: EventListener = {
-  anybody: `SELECT 1 FROM webhook_endpoints
+  recipientQuery: `SELECT 1 FROM webhook_endpoints
     WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`,
-  hear: writeDeliveries,
+  handle: writeDeliveries,
 };
 
 function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage {

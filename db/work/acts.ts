@@ -6,7 +6,7 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { oneOf, queuesOf } from './queues.ts';
+import { itemQuery, queuesOf } from './queues.ts';
 import { workItems, workNotes } from './tables.ts';
 
 export interface WorkOrder {
@@ -51,7 +51,7 @@ export const arrangeWorkItem = act(
 );
 
 /** Adds a note to an item. */
-export const noteWorkItem = act('work.note', (tx, { id, author, body }: NoteOrder): void => {
+export const writeWorkNote = act('work.note', (tx, { id, author, body }: NoteOrder): void => {
   const createdAt = tx.clock(itemOf(tx, id).tenantId);
   tx.run(INSERT_NOTE, {
     objectId: id,
@@ -65,7 +65,7 @@ export const noteWorkItem = act('work.note', (tx, { id, author, body }: NoteOrde
 function itemOf(tx: Tx, id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
   for (const queue of queuesOf(id)) {
     const row = tx.database.raw
-      .prepare<[object], { tenantId: string; waits: 0 | 1 }>(oneOf(queue))
+      .prepare<[object], { tenantId: string; waits: 0 | 1 }>(itemQuery(queue))
       .get({ id });
     if (row) return row;
   }

@@ -174,7 +174,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
 };
 
 /** The tables of the items to which notes and assignments refer. */
-export const WORKED_ON: readonly string[] = [
+export const WORK_TABLES: readonly string[] = [
   ...new Set(Object.values(SOURCES).map(({ table }) => table)),
 ];
 
@@ -228,7 +228,7 @@ function causeOfReview(): string {
 }
 
 /** Returns the query for one item by `@id`, waiting or closed. */
-export function oneOf(queue: WorkQueue): string {
+export function itemQuery(queue: WorkQueue): string {
   const { select, waits } = SOURCES[queue];
   const column = /^SELECT (\S+),/.exec(select)?.[1] ?? 'id';
   return `${select.replace('SELECT ', `SELECT '${queue}' AS queue, (${waits}) AS waits, `)}
@@ -236,7 +236,7 @@ export function oneOf(queue: WorkQueue): string {
 }
 
 /** Returns the query for all waiting items of queues. */
-export function waitingIn(queues: readonly WorkQueue[]): string {
+export function waitingQuery(queues: readonly WorkQueue[]): string {
   return queues
     .map((queue) => {
       const { select, waits } = SOURCES[queue];

@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { CAUSES, oneOf, queuesOf, waitingIn } from './queues.ts';
+import { CAUSES, itemQuery, queuesOf, waitingQuery } from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
 
 export interface WorkFilter {
@@ -64,7 +64,7 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
     const where = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw
       .prepare<[object], WorkRow>(
-        `SELECT ${WITH_WORK} FROM (${waitingIn(queues)}) o ${LEFT}
+        `SELECT ${WITH_WORK} FROM (${waitingQuery(queues)}) o ${LEFT}
          WHERE ${where} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
       )
       .all({
@@ -105,7 +105,7 @@ const countsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
     const statement = raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
          sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
-       FROM (${waitingIn([queue])}) o ${LEFT} GROUP BY o.tenantId`,
+       FROM (${waitingQuery([queue])}) o ${LEFT} GROUP BY o.tenantId`,
     );
     return [queue, statement] as const;
   });
@@ -141,7 +141,7 @@ type FoundRow = WorkRow & { readonly waits: 0 | 1; readonly rank: number };
 function rowOf({ database: { raw } }: ReadLedger, id: string): FoundRow | undefined {
   for (const queue of queuesOf(id)) {
     const row = raw
-      .prepare<[object], FoundRow>(`SELECT ${WITH_WORK} FROM (${oneOf(queue)}) o ${LEFT}`)
+      .prepare<[object], FoundRow>(`SELECT ${WITH_WORK} FROM (${itemQuery(queue)}) o ${LEFT}`)
       .get({ id });
     if (row) return row;
   }

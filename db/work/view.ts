@@ -62,6 +62,7 @@ export function workView(
 
 export type WorkView = ReturnType<typeof workView>;
 
+/** The wire form of a note. */
 export function noteView({ author, body, createdAt }: WorkNote) {
   return { author, body, createdAt: timestamp(createdAt) };
 }

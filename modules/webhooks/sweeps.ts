@@ -1,7 +1,7 @@
 // The sweeps of webhooks.
 
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
-import { listForsaken } from '../../db/webhooks/mailboxes.ts';
+import { listUnattendedEndpoints } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { nudge } from '../../workflows/carried.ts';
 
@@ -17,7 +17,8 @@ export const webhookSweeps: Sweeps = ({ ledger, place }) => ({
   lasting: [
     async () => {
       const order = { quietSince: Date.now() - QUIET_MS, limit: FORSAKEN_PER_PASS };
-      for (const endpoint of listForsaken(ledger, order)) await nudge(place, 'endpoint', endpoint);
+      for (const endpoint of listUnattendedEndpoints(ledger, order))
+        await nudge(place, 'endpoint', endpoint);
     },
   ],
   pruned: [

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { findChainTransaction, listAttempts, readChainStatus } from '../../db/chain/order-reads.ts';
-import { meetChain } from '../../db/chain/signing.ts';
+import { setCurrentChain } from '../../db/chain/signing.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 
@@ -223,7 +223,7 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     const key = `http://127.0.0.1:1#${privateKeyToAccount(devKey(0)).address}`;
     const settings = { mode: 'rpc', keys: { sandbox: key, production: null } } as const;
     const rig = await openChainRig({ temporalAddress, settings });
-    await rig.sound.run(meetChain, { chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
+    await rig.sound.run(setCurrentChain, { chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
     await rig.order();
     const found = await until('the state', async () => {
       const status = await readChainStatus(rig.sound);

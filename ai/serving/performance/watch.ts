@@ -1,7 +1,7 @@
 // One version across all developers, as curves: its drift, its calibration, its review rate, and
 // its answers beside the deciding version.
 
-import { creditDays, endedLoansOf } from '../../../db/credit/loans.ts';
+import { countCreditDays, listEndedLoansOfFile } from '../../../db/credit/loans.ts';
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
@@ -81,8 +81,8 @@ export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
     return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
-  const days = creditDays(reader.database, { artifactSha256, from, most: MOST_JUDGED });
-  const loans = endedLoansOf(reader.database, { artifactSha256, most: MOST_JUDGED });
+  const days = countCreditDays(reader.database, { artifactSha256, from, most: MOST_JUDGED });
+  const loans = listEndedLoansOfFile(reader.database, { artifactSha256, most: MOST_JUDGED });
   const known = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),

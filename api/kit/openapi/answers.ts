@@ -153,7 +153,7 @@ const ALWAYS = [
 const ANSWERED = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
-export function describeAlike(document: Described): void {
+export function addSharedParts(document: Described): void {
   const answered = JSON.parse(readFileSync(ANSWERED, 'utf8')) as Record<string, unknown>;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {

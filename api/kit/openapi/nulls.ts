@@ -10,7 +10,7 @@ const SCHEMAS = '#/components/schemas/';
 const NULL = { type: 'null' };
 
 /** Moves null from the components of a document to the places that use them. */
-export function withNullsApart<D extends object>(document: D): D {
+export function separateNulls<D extends object>(document: D): D {
   const { components = {} } = document as { components?: { schemas?: Record<string, Tree> } };
   const all = Object.entries(components.schemas ?? {});
   const nullable = new Set(all.filter(([, schema]) => mayBeNull(schema)).map(([name]) => name));

@@ -6,8 +6,8 @@ import type { MiddlewareHandler } from 'hono';
 import { addExamples, type EventCatalogue, registerWebhooks } from '../../events/catalogue.ts';
 import { staticFile } from '../../pages.ts';
 import type { AppEnv } from '../context.ts';
-import { describeAlike } from './answers.ts';
-import { withNullsApart } from './nulls.ts';
+import { addSharedParts } from './answers.ts';
+import { separateNulls } from './nulls.ts';
 import { developersPart, operatorsPart } from './parts.ts';
 import { TAGS } from './tags.ts';
 
@@ -26,11 +26,11 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogu
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
   const info = { title: 'Kontor', version: 'v1', description: ABOUT, license };
   const servers = [{ url: '/' }];
-  const whole = withNullsApart(
+  const whole = separateNulls(
     app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
   );
   addExamples(whole, events);
-  describeAlike(whole);
+  addSharedParts(whole);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
   return { developers: developersPart(whole), operators: { ...operatorsPart(whole), info: staff } };
 }

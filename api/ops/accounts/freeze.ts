@@ -123,8 +123,8 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
-  const by = operatorOf(c).operatorId;
-  const order = { accountId, by, reason, cause: operatorCauseOf(c) };
+  const { operatorId } = operatorOf(c);
+  const order = { accountId, operatorId, reason, cause: operatorCauseOf(c) };
   const outcome = await ledger.run(unfreezeAccount, order);
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
   await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });

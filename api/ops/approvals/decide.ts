@@ -98,7 +98,8 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const isAgreed = decision === 'granted' && initiator !== by;
   if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw notIndependent();
   const common = { decision, reason, cause };
-  if (isAccount) await ledger.run(decideUnfreeze, { ...common, accountId: subjectId, by });
+  if (isAccount)
+    await ledger.run(decideUnfreeze, { ...common, accountId: subjectId, operatorId: by });
   else await ledger.run(decide, { ...common, transactionId: subjectId, decidedBy: by });
   await deps.platform.record({
     actor: by,

@@ -54,9 +54,9 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const { environment, developerId, reason } = body;
   const asked = operatorCauseOf(c);
   requireKey(environment, asked);
-  const one = functionOf(c.req.valid('param'));
-  if (!one.called.isForBank) {
-    const detail = `${one.called.name} is an act of the parties: only they can do it.`;
+  const target = functionOf(c.req.valid('param'));
+  if (!target.called.isForBank) {
+    const detail = `${target.called.name} is an act of the parties: only they can do it.`;
     throw new Problem('function_not_allowed', detail);
   }
   const developer = await deps.platform.findDeveloper(developerId);
@@ -67,12 +67,12 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const { idempotencyKey: key } = asked;
   const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };
   const caller = { desk, tenantId, actors: [BANK], partyOf: NOBODY };
-  const order = { one, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
+  const order = { target, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);
   if (isReplay) return c.json(execution, 202);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
-    action: `contract.${one.contract.name}.${one.called.name}`,
+    action: `contract.${target.contract.name}.${target.called.name}`,
     objectId: execution.id,
     environment,
     detail: { developerId, arguments: body.arguments, reason },

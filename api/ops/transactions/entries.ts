@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
-import { bookSoon } from '../../kit/carry.ts';
+import { acceptAndStart } from '../../kit/carry.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { requestHash } from '../../kit/idempotency.ts';
@@ -100,7 +100,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     requestHash: requestHash(terms),
     cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
   };
-  const id = await bookSoon(desk, draft);
+  const id = await acceptAndStart(desk, draft);
   if (second !== null) await agree(deps, { ...entry, second, id });
   return id;
 }

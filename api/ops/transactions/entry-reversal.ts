@@ -8,7 +8,7 @@ import { ownerIn } from '../../../db/oversight/reads.ts';
 import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../ledger/internal-account.ts';
-import { reverseSoon } from '../../kit/carry.ts';
+import { acceptAndStartReversal } from '../../kit/carry.ts';
 import type { BankDeps, Desk } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
 import { recordNote } from '../kit/record-note.ts';
@@ -77,7 +77,7 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
-  const { id, replayed } = await reverseSoon(deps.desks[environment], order);
+  const { id, replayed } = await acceptAndStartReversal(deps.desks[environment], order);
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';

@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { carry, take } from '../../kit/carry.ts';
+import { acceptOrder, carry } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -94,7 +94,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       cause,
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await take(desk, 'accept', draft, waitMs);
+    const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
     await recordNote(deps, replayed, {
       actor: operatorOf(c).operatorId,

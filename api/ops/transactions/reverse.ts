@@ -5,7 +5,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { previewReversal } from '../../../db/money/calls.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { take } from '../../kit/carry.ts';
+import { acceptOrder } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -81,7 +81,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   }
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
-  const { accepted, settled } = await take(desk, 'reverse', order, waitMs);
+  const { accepted, settled } = await acceptOrder(desk, 'reverse', order, waitMs);
   await recordNote(deps, accepted.replayed, {
     actor: by,
     action: 'transaction.reversal',

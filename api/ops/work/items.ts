@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { arrangeWorkItem, noteWorkItem } from '../../../db/work/acts.ts';
+import { arrangeWorkItem, writeWorkNote } from '../../../db/work/acts.ts';
 import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
 import { rolesOfQueue, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
@@ -221,7 +221,7 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   // A case has notes of its own, which its file shows.
   const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
   if (note) await note(ledger, { id: asked.id, body, cause });
-  else await ledger.run(noteWorkItem, { id: asked.id, author: cause.actor, body });
+  else await ledger.run(writeWorkNote, { id: asked.id, author: cause.actor, body });
   const act = { actor: cause.actor, action: 'work.noted', objectId: asked.id };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(workOf(c, deps, asked), 200);

@@ -6,7 +6,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { workMark } from '../../../db/work/reads.ts';
-import { ofKind } from '../../kit/browser-cookie.ts';
+import { sessionOfKind } from '../../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
@@ -160,7 +160,7 @@ function isAllowed(c: Context<AppEnv>, deps: Deps, about: string | undefined): b
   try {
     const byKey = c.req.header('authorization') !== undefined;
     // Listening is no use: it keeps no session from ending.
-    const caller = byKey ? keyHolder(c, deps) : ofKind(c, deps, 'console', false)?.caller;
+    const caller = byKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'console', false)?.caller;
     if (caller?.kind !== 'operator') return false;
     return about === undefined || mayFollow(caller.roles, about);
   } catch (error) {

@@ -1,4 +1,4 @@
-// Moves of accounts that cannot be, and moves that meet in the same moment.
+// Status changes of accounts that are not permitted, and concurrent status changes.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -79,7 +79,7 @@ describe('closing an account', () => {
     const held = await bank.call('/v1/transactions?wait=10', { key, body });
     expect((await act(from, 'close')).body.code).toBe('account_not_empty');
     const closed = await act(to, 'close');
-    // Either the payee stays open, or the capture finds it closed: money never gets onto it.
+    // Either the payee stays open, or the capture finds it closed and pays nothing to it.
     const captured = await bank.call(`/v1/transactions/${held.body.id}/capture`, { key, body: {} });
     const expected = closed.status === 200 ? 'account_closed' : undefined;
     expect(captured.body.code).toBe(expected);

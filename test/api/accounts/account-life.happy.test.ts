@@ -1,4 +1,5 @@
-// The life of an account in the hands of the bank: frozen, released by two, put to rest and woken.
+// Status changes by the bank: an account is frozen, unfrozen by two operators, made dormant and
+// reactivated.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Accounts: the requests refused, the error codes, and that a refusal changes nothing.
+// Refused requests about accounts: their error codes, and that a refusal changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Accounts: opened, read, changed, frozen, unfrozen, closed, and read as they stood.
+// Accounts: open, read, change, freeze, unfreeze, close, and read as of an earlier time.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -100,7 +100,8 @@ describe('the category of a payment', () => {
       externalParty: { name: 'Somebody', method: 'book', mcc: '7995' },
     });
     expect([payment.status, payment.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
-    // In another spelling it is the same; a word of the caller's own contradicts nothing.
+    // Another spelling of the same category, or a category of the caller's own, is no
+    // contradiction.
     for (const category of ['Gambling', 'gam-bling', 'evening out']) {
       const made = await pay(from, { mcc: '7995' }, { category });
       expect([category, made.body.status]).toEqual([category, 'posted']);

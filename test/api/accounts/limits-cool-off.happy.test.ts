@@ -1,4 +1,4 @@
-// A raised limit that waits lets nothing more out. When it counts is in test/db/limits.
+// A raised limit has no effect during its cool-off. test/db/limits tests when it takes effect.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// The edges of limits: amounts exactly at the limit, the usage left by reversals and declines,
-// changes that begin later or end, and races for the last of a limit.
+// Edge cases of limits: amounts exactly at the limit, usage after reversals and declines, changes
+// that begin later or end, and concurrent payments near a limit.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,4 +1,4 @@
-// Bad limits and bad decisions: each is refused with the field at fault and changes nothing.
+// Invalid limits and decisions are refused with the field at fault and change nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

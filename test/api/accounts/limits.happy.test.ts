@@ -1,4 +1,5 @@
-// Limits of an account: set, used, given back, read; and the second person above a threshold.
+// Limits of an account: set, use, return and read them; approvals by a second person above a
+// threshold.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -141,7 +142,7 @@ describe('limits', () => {
     const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
       (one) => one !== day.toLowerCase(),
     );
-    // Two days away, so that midnight may pass while the test runs.
+    // Two days ahead, so that midnight may pass during the test.
     const far = others[(others.length + 3) % others.length];
     const window = { days: [far], start: '00:00', end: '00:01', timezone: 'UTC' };
     await put(from, { windows: [window] });

@@ -1,5 +1,5 @@
-// Overdrafts refuse bad terms with the field at fault and change nothing; the races that an
-// overdraft invites end where the limit says.
+// Overdrafts refuse invalid terms with the field at fault and change nothing; concurrent payments
+// never exceed the limit.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Overdrafts: drawn, repaid and cleared, covered by savings, and the cost of a negative balance.
+// Overdrafts: use, repayment, covers from linked savings, and the fees of a negative balance.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -81,7 +81,7 @@ describe('an overdraft', () => {
     expect([lower.status, lower.body.code]).toEqual([409, 'overdraft_in_use']);
     await one.call(`/v1/transactions/${held.body.id}/cancel`, {});
     expect(await one.read()).toMatchObject({ used: 0, remaining: 100 });
-    // A hold is a promise: nothing is drawn before it is booked.
+    // A hold is not booked, so it draws nothing.
     expect(await one.news()).toEqual(['enabled']);
   });
 
@@ -212,7 +212,7 @@ describe('an overdraft fee', () => {
   it('is charged after its grace period, once for each payment, with a record of its own', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
-    // Within the grace amount: nothing to pay for.
+    // Within the grace amount there is no fee.
     await one.withdraw(500);
     const costly = (await one.withdraw(100)).body.id;
     const other = (await one.withdraw(100)).body.id;

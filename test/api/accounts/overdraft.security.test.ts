@@ -1,4 +1,4 @@
-// Overdrafts belong to one developer and to a scope of their own.
+// Access to overdrafts: only by their developer, and with the scope for overdrafts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,6 +1,5 @@
-// The monitor for money laundering on its own schedule: once a day by the developer's clock, over
-// the entries booked since the last run, with the same alerts as a run that a developer asks for,
-// and never twice.
+// The daily run of the AML monitor: once a day by the developer's clock, over the entries since the
+// last run, with the same alerts as a requested run, and never twice.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.desks.sandbox.ledger;
-/** A process that has just started, and never hurries. */
+/** A process that has just started and has no time limit. */
 const sweep = (sliceMs = 60_000) => amlSweep(ledgerOf(), parties, sliceMs);
 const daysOf = (tenantId: string): AmlDayRow[] =>
   ledgerOf()
@@ -40,7 +39,7 @@ const runsOf = (tenantId: string) =>
     .pluck()
     .all(tenantId);
 
-/** A developer for whom it is noon, so that no midnight comes between two looks. */
+/** Registers a developer whose clock is at noon, so that no midnight passes during a test. */
 async function register(door: Door) {
   const made = await registered(door);
   const tomorrow = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
@@ -69,7 +68,7 @@ async function withdraw(key: string, accountId: string, amount: number, payee: s
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 }
 
-/** An account that ten have paid within a moment, and that sends it on in fifths. */
+/** Opens an account that ten payers pay at once and that pays the money on in fifths. */
 async function collector(key: string) {
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
   const [accountId = ''] = accountIds;
@@ -100,7 +99,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(run).toMatchObject({ origin: 'daily', scope: { customerId }, truncated: false });
   expect(run.typologies).toEqual(asked.body.typologies);
   expect(await listEmitted(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
-  // The one of whom nothing was booked is left out.
+  // The customer without bookings is left out.
   const day = dayOf(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
@@ -110,11 +109,11 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(await sweep()()).toBe(0);
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 
-  // Days that were missed are one run; a suspicion that was known before is no news.
+  // Missed days are covered by one run; a known suspicion opens no second alert.
   await daysPass(bank, key, 3);
   await deposit(key, accountId, 'Payer Number K');
   const onward = await withdraw(key, accountId, 39_800, 'Farther Away');
-  // The judge of payments hears the alert while it is open: a person lets this one go.
+  // The risk engine holds payments while the alert is open, so a person has to release this one.
   const heard = onward.risk.reasons.map(({ code }: { code: string }) => code);
   expect([onward.status, heard]).toEqual([
     'pending_review',
@@ -146,7 +145,7 @@ it('a daily run continues where another process stopped and checks no customer t
   const customers: string[] = [];
   for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);
   const reached: (string | undefined)[] = [];
-  // Each pass is a process of its own that has time for one customer.
+  // Each pass is another process, which has time for one customer.
   for (let pass = 0; pass < 40 && !daysOf(developerId)[0]?.finishedAt; pass++) {
     await sweep(0)();
     const [today] = daysOf(developerId);

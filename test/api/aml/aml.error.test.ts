@@ -1,5 +1,5 @@
-// Bad requests to the monitor, and decisions about alerts that do not exist, name the field and
-// change nothing.
+// Invalid requests to the monitor and decisions about unknown alerts are refused with the field at
+// fault and change nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

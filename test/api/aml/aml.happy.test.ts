@@ -1,5 +1,5 @@
-// Monitoring for money laundering over HTTP: patterns that are really in the ledger are found with
-// their transactions, become alerts of a case once, and a person ends both.
+// AML monitoring over HTTP: patterns in the ledger are found with their transactions and open one
+// alert and one case, which a person closes.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -17,7 +17,7 @@ const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body
 const heardIn = ({ risk }: Answer['body']) =>
   risk.reasons.map(({ code }: { code: string }) => code);
 
-/** A person of the bank lets a held payment go. */
+/** Releases a held payment as an operator. */
 async function release(transactionId: string): Promise<void> {
   const body = { transactionId, decision: 'approved' };
   const said = await bank.call('/v1/sandbox/simulations/review-decision', { key, body });
@@ -49,7 +49,7 @@ async function openCollector() {
     sourceAccountId: accountId,
     externalParty: { name: 'Far Away' },
   });
-  // Money of ten strangers on the first day of an account.
+  // Payments of ten strangers on the first day of an account.
   expect(heardIn(body)).toContain('passes_through');
   await release(body.id);
   return { customerId, accountId, inflow };
@@ -116,7 +116,7 @@ describe('an AML run', () => {
       transactionIds: fan.evidence.transactionIds,
     });
     expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
-    // No single payment was passed on whole: the sum of ten was.
+    // No single payment was passed on in full, but the sum of ten payments was.
     expect(byCode(body, 'rapid_movement').triggered).toBe(false);
     expect(byCode(body, 'mule').triggered).toBe(true);
     expect(byCode(body, 'structuring').triggered).toBe(false);
@@ -274,7 +274,7 @@ describe('AML alerts and cases', () => {
       sourceAccountId: collector.accountId,
       externalParty: { name: 'Farther Away' },
     });
-    // The judge of payments hears the alert while it is open.
+    // The risk engine considers the alert while it is open.
     expect(heardIn(onward.body)).toContain('aml_alert_open');
     const asked = { transactionId: onward.body.id };
     const { suspicions } = (await bank.call('/v1/ai/risk-score', { key, body: asked })).body;
@@ -321,7 +321,7 @@ describe('AML alerts and cases', () => {
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);
 
-    // Nor does the judge hear it any more.
+    // The risk engine no longer considers it.
     const later = await send({
       type: 'withdrawal',
       amount: 400,

@@ -1,5 +1,5 @@
-// Another developer's customers are not looked at, through any scope, and its alerts are not seen;
-// the words of a payment are data in a draft.
+// No scope of a run includes another developer's customers, and no list shows its alerts. The texts
+// of payments stay data in a drafted narrative.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A reorganisation that a developer asks for is a real one of the node, and the transactions it
-// undoes return.
+// A simulated reorganisation is a real reorganisation of the node, and the transactions that it
+// undoes are included again.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
@@ -18,7 +18,7 @@ describe.runIf(hasAnvil)('a simulated chain reorganisation', () => {
   const block = async (number: bigint) =>
     (await at.chain.client.getBlock({ blockNumber: number })).hash;
 
-  /** Characters of the code at the address that the bank names; 0 while it names none. */
+  /** Returns the length of the code at the contract's address; 0 when there is no address. */
   async function codeOfEscrow(): Promise<number> {
     const path = '/v1/blockchain/contracts/escrow';
     const { address } = (await at.bank.call(path, { key: at.key })).body;

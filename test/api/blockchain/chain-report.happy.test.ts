@@ -1,5 +1,5 @@
-// The operators' view of the chain: the report and the metrics, without a chain, with one, and with
-// one that went away.
+// The report on the chain and its metrics for operators: without a chain, with a chain, and after
+// the chain became unreachable.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
   }, 120_000);
   afterAll(() => at.close());
 
-  /** Neither the clock nor a posting wakes them here. */
+  /** Wakes the workflows, which in this test neither a timer nor a posting wakes. */
   async function wake() {
     const { ledger, client } = at.bank.bank.desks.sandbox;
     for (const id of [chainSignerId(ledger.taskQueue), chainAnchoringId(ledger.taskQueue)]) {
@@ -88,7 +88,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
   it('shows a lag of zero in the end, and names the anchor and its signer', async () => {
     await openAccounts(at.bank, at.key, [100, 200]);
     const report = await until('no lag', async () => {
-      // Checkpoints are not signed by the clock here.
+      // No timer signs checkpoints in this test.
       await at.bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
       const found = await reportOf(at.bank);
       return found.anchoring.leaves >= 2 && found.anchoring.lag?.leaves === 0 && found;

@@ -1,4 +1,4 @@
-// Checkpoints that are not there, cursors that are none, and credentials that may not look.
+// Unknown checkpoints, invalid cursors, and credentials without access.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, register } from '../../kit/bank/bank.ts';

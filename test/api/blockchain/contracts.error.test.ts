@@ -16,7 +16,9 @@ describe.runIf(hasAnvil)('a contract call', () => {
   const executions = async () =>
     (await at.bank.call('/v1/blockchain/executions?limit=100', { key: at.key })).body.data.length;
 
-  /** Both acts refuse it with the same words, and nothing is written. */
+  /**
+   * Checks that both acts refuse a call with the same answer and write nothing; returns the answer.
+   */
   async function refusalOf(path: string, body: object) {
     const before = await executions();
     const [asked, sent] = [await at.simulate(path, body), await at.execute(path, body)];
@@ -191,7 +193,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(other.body.existingId).toBe(made.body.id);
     await at.waitForEnd(made.body.id);
-    // Done twice it would be refused by the contract: the key is looked at first.
+    // The contract would refuse a second execution, but the key is checked first.
     const again = await at.execute('disbursement/plan', plan([5]), key);
     expect([again.status, again.body.id]).toEqual([202, made.body.id]);
   });

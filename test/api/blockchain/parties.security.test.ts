@@ -1,5 +1,5 @@
-// An agreement has three parties, each with a credential of its own: no key has two roles, and the
-// bank rules through its operators only.
+// An agreement has three parties with separate credentials: no key has two roles, and the bank acts
+// as arbiter through its operators only.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -66,7 +66,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     const again = await rotate(heir.id);
     const agreement = { arguments: [escrowId] };
     expect((await execute(again.apiKey, 'escrow/dispute', agreement)).status).toBe('final');
-    // The newest key names the same party, too.
+    // The newest key refers to the same party.
     const other = await at.hold(100);
     const terms = [freshId(), 100, 'EUR', await at.inAnHour(), again.id, at.beneficiary.id];
     const twice = await at.execute('escrow/deposit', { arguments: terms, transactionId: other.id });

@@ -1,4 +1,4 @@
-// Proofs that cannot be made: each answer says why, and none of them writes anything.
+// Proofs that cannot be made: each answer states the reason, and no request writes anything.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';

@@ -1,4 +1,5 @@
-// Proofs over HTTP, from a booking to the command that checks it with the bank stopped.
+// Proofs over HTTP, from a booking to the command that verifies the proof while the bank is
+// stopped.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// From a copied id to its history and the next step, in a real browser, on a wide screen and on a
-// phone.
+// The pages of background work in a real browser, on a wide screen and on a phone: a copied id
+// leads to the history of the work and its next step.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
     return answer.body;
   }
 
-  /** A mail whose server has been unavailable for two hours: no bank of a test waits so long. */
+  /** Makes a mail whose server has been unavailable for two hours, by changed times in its row. */
   async function lateMail(): Promise<string> {
     const database = writerOf(at.bank.bank.desks.sandbox.ledger);
     const then = Date.now() - 2 * 60 * 60_000;

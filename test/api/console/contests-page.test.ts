@@ -1,5 +1,5 @@
-// A contested decision, on a wide screen and on a phone: the developer reads why and contests it, and
-// an operator who had no part in it answers with what the page shows alone.
+// Contested decisions on a wide screen and on a phone: the developer reads the reasons and contests
+// the decision, and an operator who took no part in it answers from the content of the page alone.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// The page of an identity, on a wide screen and on a phone: the claim beside the full-size image of
-// the document, and the fields that a machine read from it; a reader of this page alone can decide.
+// The page of an identity on a wide screen and on a phone: the claim beside the full-size image of
+// the document, and its machine-read fields. A reader can decide from this page alone.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,9 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
     await bank?.close();
   });
 
-  /** An assessment with a picture of a passport: of whom it is born on that day, or of nobody. */
+  /**
+   * Requests an assessment with a picture of a passport with that date of birth, or of no passport.
+   */
   async function review(born: string | null): Promise<string> {
     count += 1;
     const number = `GB500100${count}`;

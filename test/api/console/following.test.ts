@@ -1,5 +1,5 @@
-// Pages that follow the objects they show, in a real browser: they announce a change, the person
-// reloads, and the audit log has one look for each time.
+// Live pages in a real browser: a page announces a change of its objects, the person reloads, and
+// the audit log records each access.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await page.locator('.figure', { hasText: '500.00 EUR' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     const before = await looksAt('getAccountAsOperator');
-    // Half of a decision stays where it is.
+    // A half-finished decision stays in the form.
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('Looks odd');
     await pay(1_000);
@@ -88,7 +88,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     const path = `/v1/ops/accounts/${accountIds[0]}/unfreeze`;
     await bank.call(path, { key: OPERATOR_KEY, body: unfreeze });
     await outdatedNotice().waitFor();
-    // By keyboard, too.
+    // Works by keyboard too.
     await page.locator('h1').click();
     await page.keyboard.press('s');
     await page.getByRole('button', { name: 'Freeze' }).waitFor();

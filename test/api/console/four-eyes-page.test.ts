@@ -1,5 +1,5 @@
-// A second person agrees or refuses from the content of the page alone: who asked, about whom, and
-// what changes from what to what; what is granted can be narrowed.
+// A second person approves or denies from the content of the page alone: the requester, the
+// customer, and the old and new values. The second person can narrow the granted terms.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
     await card.getByRole('button', { name: button, exact: true }).click();
   };
 
-  /** A payment of a fifth of what is there, and limits a hundred thousand times as wide. */
+  /** Requests a payment of a fifth of the balance, and limits a hundred thousand times as high. */
   async function askForBoth() {
     const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
     const [from = '', to = ''] = accountIds;
@@ -52,7 +52,7 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
     return { paid: paid.body.id as string, to };
   }
 
-  /** From the text alone: a raise of more than a hundred times is refused. */
+  /** Decides from the text of the card alone: refuses a raise of more than a hundred times. */
   async function judge(card: ReturnType<Page['locator']>): Promise<'Agree' | 'Refuse'> {
     const table = card.getByRole('table', { name: 'What changes' });
     await table.waitFor();
@@ -107,7 +107,7 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
       const useCase = `Payouts to sellers, ${screen.width}`;
       const { key: asking } = await register(bank, { useCase });
       const first = await signInAs(bank, OPERATOR_KEY, { browser, screen });
-      // The other environment is looked at: menu and overview count all the same.
+      // The other environment is selected; menu and overview still count the request.
       await first.goto(`${bank.url}/console/sandbox/applications`);
       const card = first.locator('section.card').filter({ hasText: useCase });
       await card.getByRole('button', { name: 'Approve' }).click();

@@ -1,4 +1,4 @@
-// The console in a real browser: signing in and out, and that its pages run nothing but their own.
+// The console in a real browser: sign-in, sign-out, and pages that load only their own scripts.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

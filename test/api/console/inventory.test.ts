@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
       Reason: 'Seen in the round',
     });
     await page.getByRole('cell', { name: /^Drifts in December/ }).waitFor();
-    // The author of the entry has a part in the model: the bank says so beside the form.
+    // The author of the entry may not validate the model; the page states that beside the form.
     const validation = {
       Outcome: 'fit_with_conditions',
       'Revalidate by': dayIn(300),

@@ -1,5 +1,5 @@
-// Two operators work in two browsers, beside the queues: one invites the other, looks at the image
-// of a document, watches a canary, and takes the proof of a payment to /verify.
+// Two operators in two browsers: one invites the other, views the image of a document, watches a
+// canary, and verifies the proof of a payment at /verify.
 
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { invite, secondOperator } from '../../kit/people/operators.ts';
 
-/** A page of a loaded machine takes its time; what it waits for is stated by each step. */
+/** Long time limit for a loaded machine; each step waits for a stated condition. */
 const LIMIT_MS = 240_000;
 const browser = await openChromium();
 const POLL = { timeout: 90_000 };
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await page.getByLabel('E-mail').fill('grace@bank.example');
       await page.getByLabel('Reason', { exact: true }).fill('Joins us');
       await page.getByRole('button', { name: 'Invite', exact: true }).click();
-      // An operator needs a role: the bank says so beside the field.
+      // An operator needs a role; the page states that beside the field.
       await page.getByRole('alert').waitFor();
       expect(faults.splice(0).every((text) => /422/.test(text))).toBe(true);
       await page.getByLabel(/^compliance/).check();
@@ -143,14 +143,14 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     "show a canary's watch, and the curves of its version with figures",
     async () => {
       const version = await bring(bank, key, { file: constantModel(-9), name: 'watched' });
-      // The canary covers all accounts: an account is in it or not by its id.
+      // The canary covers all accounts, because the id of an account decides whether it takes part.
       const steps = [{ percent: 100, minMinutes: 60, minSamples: 1_000 }];
-      // On a busy machine answers may be late, for which the bank would take the version back.
+      // On a busy machine answers may be late, which would make the bank roll the version back.
       const strategy = { type: 'canary', steps, autoRollback: false };
       const { body: ordered } = await deploy(bank, key, version, { strategy });
       await until(bank, key, ordered.id, 'canary');
       const [from = '', to = ''] = accountIds;
-      // The version is loaded first, and no payment waits for it.
+      // The version is loaded first, because payments do not wait for it.
       await expect
         .poll(async () => {
           await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 11) });
@@ -222,7 +222,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     LIMIT_MS,
   );
 
-  /** Three daily looks at it, as a sweep would write them. */
+  /** Writes three daily drift evaluations of a version, like the sweep. */
   function driftFor(versionId: string): void {
     const { raw } = bank.bank.desks.sandbox.ledger.database;
     const write = raw.prepare(

@@ -1,5 +1,5 @@
-// The console at work in a real browser: each queue's whole way by keyboard, two persons, hostile
-// names and texts, roles, and every page against axe and the width of a phone.
+// The queues of the console in a real browser: each queue by keyboard, approvals by two persons,
+// hostile names and texts, roles, and axe checks of every page, also at the width of a phone.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/work
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
-/** A page of a loaded machine takes its time; what it waits for is stated by each step. */
+/** Long time limit for a loaded machine; each step waits for a stated condition. */
 const LIMIT_MS = 240_000;
 const browser = await openChromium();
 
@@ -64,12 +64,12 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   const ops = async (path: string) =>
     (await worked.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
 
-  /** By keyboard alone: the first row, the decision, its reason. */
+  /** Decides the first row by keyboard: selects it, decides, and states a reason. */
   async function decide(queue: string, key: string, done: RegExp) {
     const name = queue.replaceAll('_', ' ');
     await page.goto(at(`work?queue=${queue}`));
     await page.getByRole('table').waitFor();
-    // A key that comes before the page listens is lost.
+    // A key pressed before the page is ready is lost.
     await expect
       .poll(async () => {
         await page.keyboard.press('j');
@@ -85,7 +85,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.waitFor();
     await reason.fill('Looked at it closely');
-    // No way to close an alert is the usual one.
+    // No resolution of an alert is preselected.
     const resolution = page.getByLabel('Resolution');
     if ((await resolution.count()) > 0) await resolution.selectOption('false_positive');
     const button = page.locator('form', { has: reason }).locator('button[type=submit]');
@@ -219,7 +219,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await waitForStatus('second operator');
       await open('approvals', 'Approvals');
       await page.getByText('You requested this, so another operator decides.').waitFor();
-      // Nine tenths of the amount one operator may move: other operators see it before more follows.
+      // Nine tenths of the amount that one operator may grant.
       const sums = page.getByRole('table', { name: /near the bound of one person/ });
       await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
       await checkPage(page, 'console-near-bound');
@@ -230,7 +230,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await other.getByRole('button', { name: 'Agree' }).click();
       await waitForStatus('agreed', other);
       await other.getByText('No request waits for a second operator.').waitFor();
-      // The open page of the first one follows.
+      // The open page of the first operator is updated.
       await page.getByText('No request waits for a second operator.').waitFor();
       const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
       expect(account.body.status).toBe('active');
@@ -294,7 +294,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await reasonTo(page);
       await page.getByRole('img', { name: /^Balance over/ }).waitFor();
       await page.getByText('<img src=x').first().waitFor();
-      // One answer is the curve and the list.
+      // One answer contains the curve and the list.
       expect(asked.filter((path) => path === '/v1/ops/transactions')).toHaveLength(1);
       await checkPage(page, 'console-account');
       expect(await page.evaluate('window.foreign')).toBeUndefined();
@@ -396,7 +396,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await open('work', 'All work', left);
       const body = { reason: 'Leaves us' };
       await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
-      // The stream ends with the access: without a click.
+      // The stream ends together with the access, without a click.
       await left.getByLabel('Operator key').waitFor();
       await left.getByText('Your session has ended').waitFor();
       expect(await left.getByRole('table').count()).toBe(0);

@@ -1,5 +1,5 @@
-// A stranger names the riskiest of twenty items from the list alone, decides it, and is led to the
-// next one; an alert about money laundering shows between whom the money went.
+// A reader finds the riskiest of twenty items from the list alone, decides it, and is led to the
+// next one; an alert about money laundering shows payers and payees.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       ...[9_000_000, 0],
       ...Array(18).fill(10_000),
     ]));
-    // An account has one open alert: each of these is another one's.
+    // An account has at most one open alert, so each alert belongs to another account.
     for (let at = 0; at < 18; at += 1) await payWithHit(1_000 + at * 100, 'review', at + 2);
     const call = async (path: string, body: object) => (await bank.call(path, { key, body })).body;
     const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
@@ -66,7 +66,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     readonly text: string;
   }
 
-  /** The gravest priority, then the largest amount: what the list says and nothing else. */
+  /** Returns the row with the highest priority, then the largest amount, from the list alone. */
   async function riskiestOn(page: Page): Promise<Row> {
     const table = page.getByRole('table', { name: 'Waiting for review' });
     await table.waitFor();
@@ -86,7 +86,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       expect(rank).toBeGreaterThanOrEqual(0);
       expect(text).not.toMatch(/Names not read|Nobody is on record/);
     }
-    // Three queues at least, of which each says whom it is about.
+    // At least three queues, each with the names of the people concerned.
     const all = read.map(({ text }) => text).join('\n');
     expect(all).toMatch(/Screening hits .*Baltasar Quostrov like /);
     expect(all).toMatch(/KYC reviews .*Review Lovelace/i);
@@ -124,7 +124,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       const record = page.locator('section.card').filter({ hasText: 'Decision on record' });
       await record.getByText('Nobody answers the telephone').waitFor();
       expect(await record.textContent()).toMatch(/By(You|Operator from KONTOR_OPERATOR_KEY)/);
-      // Emptied for the other width.
+      // Emptied for the test at the other width.
       const open = await bank.call('/v1/ops/reviews?environment=sandbox&status=open&limit=100', {
         key: OPERATOR_KEY,
       });
@@ -138,7 +138,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
   );
 
   it.each(SCREENS)(
-    'an alert shows between whom the money went, and has no usual way to close at $width pixels',
+    'shows payers and payees of an alert, and preselects no resolution at $width pixels',
     async (screen) => {
       const call = async (path: string, body: object) =>
         (await bank.call(path, { key, body })).body;
@@ -159,7 +159,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
         .first()
         .waitFor();
       const rows = await table.locator('tbody tr').allTextContents();
-      // Many strangers give and one takes it all: this goes to a person who reports it.
+      // Many strangers pay and one payee receives everything, which a person has to report.
       const isGivenByStrangers = rows.filter((row) => row.includes('Payer Number')).length >= 5;
       expect(isGivenByStrangers).toBe(true);
       if (screen.width > 1_000) await checkPage(page, 'console-aml_alert');

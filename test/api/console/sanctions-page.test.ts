@@ -48,7 +48,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** A customer of such a name, with a document that ends in these four; its hit. */
+  /** Creates a customer with a document number that ends in `last4`. Returns the id of the hit. */
   async function hitOf(fields: object, last4: string): Promise<string> {
     const name = 'Balthasar Xerxes Quostrov';
     const body = { type: 'individual', name, ...fields };
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     return Object.fromEntries(await Promise.all(read));
   }
 
-  /** Decides from the content of the page alone: two facts that differ make another person. */
+  /** Decides from the results alone: two different fields mean another person. */
   function judge(results: Record<string, string>): 'n' | 's' {
     const facts = ['Date of birth', 'Country', 'Documents'].map((field) => results[field]);
     return facts.filter((one) => one === 'Differs').length >= 2 ? 'n' : 's';

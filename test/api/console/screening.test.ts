@@ -1,6 +1,5 @@
-// Two operators agree in a real browser that an external name is not the entry that it resembles, and
-// that a stale list may be used; the page shows what is in force and until when, and one operator
-// revokes it.
+// Two operators in a real browser clear an external name that resembles a listed one, and accept a
+// stale list; the page shows both decisions with their end, and one operator revokes them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // A browser session of an operator: its sign-in, the routes it opens, and everything that ends it.
-// It counts only together with the token of the console's own pages.
+// The cookie is valid only together with the token of the console's pages.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -98,7 +98,7 @@ describe('a console session', () => {
     expect([body.id, body.roles]).toEqual([viewer.id, ['viewer']]);
     const audit = await see(headers, '/v1/ops/audit');
     expect(outcomeOf(audit)).toEqual([403, 'role_required']);
-    // A developer's operations are as closed as to the key.
+    // Operations of developers are refused, as for the key.
     expect((await see(headers, '/v1/accounts')).status).toBe(403);
     await bank.call('/v1/ops/operators', { headers, body: {} });
     const admin = await signIn(bank);
@@ -155,7 +155,7 @@ describe('a stolen or old cookie stops working after', () => {
   it('the replacement of the key', async () => {
     const { key } = await newOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
-    // The session itself gets no key: it would outlive the page that was left open.
+    // The session itself cannot create a key, which would outlive a page that was left open.
     const path = '/v1/ops/operator/key/rotate';
     const byPage = await bank.call(path, { method: 'POST', body: {}, headers });
     expect(outcomeOf(byPage)).toEqual([403, 'insufficient_scope']);

@@ -1,5 +1,5 @@
-// Replaying past credit assessments with a candidate model: each is decided again as a whole, so
-// the same trees change nothing, and changed decisions are counted by the outcome of the loan.
+// Replays past credit assessments with a candidate model. Each assessment is decided again, so an
+// equal model changes nothing; changed decisions are counted by the outcome of the loan.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const EVERYTHING = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
-/** Much of an income: less of it is offered. */
+/** A large amount for the income, so that a smaller one is offered. */
 const TOO_MUCH: Wish = { product: { amount: 3_300_000, termMonths: 84 } };
 const POOR: Wish = { applicant: { income: 90_000, expenses: 10_000, obligations: 0 } };
 const UNKNOWN: Wish = { applicant: { income: undefined } };
-/** Amounts that are no round number of dollars. */
+/** Amounts that are not whole dollars. */
 const inEuros = (wish: Wish): Wish => ({
   ...wish,
   product: { ...wish.product, amount: 1_234_567, currency: 'EUR' },
@@ -47,7 +47,7 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
   const strategy = { type: 'shadow' };
   const { body } = await deploy(bank, key, version, { strategy, replay });
   const { replayReport, gates } = await until(bank, key, body.id, 'shadow');
-  // From a tenth of other decisions on it is a warning, never in silence.
+  // When at least a tenth of the decisions differ, the replay warns.
   const isChanged = replayReport.changed >= replayReport.decisions / 10;
   expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: isChanged ? null : true });
   await command(bank, key, body.id, 'abort');
@@ -63,7 +63,7 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   expect(asked).toHaveLength(wishes.length);
   const approved = asked.filter(({ approvedAmount }) => approvedAmount !== null);
   const whole = approved.filter(({ approvedAmount, product }) => approvedAmount === product.amount);
-  // All that can become of an application is among them.
+  // The applications include every possible outcome.
   expect(approved.length).toBeGreaterThan(whole.length);
   expect(new Set(past.map(({ decision }) => decision)).size).toBe(4);
 
@@ -72,14 +72,14 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   expect(await replayVersion(await bringCredit(bank, key, same))).toMatchObject({
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
-  // It would lend to every customer whom the floor carries.
+  // This model would lend to every customer who passes the floor.
   const carried = asked.filter(({ policy }) => policy.floorPassed);
   const kind = await bringCredit(bank, key, { file: constantCredit(-3), name: 'kind' });
   expect(await replayVersion(kind)).toMatchObject({
     ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
     declineToApprove: carried.filter(({ approvedAmount }) => approvedAmount === null).length,
   });
-  // And this one has none: without an exact reason a person decides.
+  // This model gives no exact reasons, so a person decides.
   const hard = await bringCredit(bank, key, { file: constantCredit(3), name: 'hard' });
   const { approveToDecline, byAmount } = await replayVersion(hard);
   expect(approveToDecline).toBe(approved.length);

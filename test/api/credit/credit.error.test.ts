@@ -1,4 +1,5 @@
-// Credit that is not assessed, or not by the model: each with its code, and nothing made up.
+// Applications that are refused or assessed without the model: each has its code, and no score is
+// invented.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

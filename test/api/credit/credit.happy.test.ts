@@ -1,4 +1,5 @@
-// Credit over HTTP: assessed, shown, read, and decided by a person where the engine leaves it open.
+// Credit assessments over HTTP: assess, read, list, and decide by a person when the engine refers
+// the case.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
@@ -102,7 +103,7 @@ it('a smaller amount is offered where it passes, with adverse action reasons lik
 
 it('another currency is converted at the reference rate, and the answer names the rate', async () => {
   const dollars = await ask();
-  // 1 EUR is 1.25 USD: four fifths of each amount are the same application.
+  // 1 EUR is 1.25 USD, so four fifths of each amount in EUR are the same application.
   const euros = await ask({
     product: { amount: 960_000, currency: 'EUR' },
     applicant: { income: 400_000, expenses: 120_000, obligations: 24_000 },

@@ -1,4 +1,4 @@
-// Credit: its readers and deciders, and the personal attributes that can never influence it.
+// Access to credit assessments, and the personal attributes that never influence them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

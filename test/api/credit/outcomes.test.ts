@@ -1,4 +1,4 @@
-// Outcomes of loans: stated by their lender, added and never changed, and counted per version.
+// Outcomes of loans: reported by the lender, never changed, and counted per model version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';

@@ -1,4 +1,4 @@
-// Telephone numbers and e-mail addresses are taken as people write them, and found in another form.
+// Telephone numbers and e-mail addresses are stored as written and found in other notations.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// The rights of a customer: everything that is held comes out in one document, and goes when two
-// operators agree and nothing stands in the way.
+// The rights of a customer: an export contains all data that the bank holds, and an erasure removes
+// them when two operators approve it and there is no obstacle.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
@@ -14,7 +14,7 @@ import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 const NAME = 'Zebedee';
 let bank: Door;
 let second: string;
-/** Exported, then asked to be erased while an account is open. */
+/** A customer who is exported, and whose erasure is requested while an account is open. */
 let kept: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openDoor({ retentionDays: 0 });
@@ -37,7 +37,7 @@ const erasureOf = async (customerId: string) =>
     })
   ).body;
 
-/** A customer with one of most things, each of which has the marker in it. */
+/** Creates a customer with most kinds of objects, each with a text that contains the marker. */
 async function fullCustomer() {
   const { key } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
@@ -67,7 +67,7 @@ async function fullCustomer() {
   return { key, customerId, accountId };
 }
 
-/** Tables of the sandbox with a row that names the marker. */
+/** Returns the tables of the sandbox with a row that contains the marker. */
 function naming(): string[] {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const tables = raw
@@ -99,7 +99,7 @@ it("the export contains all of a customer's data, with images, and needs all its
   expect(Buffer.from(picture.image.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
   expect(of('events').length).toBeGreaterThan(5);
   expect(body.withheld).toContain('aml_cases');
-  // Neither another developer nor a key that may read customers alone.
+  // Neither another developer nor a key with only customers:read may export.
   const { key: other } = await register(bank);
   expect(outcomeOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
   const few = await bank.call('/v1/developer/keys', {
@@ -195,7 +195,7 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
   for (const { accountId } of open) {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
     const rest = { creditsBlocked: false, ifVersion: null, cause };
-    // One that is closed already says so.
+    // Closing an account twice is refused.
     await ledger.run(moveAccount, { tenantId: null, accountId, ...close, ...rest }).catch(() => {});
   }
   for (const customerId of new Set(open.map((one) => one.customerId))) {

@@ -1,4 +1,4 @@
-// Customers: fields that cannot be, and rights that a request does not give.
+// Invalid fields of customers, and changes that a developer may not make.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, register } from '../../kit/bank/bank.ts';

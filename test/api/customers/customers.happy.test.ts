@@ -1,4 +1,4 @@
-// Customers: created, read, changed; verified as the environment says.
+// Customers: create, read and change them; the sandbox simulates the verification.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

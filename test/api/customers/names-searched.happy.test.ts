@@ -1,5 +1,5 @@
-// A customer is found by the name as somebody types it, in another script too: developers and
-// operators search alike.
+// A customer is found by different ways of typing the name, also in another script, by developers
+// and operators.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

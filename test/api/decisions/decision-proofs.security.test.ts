@@ -1,5 +1,5 @@
-// Every decision about a customer stands in the signed log as it was made, with a booking or without
-// one: the published verifier finds a changed reason, figure or row.
+// Every decision about a customer, with or without a booking, is in the signed log: the published
+// verifier detects a changed reason, figure or row.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decisionsMatchLeaves } from '../../../ai/decisions/leaves-match.ts';
@@ -105,7 +105,7 @@ describe('the proof of a decision', () => {
     expect((await verifyProof(bad[3]?.[1])).verified).toBe(false);
   });
 
-  it('is of one leaf in the log, of which a payment that passes adds its own and no more', async () => {
+  it('uses one leaf; a payment that passes adds only the leaf of its booking', async () => {
     const size = () => rows().prepare('SELECT size FROM log_head').pluck().get() as number;
     const count = () => rows().prepare('SELECT count(*) FROM decision_leaves').pluck().get();
     const [before, decided] = [size(), count()];
@@ -122,7 +122,7 @@ describe('the proof of a decision', () => {
     expect(violated()).toEqual([]);
   });
 
-  it('is checked by `kontor verify` with the id of the decision, or of the declined payment', async () => {
+  it('can be verified with `kontor verify` by the id of the decision or of the declined payment', async () => {
     const run = (...args: string[]) =>
       runCommand(['verify', ...args, '--json', '--key', key, '--bank', bank.url]);
     for (const args of [[ids.credit], [ids.held], [ids.short, '--decision']]) {
@@ -147,7 +147,7 @@ describe('the proof of a decision', () => {
     }
   });
 
-  it('stays the same after a person decided otherwise', async () => {
+  it('stays the same after a person has decided differently', async () => {
     const before = await decision(ids.held);
     await bank.call(`/v1/ops/reviews/${before.subject.id}/approve?wait=10`, {
       key: OPERATOR_KEY,
@@ -158,7 +158,7 @@ describe('the proof of a decision', () => {
     expect(await verifyProof(after)).toMatchObject({ verified: true, decisionId: ids.held });
   });
 
-  it('is stored as the log has it, by the check of `npm run verify`', () => {
+  it('agrees with the stored decision by the check of `npm run verify`', () => {
     expect(matched()).toMatchObject({ violations: 0, unchecked: 0 });
   });
 });
@@ -166,7 +166,7 @@ describe('the proof of a decision', () => {
 const isElsewhere = isAboutFiles('rows of a file that somebody changes without its triggers');
 
 describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
-  /** Whoever can write the file can drop its triggers. */
+  /** Drops the triggers, as anybody who can write the file can do. */
   const tamper = (table: string, sql: string, ...values: unknown[]) => {
     const triggers = rows()
       .prepare<[string], string>(
@@ -182,7 +182,7 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     ).toBe(1);
   };
 
-  it('no longer verifies: a reason of a denied loan, and the rules of a held payment', async () => {
+  it('is detected: a changed reason of a denied loan, and changed rules of a held payment', async () => {
     const reasons = `UPDATE credit_decisions SET reasons = json_remove(reasons, '$[0]')
       WHERE assessment_id = ? AND number = 1`;
     tamper('credit_decisions', reasons, ids.credit);
@@ -200,7 +200,7 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     }
   });
 
-  it('comes with no proof where the leaf itself is not what the log signed', async () => {
+  it('gets no proof when its leaf differs from the signed log', async () => {
     const { factsSha256 } = await decision(ids.credit);
     const sql = 'UPDATE decision_leaves SET facts_sha256 = ? WHERE decision_id = ?';
     tamper('decision_leaves', sql, factsSha256, ids.credit);
@@ -211,7 +211,7 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     expect(violated()).toContain('leaf_is_hash');
   });
 
-  it('has no proof, and says why, where the decision was made before the log had decisions', async () => {
+  it('gets no proof, with the reason, when the decision is older than the log of decisions', async () => {
     const row = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
     expect(rows().prepare(row).get(ids.freeze)).toBeDefined();
     tamper('decision_leaves', 'DELETE FROM decision_leaves WHERE decision_id = ?', ids.freeze);

@@ -1,5 +1,5 @@
-// A person who was told no reads why, what would change it and who looks again, and has another
-// person answer.
+// A refused customer can read the reasons, what would change the decision and who reviews it, and
+// can contest it before another person.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULE_SET } from '../../../ledger/decisions/risk.ts';
@@ -76,7 +76,7 @@ describe('the record of a decision', () => {
     expect(record.review.how).toContain(`POST /v1/decisions/${body.id}/contest`);
   });
 
-  it('about a loan that was left to a person says who decides, and later what was decided', async () => {
+  it('about a loan that was referred states who decides, and later what was decided', async () => {
     const { body } = await bank.call('/v1/ai/credit-assessment', {
       key,
       body: applicationOf(customerId, BORDERLINE),
@@ -119,7 +119,7 @@ describe('the record of a decision', () => {
     });
   });
 
-  it('about a payment that the balance does not cover says so in money', async () => {
+  it('about a payment above the balance states the missing amount', async () => {
     const { body } = await pay(9_999_900);
     expect(body.code).toBe('insufficient_funds');
     ids.funds = body.transactionId;
@@ -171,7 +171,7 @@ describe('the record of a decision', () => {
     expect((await contest(id)).status).toBe(409);
   });
 
-  it('about an identity keeps what the rules found, whatever a person decides after it', async () => {
+  it('about an identity keeps the findings of the rules after a person has decided', async () => {
     const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
     const { body: made } = await bank.call('/v1/customers', { key, body: person });
     const { body } = await bank.call('/v1/ai/kyc-assessment?wait=10', {
@@ -207,7 +207,7 @@ describe('the record of a decision', () => {
     expect((await answer(opened.id, reviewer.key)).status).toBe(409);
   });
 
-  it('about a frozen account says why, and who froze it cannot answer the contest', async () => {
+  it('about a frozen account states why, and the operator who froze it cannot answer the contest', async () => {
     const freezer = await newOperator(bank, ['compliance']);
     await bank.call(`/v1/ops/accounts/${to}/freeze`, {
       key: freezer.key,
@@ -231,7 +231,7 @@ describe('the record of a decision', () => {
 });
 
 describe('the contest of a decision', () => {
-  it('is opened once, keeps the record as it was, and is found in the queue of work', async () => {
+  it('is opened once, keeps the record unchanged, and is in the work queue', async () => {
     const id = ids.credit ?? '';
     const headers = { 'idempotency-key': 'contest-1' };
     const made = await contest(id, 'My income is higher.', headers);
@@ -280,7 +280,7 @@ describe('the contest of a decision', () => {
 });
 
 describe('the list of decisions', () => {
-  it('merges all kinds newest first, pages, and narrows', async () => {
+  it('contains all kinds, newest first, in pages and with filters', async () => {
     const all = (await list()).data;
     const times = all.map(({ id }: { id: string }) => id.slice(id.indexOf('_') + 1));
     expect(times).toEqual(times.toSorted().reverse());

@@ -1,4 +1,5 @@
-// Decisions are read by their own developer, with the scope for it, and answered by the role for it.
+// Only a decision's developer can read it, with the scope for it, and only operators with the role
+// for its kind can answer a contest.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -46,7 +47,7 @@ test('a decision of another developer is the same 404 as one that does not exist
   expect(body.data).toEqual([]);
 });
 
-test('reading and contesting take a scope each', async () => {
+test('reading a decision and contesting it require different scopes', async () => {
   const body = { name: 'Reader', scopes: ['decisions:read'] };
   const made = await bank.call('/v1/developer/keys', { key, body });
   const reader = made.body.apiKey;
@@ -65,7 +66,7 @@ test('a misspelt filter, a foreign cursor and an empty reason are refused', asyn
   expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('validation_failed');
 });
 
-test('a contest is answered by the role for its kind, by nobody who may not, and once', async () => {
+test('a contest can be answered once, by an operator with the role for its kind only', async () => {
   const { body } = await bank.call(`${at}/${declined}/contest`, {
     key,
     body: { reason: 'The money was there.' },
@@ -87,7 +88,7 @@ test('a contest is answered by the role for its kind, by nobody who may not, and
   expect(second.body).toMatchObject({ code: 'invalid_state_transition' });
 });
 
-test('who invited the operator that decided first cannot answer the contest', async () => {
+test('an operator who invited the first decider cannot answer the contest', async () => {
   const [from = '', to = ''] = accounts;
   const hit = { accountId: from, decision: 'block_and_review' };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
@@ -118,7 +119,7 @@ test('who invited the operator that decided first cannot answer the contest', as
   expect((await bank.call(path, { key: third.key, body: said })).status).toBe(200);
 });
 
-test('an operator says why a record is read, and the look is in the audit log', async () => {
+test('an operator states a reason to read a record, and the audit log records the access', async () => {
   const path = `/v1/ops/decisions/${declined}?environment=sandbox`;
   expect(await codeOf(path, { key: OPERATOR_KEY })).toBe('missing_parameter');
   const headers = { 'x-audit-reason': 'Call of the customer' };

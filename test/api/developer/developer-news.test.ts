@@ -1,5 +1,5 @@
-// Keys and the application of a developer have events in the developer's own log, once, also when
-// the bank ended between the act and its telling.
+// Each act on a developer's keys and application has one event in the developer's log, also when
+// the bank stopped between the act and its event.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,7 +82,7 @@ test('a missing event is emitted once at the next start; first keys have none', 
     seal: openSeal(randomBytes(32).toString('base64'), ''),
   });
   for (let starts = 0; starts < 2; starts += 1) await emitMissedEvents(room, Date.now());
-  // Another sandbox is another log: the events of the one before do not return there.
+  // A reset sandbox has a new log, which repeats no events of the old one.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
   await emitMissedEvents(room, Date.now());
   const of = async (tenantId: string) =>

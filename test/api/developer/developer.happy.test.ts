@@ -1,4 +1,4 @@
-// Developers: registered at once for the sandbox, with keys that they manage themselves.
+// Developers register for the sandbox at once and manage their own keys.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
@@ -51,7 +51,7 @@ describe('a registration', () => {
 });
 
 describe('an application for production', () => {
-  it('is filed by who asks for it, not by a registration for the sandbox', async () => {
+  it('must be filed explicitly: a registration for the sandbox files none', async () => {
     const email = 'says-what-for@acme.example';
     const form = { company: 'Acme Ltd', email, country: 'DE', use_case: 'Payouts' };
     const made = (await bank.call('/v1/developer/register', { body: form })).body;

@@ -1,4 +1,5 @@
-// A new key has no more rights than the key that made it; a registration shows nothing of others.
+// A new key has no more rights than the key that created it; a registration reveals nothing about
+// other developers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';

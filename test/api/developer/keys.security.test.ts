@@ -1,5 +1,5 @@
-// Test and live are apart: a key opens and manages its own environment only, the way to production
-// goes through a person of the bank, and every act on keys is in the audit log.
+// Test and live keys are separate: a key opens and manages only its own environment, an operator
+// has to approve production, and the audit log records every act on keys.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ describe('an application approved for some scopes', () => {
     expect((await claim(again, { scopes: ['customers:read'] })).status).toBe(403);
   });
 
-  it('needs two operators, of whom the second names no scope that the first one did not', async () => {
+  it('needs two operators, and the second one cannot add scopes', async () => {
     const { applicationId, open } = await developer();
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const ask = (scopes: unknown, decision = 'approved') =>
@@ -174,7 +174,7 @@ describe('a key with restrictions', () => {
     for (const bad of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
       expect(await ask(bad), bad).toEqual([403, 'ip_not_allowed']);
     }
-    // An address that the client put before the proxy's own entry does not count.
+    // An address that the client put before the proxy's entry is ignored.
     expect(await ask('203.0.113.9, 192.0.2.1')).toEqual([403, 'ip_not_allowed']);
   });
 

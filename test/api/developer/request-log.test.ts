@@ -1,5 +1,5 @@
-// The log of requests: every request of a developer is in it, nothing personal is, and no
-// developer sees those of another.
+// The request log contains every request of a developer without personal data, and no developer
+// sees the requests of another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -89,7 +89,7 @@ it('a request is hidden from other developers and from the other environment', a
   const headers = { 'x-request-id': requestId };
   await bank.call('/v1/accounts', { key, headers });
   expect((await find(requestId, other.key)).body.code).toBe('request_not_found');
-  // The same id, chosen by both: each sees the own one.
+  // Both developers chose the same id; each sees only its own request.
   await bank.call('/v1/customers', { key: other.key, headers });
   expect((await find(requestId, other.key)).body.route).toBe('/v1/customers');
   expect((await find(requestId)).body.route).toBe('/v1/accounts');

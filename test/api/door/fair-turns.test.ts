@@ -97,10 +97,10 @@ test('once the other callers are silent for a second, all waiting requests begin
 test('long work yields to a request and resumes once the request has ended', async () => {
   vi.useRealTimers();
   const turns = fairTurns();
-  await turns.letGoFirst();
+  await turns.yieldToRequests();
   const request = turns.ask('developer', () => {});
   let isOn = false;
-  const paused = turns.letGoFirst().then(() => {
+  const paused = turns.yieldToRequests().then(() => {
     isOn = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -112,10 +112,10 @@ test('long work yields to a request and resumes once the request has ended', asy
 test('long work hears whether more than one caller has sent a request within the last second', async () => {
   vi.useRealTimers();
   let at = 0;
-  const { ask, letGoFirst } = fairTurns(() => at);
+  const { ask, yieldToRequests } = fairTurns(() => at);
   const isAlone = async (...callers: string[]) => {
     for (const caller of callers) ask(caller, () => {}).end();
-    return letGoFirst();
+    return yieldToRequests();
   };
   expect(await isAlone()).toBe(true);
   expect(await isAlone('one', 'one')).toBe(true);
@@ -129,6 +129,6 @@ test('an endless series of requests does not stop long work', async () => {
   const turns = fairTurns();
   for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
   const began = performance.now();
-  await turns.letGoFirst();
+  await turns.yieldToRequests();
   expect(performance.now() - began).toBeGreaterThanOrEqual(20);
 });

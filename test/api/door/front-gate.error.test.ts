@@ -88,7 +88,12 @@ test("only a stream itself bypasses the bound, not a path that leads out of the 
 });
 
 test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
-  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone: () => {} };
+  const room = {
+    size: () => 32,
+    recordRefusal: () => {},
+    late: () => {},
+    recordDuration: () => {},
+  };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const noisy = Array.from({ length: 32 }, () => send('noisy'));
   await waits(32);
@@ -102,8 +107,8 @@ test('while operations are slow, fewer are admitted, and each credential still h
 
 test('the admission bound learns from completed changes and not from reads', async () => {
   const took: number[] = [];
-  const noteDone = (ms: number) => void took.push(ms);
-  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone };
+  const recordDuration = (ms: number) => void took.push(ms);
+  const room = { size: () => 32, recordRefusal: () => {}, late: () => {}, recordDuration };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const act = send('key');
   await waits(1);
@@ -119,7 +124,7 @@ test('256 clients of one developer beside an operator are all admitted, however 
   let at = 0;
   const slow = roomFor(1_024, () => at);
   for (let turn = 0; turn < 20; turn++) {
-    for (let n = 0; n < 20; n++) slow.noteDone(60_000);
+    for (let n = 0; n < 20; n++) slow.recordDuration(60_000);
     at += 200;
   }
   for (const one of [room, slow]) {

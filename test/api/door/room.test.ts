@@ -10,7 +10,7 @@ function room(most: number) {
   const made = roomFor(most, () => at);
   /** So many acts that take so long, one after the other, and then the look at them. */
   const acts = (count: number, ms: number) => {
-    for (let n = 0; n < count; n++) made.noteDone(ms);
+    for (let n = 0; n < count; n++) made.recordDuration(ms);
     at += 200;
     return made.size();
   };
@@ -23,7 +23,7 @@ function room(most: number) {
     at += 200;
     return made.size();
   };
-  return { acts, passes, late, refused: () => made.noteRefusal() };
+  return { acts, passes, late, refused: () => made.recordRefusal() };
 }
 
 test('the admission bound starts at three eighths of the maximum, and quick operations keep the bound', () => {

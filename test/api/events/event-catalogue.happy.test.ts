@@ -55,7 +55,7 @@ describe('every event', () => {
     expect(example.type).toBe(event.type);
     expect(example.data.object.object).toBe(event.object);
     expect(example.data.object.id).toMatch(/^[a-z]+_[0-9a-z]{26}$/);
-    // The schema of one object fits no other: no line of the catalogue is in the wrong place.
+    // No other schema accepts the example, so no entry of the catalogue has the wrong schema.
     const { object, ...rest } = example.data.object;
     expect(violations(root, schema, { ...example, data: { object: rest } })).not.toEqual([]);
     expect(object).toBe(event.object);
@@ -76,7 +76,7 @@ describe('every event', () => {
     }
   });
 
-  // The compiler reads the whole engine for these two: a minute of processor time.
+  // These two tests compile the whole engine, which takes a minute of processor time.
   it.runIf(isDeep)(
     'is emitted by some line of the engine',
     () => {
@@ -89,7 +89,7 @@ describe('every event', () => {
     'needs a line of the source that emits the type: the check finds one without',
     () => {
       expect(listEmitted().has('account.exploded')).toBe(false);
-      // Named in the engine, yet only compared with: that is no emission.
+      // These types are only compared with and never emitted.
       expect(listEmitted().size).toBe(TYPES.length);
     },
   );
@@ -98,9 +98,9 @@ describe('every event', () => {
 let found: Set<string> | undefined;
 
 /**
- * The event types that the engine hands to something which takes event types, as the compiler sees
- * them: a name in a comment, a filter or a comparison is none of them, and a text put together from
- * parts is all that it can become.
+ * Returns the event types that the engine passes where an event type is expected, according to the
+ * compiler. Names in comments, filters and comparisons do not count; a text that is built from
+ * parts counts as all of its possible values.
  */
 function listEmitted(): Set<string> {
   found ??= findEmitted();
@@ -115,7 +115,7 @@ function findEmitted(): Set<string> {
   const checker = program.getTypeChecker();
   const types = new Set<string>();
 
-  /** The texts that a type stands for; null when it is another type, or no list of events. */
+  /** Returns the event types of a literal type; null for any other type. */
   function eventsOf(type: ts.Type | undefined): string[] | null {
     if (!type) return null;
     const isList = checker.isArrayType(type) || checker.isTupleType(type);
@@ -142,7 +142,7 @@ function findEmitted(): Set<string> {
     if (eventsOf(expectationAt(node)) !== null) {
       const at = ts.isShorthandPropertyAssignment(node) ? node.name : node;
       const texts = eventsOf(checker.getTypeAtLocation(at)) ?? [];
-      // A parameter that may be any event says nothing about which.
+      // A parameter of any event type does not show which events are emitted.
       if (texts.length < TYPES.length) for (const text of texts) types.add(text);
     }
     ts.forEachChild(node, look);

@@ -1,5 +1,4 @@
-// The stream of events: callers that may not read, invalid starting points, and readers that do not
-// read.
+// The event stream: callers without access, invalid starting points, and readers that do not read.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,7 +127,7 @@ describe('the feed behind a stream', () => {
     });
     await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Lovelace' } });
     await waits[0];
-    // Two looks of the bell.
+    // Two polls of the bell.
     await sleep(120);
     expect(woken).toEqual([developerId]);
     over.abort();

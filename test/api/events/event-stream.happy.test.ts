@@ -1,4 +1,4 @@
-// The stream of events: live, in order, and after any break exactly where it was.
+// The event stream delivers new events in order and resumes exactly after an interruption.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -112,7 +112,7 @@ describe('an event stream', () => {
       authorization: `Bearer ${own}`,
     });
     const closing = second.close();
-    // Cut off, as connections are after some seconds, it would end with a fault.
+    // A connection that is cut off after some seconds would end with an error instead.
     await reader.ended;
     await closing;
   });

@@ -1,5 +1,5 @@
-// The stream of events shows a developer the own log of the own environment, for as long as the
-// key may read it, and nothing else.
+// The event stream shows a developer only the log of the key's environment, and only while the key
+// may read it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -50,7 +50,7 @@ describe('an event stream', () => {
       return [status, body.code, body.detail];
     };
     expect(await refusal(foreign.id)).toEqual(await refusal('evt_06ayx0rw7mf5w0h1y6k2v3c4d5'));
-    // Nor does a sequence that only the other one has reached.
+    // A sequence that only the other log has reached is refused too.
     expect(await refusal('1')).toEqual(await refusal('999'));
   });
 
@@ -87,7 +87,7 @@ describe('an event stream', () => {
     await act(key);
     expect(reader.events).toHaveLength(seen);
     expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
-    // New events are written to another log; a client that reconnects is sent its name.
+    // New events go to another log, whose name a reconnecting client receives.
     await left.ended;
     expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
   }, 60_000);

@@ -1,4 +1,4 @@
-// The event log: every business act in it, in order, without a gap, for its own developer alone.
+// The event log contains every business act in order, without gaps, for its own developer only.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -33,7 +33,7 @@ const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(path, { key, body, headers });
 
-/** Reads the log to its end as a follower does. */
+/** Reads the log to its end, page by page. */
 async function follow(afterSequence: number, limit: number, type = ''): Promise<Event[]> {
   const found: Event[] = [];
   let cursor = String(afterSequence);

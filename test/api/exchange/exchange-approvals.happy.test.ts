@@ -1,5 +1,5 @@
-// Exchanges above the threshold wait for a second person: held, agreed to, refused, run out, and
-// priced again at the moment of the agreement.
+// Exchanges above the threshold wait for a second person: they are held, approved, denied or
+// expire, and are priced again at the approval.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,5 +1,5 @@
-// An exchange that is only looked at: rates, amounts, balances and refusals are those of a real
-// one, and nothing is written.
+// Dry runs of exchanges: rates, amounts, balances and refusals equal those of a real exchange, and
+// nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -85,7 +85,7 @@ describe('a dry run of an exchange', () => {
     await expect.poll(wouldPost, { timeout: 20_000 }).toBe(false);
     const { body } = await exchange({ sourceAmount: 500, quoteId, dryRun: true });
     expect(body.rejection.code).toBe('quote_expired');
-    // Its row and its event follow later: they are no writes of the dry runs below.
+    // The quote's own row and event are written before the dry runs below.
     const events = () => bank.call('/v1/events?type=quote.expired', { key });
     const countExpiries = async () => (await events()).body.data.length;
     await expect.poll(countExpiries, { timeout: 20_000 }).toBe(1);

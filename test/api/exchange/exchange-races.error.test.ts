@@ -1,4 +1,4 @@
-// Exchanges that race: for the last money, for a quote that runs out, and around in circles.
+// Concurrent exchanges: for the last money, for an expiring quote, and in round trips.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ it('a quote is checked again at booking: none is booked at or after its expiry',
   );
   const answers = await Promise.all(
     quotes.map(async ({ body }, caller) => {
-      // Half of them before its end, half of them after it, as close as it gets.
+      // Half of the exchanges shortly before the expiry, half shortly after it.
       await sleep(Math.max(0, Date.parse(body.lockExpiresAt) - Date.now() - 40 + caller));
       const order = { sourceAmount: 10, quoteId: body.id };
       const headers = { 'idempotency-key': body.id };

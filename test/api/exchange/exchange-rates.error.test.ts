@@ -1,4 +1,4 @@
-// Wrong questions about rates and wrong orders for quotes: each has its code, and changes nothing.
+// Invalid requests for rates and quotes: each has its code and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -123,7 +123,7 @@ it('a bank without readable rates reports rates_unavailable and makes no quote',
   const { key } = await register(blind);
   for (const call of [{ key }, { key, body: ask }]) {
     const path = 'body' in call ? QUOTES : '/v1/exchange-rates';
-    // Not through the door: it takes every 5xx for a fault.
+    // Not through the test's client, which fails on every 5xx.
     const answer = await fetch(blind.url + path, {
       method: 'body' in call ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

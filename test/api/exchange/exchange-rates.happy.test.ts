@@ -1,4 +1,4 @@
-// Exchange rates and quotes through the front door.
+// Exchange rates and quotes over HTTP.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireQuotes } from '../../../db/exchange/quotes.ts';
@@ -91,7 +91,7 @@ describe('GET /v1/exchange-rates', () => {
   it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
     const { key } = await register(plain);
     const live = await liveKey(plain, key);
-    // Not through the door: it takes every 5xx for a fault.
+    // Not through the test's client, which fails on every 5xx.
     const answer = await fetch(`${plain.url}/v1/exchange-rates`, {
       headers: { authorization: `Bearer ${live}` },
     });

@@ -1,4 +1,4 @@
-// Exchanges that are refused or declined, and exchanges that race.
+// Refused, declined and concurrent exchanges.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,4 +1,4 @@
-// Exchanges through the front door: both amounts, the journal, the events, the books.
+// Exchanges over HTTP: both amounts, the journal, the events, the books.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -77,7 +77,7 @@ describe('an exchange', () => {
     expect(await readPosted(bank, key, eur)).toBe(1_000_000 - 10_001);
     expect(await readPosted(bank, key, usd)).toBe(12_376);
     const read = await bank.call(`/v1/transactions/${done.id}`, { key });
-    // Its way into a checkpoint goes on meanwhile.
+    // The anchor status changes meanwhile.
     expect({ ...read.body, anchor: null }).toEqual({ ...done, anchor: null });
     const listed = await bank.call('/v1/transactions?type=exchange', { key });
     expect(listed.body.data[0].exchange).toEqual(done.exchange);

@@ -1,5 +1,4 @@
-// The analysis of behaviour at the door: its basis, peers that stay unknown, and the requests it
-// refuses.
+// Behavior analyses over HTTP: their data, anonymous peers, and refused requests.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -105,7 +104,7 @@ it('a grave behavior analysis influences the risk decision on payments while it 
   expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
   const held = await payNew('Cobalt Gifts 9', 700);
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
-  // A payee who was paid before is paid as usual, and a day later the doubt is gone.
+  // A known payee is paid as usual, and after a day the analysis has no effect any more.
   expect((await payNew('Super Mart', 900)).status).toBe('posted');
   await daysPass(bank, key, 2);
   expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');

@@ -1,4 +1,4 @@
-// Advice about investing at the door: the bank's own facts, refusals with their reasons, bad input.
+// Investment advice over HTTP: the bank's own facts, refusals with reasons, and invalid requests.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

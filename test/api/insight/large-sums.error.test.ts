@@ -1,5 +1,5 @@
-// Sums of many exact amounts may be more than JSON numbers keep exact: they are refused, or said to
-// be too large, and never rounded.
+// Sums of many amounts may exceed the largest exact JSON number: they are refused or reported as
+// too large, and never rounded.
 
 import { beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';

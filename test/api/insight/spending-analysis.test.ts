@@ -1,5 +1,4 @@
-// The analysis of spending at the door: its data, the books it may see, and the requests it
-// refuses.
+// Spending analyses over HTTP: their data, the books they may read, and refused requests.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

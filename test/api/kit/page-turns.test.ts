@@ -1,5 +1,5 @@
-// Pages of lists take turns: one in a turn of the event loop, and one of each developer before the
-// second of any.
+// Pages of lists take turns: one page per turn of the event loop, and one page of each developer
+// before the second of any developer.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';

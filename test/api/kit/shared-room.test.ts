@@ -1,4 +1,4 @@
-// Room that developers share: each has its part of it, and nobody takes the last of it.
+// Shared resources: each developer has a share, and nobody can take all of them.
 
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Identities over time, by the developer's own clock: documents that do not arrive, and reviews
-// that fall due.
+// Identity assessments over time, by the developer's clock: missing documents, and reviews that
+// become due.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

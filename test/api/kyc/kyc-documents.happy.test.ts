@@ -1,4 +1,4 @@
-// Documents read by machine: the values read are compared with the request, and unreadable ones are
+// Machine-read documents: the values are compared with the request, and unreadable documents are
 // reported.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ function assess(document: object, identity: object = {}, name = 'Ada Lovelace') 
   return assessAll([{ ...passport, ...document }], identity, name);
 }
 
-/** The record has no date of birth, so that no check for duplicates speaks. */
+/** Assesses customers without a date of birth, so that no check for duplicates has a finding. */
 async function assessAll(
   documents: readonly object[],
   identity: object = {},
@@ -113,7 +113,7 @@ describe('a machine-readable zone', () => {
     });
   });
 
-  it('that states a field not or only in part matches nothing: a person decides', async () => {
+  it('that lacks a field or a part of it matches nothing, so a person decides', async () => {
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ lastName: 'LOVELACE', firstName: '' }, /states no given name\.$/],
       [{ born: '<<<<<<' }, /states no date of birth\.$/],
@@ -132,7 +132,7 @@ describe('a machine-readable zone', () => {
         detail: expect.stringMatching(detail),
       });
     }
-    // A person of one name has no other to state.
+    // A person may have only one name.
     const single = { lastName: 'SUHARTO', firstName: '' };
     const found = await assess(documentWith('GB6000009', single), { aliases: ['Suharto'] });
     expect(found.decision).toBe('approve');
@@ -160,7 +160,7 @@ describe('a machine-readable zone', () => {
     const other = documentWith('GB8000002', { ...cut, firstName: 'ALEXIND' });
     const differs = await assess(other, identity, name);
     expect(checksOf(differs).mrz?.detail).toMatch(/in: name\.$/);
-    // With room left on its line the beginning of a name is another name.
+    // When the line has room left, a shortened name is another name.
     const short = documentWith('GB8000003', { ...cut, firstName: 'ALEX' });
     expect(checksOf(await assess(short, identity, name)).mrz?.detail).toMatch(/in: name\.$/);
   });
@@ -201,7 +201,7 @@ describe('a document image', () => {
     expect(documentOf(found)?.result).toBe('pass');
   });
 
-  // Each picture takes a second: the usual tier reads one that agrees and one that differs.
+  // Each picture takes a second, so the usual tier reads one that agrees and one that differs.
   it.runIf(isDeep)('with the barcode of another licence goes to a person', async () => {
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
     const nationality = { nationality: 'US' };
@@ -261,7 +261,7 @@ describe('a document image', () => {
       const check = documentOf(found);
       expect(check).toMatchObject({ result: 'review', detail: expect.stringMatching(detail) });
     }
-    // A paper that no machine reads is read by nobody, though the passport beside it was.
+    // A document that no machine can read was read by nobody, although the passport was read.
     const read = { type: 'passport', country: 'GB', expiry: '2098-01-31' };
     const both = await assessAll([
       { ...read, ...documentWith('GB5000010'), fileId: 'mine' },
@@ -279,7 +279,7 @@ describe('a document image', () => {
     expect(found.reasons).toContain(said);
     const late = await assess({ number: 'GB5000012', fileId: 'specimen', expiry: '2020-01-01' });
     expect(late).toMatchObject({ documents: [{ status: 'invalid', reason: 'expired' }] });
-    // What was sent with it is compared all the same.
+    // The other data of the request are still compared.
     const other = documentWith('GB5000013', { firstName: 'ANNA' });
     const differs = await assess({ ...other, fileId: 'specimen' });
     expect(differs.reviewReasons).toEqual(['document_check']);
@@ -290,7 +290,7 @@ describe('a document image', () => {
     const forged = mrz.map((line) => line.replace('851210', '951210'));
     const broken = await photo(forged, '#e0e0e8');
     expect(broken.zone).toBe('broken');
-    // The bank may have misread it: no customer is turned away for that.
+    // The bank may have misread the document, so it refuses no customer for that.
     const doubted = await assess({ number: 'GB5000003', fileId: broken.id });
     expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
     expect(checksOf(doubted)).toMatchObject({

@@ -1,4 +1,5 @@
-// Owners of a business: each of a quarter or more is assessed, and a missing one is noticed.
+// Owners of a business: each owner of a quarter or more is assessed, and missing owners are
+// detected.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -92,7 +93,7 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
   const found = await assess([listed, ADA]);
   expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
-  // Such a hit makes the risk high, and more documents are asked for first.
+  // The hit makes the risk high, so more documents are requested first.
   expect(found).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
   const [{ hitId }] = found.screening;
   const decided = await bank.call(`/v1/ops/screening-hits/${hitId}/decision`, {

@@ -1,4 +1,4 @@
-// A provider of watchlists in an assessment: its findings and its failures go to a person.
+// Watchlist providers in an assessment: findings and failures of the provider go to a person.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

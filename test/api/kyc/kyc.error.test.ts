@@ -1,4 +1,4 @@
-// A refusal names the fault and changes nothing; a check that fails denies no customer.
+// Refused requests name the field at fault and change nothing; a failed check denies no customer.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// An assessment of an identity from the request to its end, listing the checks that ran and those
-// that did not.
+// Identity assessments from the request to the end, with the checks that ran and those that did
+// not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -192,7 +192,7 @@ describe('an identity assessment in the sandbox', () => {
     ];
     const few = types.slice(0, 2).map((type) => ({ type, fileId: 'specimen' }));
     const { body } = await assess(id, { business, documents: few });
-    // At high risk more is asked for than the level said.
+    // At high risk, more documents are requested than at the requested level.
     expect(body).toMatchObject({
       stage: 'awaiting_documents',
       level: 'standard',
@@ -272,7 +272,7 @@ describe('an identity assessment in production', () => {
     const opened = await bank.call('/v1/accounts', { key: live, body: account });
     expect(opened.body.status).toBe('pending');
     const bare = await assess(id, SOUND, live);
-    // An operator has to be able to look at each document.
+    // An operator must be able to view each document.
     expect(bare.body).toMatchObject({
       documents: [{ status: 'invalid', reason: 'image_missing' }],
     });

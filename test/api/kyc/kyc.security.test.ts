@@ -1,4 +1,4 @@
-// Access to an assessment, and the parts of the stated data that are kept.
+// Access to identity assessments, and the stored parts of the stated data.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

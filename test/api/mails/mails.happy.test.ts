@@ -1,5 +1,6 @@
-// E-mails: the proof of an address at registration, alerts, endpoints that were given up. Each goes
-// out once its act stands, is tried again when the server asks for it, and ends when it says no.
+// E-mails: the proof of an address at registration, alerts, and stopped endpoints. A mail is sent
+// after the commit of its act, retried when the server asks for it, and given up when the server
+// refuses it.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopEndpoint } from '../../../db/webhooks/endpoints.ts';
@@ -118,7 +119,7 @@ describe('an alert with an e-mail channel', () => {
     );
   });
 
-  it('mails that the figure is back, and calls the payment that fired the alert by that name', async () => {
+  it('mails that the figure is back, and names the payment that triggered the alert', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const target = 'back@example.com';

@@ -1,5 +1,5 @@
-// Refusals of a second factor: customers without one, wrong codes, and customers who cannot be
-// asked.
+// Refusals of second factors: customers without a factor, wrong codes, and customers who are not
+// present.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,4 @@
-// The second factor of a customer: enrolled, and asked for above the threshold; and the results of
-// each answer.
+// The second factor of a customer: enrolment, and the confirmation of payments above the threshold.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -41,7 +40,7 @@ describe('a second factor', () => {
     const renewed = await act('recovery-codes', first[0] ?? '');
     const second = renewed.body.recoveryCodes as string[];
     expect(second).toHaveLength(10);
-    // Those of the first set count no more.
+    // Codes of the first set are no longer valid.
     expect((await act('recovery-codes', first[1] ?? '')).body.code).toBe('mfa_invalid');
     const disabled = await act('disable', second[0] ?? '');
     expect([disabled.status, disabled.body.status]).toEqual([200, 'disabled']);

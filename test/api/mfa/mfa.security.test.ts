@@ -1,5 +1,5 @@
-// A code is taken once, also in a race; no customer confirms for another; no secret is
-// stored in the clear.
+// A code is accepted once, also by concurrent requests; no customer confirms for another; no secret
+// is stored in the clear.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A person who confirms a payment is shown between whom it is, whether the payee was paid before, and
-// what is left: the same on the page of the bank, for a passkey, and for the person at an agent.
+// A person who confirms a payment sees payer and payee, whether the payee was paid before, and the
+// remaining balance: the same on the page of the bank, for a passkey, and in an agent.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownPayment } from '../../../db/mfa/shown-payment.ts';
@@ -51,7 +51,7 @@ const withdrawal = (externalParty: object) => ({
 });
 
 describe('a payment that waits for its customer', () => {
-  it('is shown with the names of both, the amount, a new payee and what is left', async () => {
+  it('is shown with both names, the amount, a new payee and the remaining balance', async () => {
     const payer = await enrol(bank, key);
     const maria = await openPayee('Maria Miller');
     const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
@@ -68,11 +68,11 @@ describe('a payment that waits for its customer', () => {
     expect(shown.text[2]).toMatch(/^To: "Maria Miller", account \d+$/);
     expect(shown.text[3]).toBe('Payee: NEW: never paid before');
     expect(shown.text[4]).toMatch(/^Available after it on .*: 950.00 EUR; 1000.00 EUR now$/);
-    // No line is an id alone, and the name that Maria gave her account is her own matter.
+    // No line is only an id, and the name that Maria gave her account is private.
     expect(shown.text.join()).not.toMatch(/acc_|cus_|txn_|Holiday fund/);
   });
 
-  it('says how often and when a known payee was paid, from any account of the customer', async () => {
+  it('shows how often and when a known payee was paid, from any account of the customer', async () => {
     const payer = await enrol(bank, key);
     const maria = await openPayee('Maria Miller');
     const order = (from: string) => transferOf(from, maria.accountId, 500);
@@ -89,7 +89,7 @@ describe('a payment that waits for its customer', () => {
     const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
     expect(shown.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
     expect(shown.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
-    // Between the accounts of one customer nobody is new.
+    // A transfer between accounts of one customer has no new payee.
     const own = await shownOf(await wait({ from: payer.from, to: second.body.id }));
     expect(own.payeeStanding.status).toBe('own');
     expect(own.balances).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('a payment that waits for its customer', () => {
     ).toEqual([-5_000, 5_000]);
   });
 
-  it('says that a known name is new at another account number', async () => {
+  it('shows that a known name is new at another account number', async () => {
     const payer = await enrol(bank, key, { requireMfaAbove: 1_000 });
     const pay = (accountNumber: string, amount: number) =>
       requestTransfer(bank, key, payer, {
@@ -147,7 +147,7 @@ describe('a payment that waits for its customer', () => {
     const nameless = shownPayment(ledgerOf(), { ...base, ...when, externalParty: {} });
     expect(nameless.payee).toMatchObject({ kind: 'outside', name: null });
     expect(nameless.payeeStanding).toMatchObject({ status: 'unknown', payments: null });
-    // What an amount in another currency leaves is not said, instead of a wrong figure.
+    // The balance after an amount in another currency is left out, because it cannot be known.
     const foreign = { ...base, ...when, currency: 'JPY', externalParty: { name: 'x' } };
     expect(shownPayment(ledgerOf(), foreign).balances[0]).toMatchObject({
       available: 100_000,
@@ -165,7 +165,7 @@ describe('a payment that waits for its customer', () => {
   it('keeps a name on its line: neither quotation marks nor controls make it another line', async () => {
     const payer = await enrol(bank, key);
     const evil = await openPayee('Eve", account 1\\ To: "Bob');
-    // Rows that are older than the check of names may have marks that turn the line.
+    // Rows from before the check of names may contain characters that change the text direction.
     clerk(
       `UPDATE customers SET name = name || char(8238) || 'yrraM' || char(10) || 'Payee: known'
        WHERE id = ?`,
@@ -212,7 +212,7 @@ describe('a payment that waits for its customer', () => {
     expect(shown.balances).toHaveLength(1);
   });
 
-  it('shows a balance that moved meanwhile as it is now, and one below zero as such', async () => {
+  it('shows the current balance, and a negative balance as negative', async () => {
     const payer = await enrol(bank, key);
     const id = await wait(payer, { amount: 60_000 });
     expect((await shownOf(id)).balances[0].availableAfter).toBe(40_000);
@@ -225,7 +225,7 @@ describe('a payment that waits for its customer', () => {
     expect(shown.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);
   });
 
-  it('is not shown once it does not wait any more, and not to a key without the scope', async () => {
+  it('is not shown after it has ended, nor to a key without the scope', async () => {
     const payer = await enrol(bank, key);
     const id = await wait(payer);
     await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });

@@ -1,5 +1,5 @@
-// A customer decides about payments on the page of the bank with nothing but what it shows: two wait,
-// of the same amount and to the same name; one goes to the account that was always paid.
+// A customer decides about payments from the content of the confirmation page alone: two payments
+// wait with the same amount and payee name, of which one goes to the account that was always paid.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     await bank?.close();
   });
 
-  /** A customer who is signed in at the bank. */
+  /** Opens a customer who is signed in at the bank. */
   async function openPayer() {
     const app = await openApp(bank);
     const payer = await enrol(bank, app.key);
@@ -45,7 +45,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     return context as BrowserContext;
   }
 
-  /** What the page says, term by term. */
+  /** Returns the terms and descriptions on the page. */
   async function readTerms(page: Page): Promise<Record<string, string>> {
     await page.getByRole('heading', { level: 1, name: 'Confirm a payment' }).waitFor();
     const names = await page.locator('dl.terms dt').allInnerTexts();
@@ -90,7 +90,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
         expect(over).toBe(0);
-        // The whole decision: a payee who was paid before at this account is confirmed, no other.
+        // The decision: confirm only a payee who was paid before at this account.
         if (!/^known: paid once, last on /.test(terms.Payee ?? '')) {
           expect(terms.Payee).toBe(
             'NEW: this account was never paid before; the same name at another account once',
@@ -113,7 +113,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     90_000,
   );
 
-  it('shows names that are markup or turn the line as text, and no script of theirs runs', async () => {
+  it('shows names with markup or direction marks as text, and runs no script in them', async () => {
     const { key, payer, cookies } = await openPayer();
     const made = await requestTransfer(bank, key, payer, outside(HOSTILE, 'GB00 "><b>1'));
     const context = await openContext(cookies, SCREENS[1]);
@@ -126,7 +126,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     await context.close();
   });
 
-  it('refuses a form that showed another name than the payee has now', async () => {
+  it('refuses a form that showed another name than the current one of the payee', async () => {
     const { key, payer, cookies } = await openPayer();
     const customer = { type: 'individual', name: 'Maria Miller' };
     const { body: maria } = await bank.call('/v1/customers', { key, body: customer });

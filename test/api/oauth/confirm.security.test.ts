@@ -51,7 +51,7 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
       ['code', code],
     ]);
   const code = codeOf(payer.secret, 1);
-  // The key of one payment is none for another: amount and payee are in it.
+  // The key of one payment is not valid for another, because it depends on amount and payee.
   expect((await send(action, other.csrf, code)).status).toBe(403);
   expect((await send(action, csrf, 'letters')).status).toBe(422);
   expect((await send(action, csrf, wrongCode(payer.secret))).status).toBe(422);
@@ -62,7 +62,7 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   expect((await send(action, csrf, code)).status).toBe(400);
   expect((await send(other.action, other.csrf, code)).status).toBe(422);
 
-  // A confirmation that another customer has to give is unknown in this session.
+  // The payment of another customer is unknown in this session.
   const stranger = await requestTransfer(bank, app.key, await enrol(bank, app.key));
   expect((await pageAt(stranger.body.id)).status).toBe(400);
 });

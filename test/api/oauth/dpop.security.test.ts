@@ -1,5 +1,5 @@
-// A proof of possession counts from now, within a minute either way, for one request and one token,
-// under an algorithm of key pairs, and once.
+// A proof of possession is valid within a minute of its time, for one request and one token, with
+// an asymmetric algorithm, and once.
 
 import { createHash } from 'node:crypto';
 import {
@@ -65,7 +65,7 @@ it('a DPoP proof with another algorithm, another type, or a secret as its key is
   const symmetric = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
   const refused = [
     unsigned,
-    // The public key taken for a secret, as libraries once did.
+    // Some libraries once accepted the public key as a secret.
     await proofWith({ header: { alg: 'HS256' }, signWith: secret }),
     await proofWith({ header: { alg: 'HS256', jwk: symmetric }, signWith: secret }),
     await proofWith({ header: { typ: 'JWT' } }),

@@ -1,6 +1,6 @@
-// The whole way in a real browser: a newcomer registers, is approved, signs a customer in with a
-// passkey of a device, and calls the API with the token. Each page on the way is held against axe
-// and the width of a phone.
+// The whole OAuth flow in a real browser: a new developer registers, is approved, signs a customer
+// in with a passkey, and calls the API with the token. axe checks each page, also at the width of a
+// phone.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,7 +93,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     return name;
   }
 
-  /** By keyboard alone, as everything here. */
+  /** Types by keyboard, like all input in this test. */
   async function type(text: string) {
     await page.keyboard.type(text);
   }
@@ -288,7 +288,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   }, 120_000);
 });
 
-/** The script in the app's page: it uses only the means of a browser. */
+/** The script in the app's page, which uses only APIs of the browser. */
 function pageScript(act: 'begin' | 'goOn', terms: object): string {
   return `(async () => {
     const terms = ${JSON.stringify(terms)};

@@ -1,4 +1,4 @@
-// The whole way of OAuth as an app goes it, by openid-client, which knows nothing of the bank.
+// The whole OAuth flow of an app, with openid-client, which has no code specific to this bank.
 
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
@@ -58,7 +58,7 @@ describe("a customer's sign-in through an app", () => {
       more: { prompt: 'consent' },
     });
     expect(tokens.claims()?.sub).toBe(holder.customerId);
-    // A proxy before several banks finds the cell in front.
+    // A proxy in front of several banks reads the cell from the prefix.
     for (const text of [tokens.access_token, tokens.refresh_token]) {
       expect(text).toMatch(/^00[\w-]{43}$/);
     }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** The error that an app, or the page of the bank, shows. */
+/** Returns the error that the app or the page of the bank shows. */
 async function refusalOf(change: (url: URL) => void) {
   const { url } = await askFor(app, 'openid accounts:read');
   change(url);
@@ -226,7 +226,7 @@ describe('a refresh token', () => {
   const opensApi = async (access: string) =>
     (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
   const GONE = { status: 400, error: 'invalid_grant' };
-  /** As if so much time had passed since everything before. */
+  /** Moves all stored times into the past, as if time had passed. */
   const later = async (ms: number, act: () => Promise<void>) => {
     const real = Date.now;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
@@ -404,7 +404,7 @@ describe('a form on a page of the bank', () => {
       await browser.post(action, [key, ['account', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5']]),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
-    // Without the cookie, or with that of another sign-in, the page itself is over.
+    // Without the cookie, or with that of another sign-in, the page has ended.
     expect((await openBrowser(bank.url).post(action, [key, account])).status).toBe(400);
     expect((await other.post(action, [key, account])).status).toBe(400);
     const none = await browser.post(action, [key]);
@@ -510,7 +510,7 @@ describe("a customer's password", () => {
     const first = await browser.get((await askFor(stranger, 'openid')).url.href);
     const second = await signIn(browser, first, holder.name);
     expect(second.text).toContain('The name or the password is wrong.');
-    // Nor does a session that the customer has from an own app.
+    // A session of the customer from an app of its own developer gives no access either.
     const signedIn = await authorise(app, holder, 'openid accounts:read');
     const page = await signedIn.browser.get((await askFor(stranger, 'openid')).url.href);
     expect(page.text).toContain('Sign-in name');
@@ -537,7 +537,7 @@ describe('a consent', () => {
     expect(seen).toEqual({ active: false });
     const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await tokenAnswer(renewal)).error).toBe('invalid_grant');
-    // The next question asks again, although the customer is still signed in.
+    // The next request asks for consent again, although the customer is still signed in.
     const page = await browser.get((await askFor(app, 'openid accounts:read')).url.href);
     expect(page.text).toContain('Allow Budget app?');
   });

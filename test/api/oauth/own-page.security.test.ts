@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The newest mail to an address, once there are so many. */
+/** Waits for a number of mails to an address. Returns the newest one. */
 async function mailTo(address: string, count = 1): Promise<string> {
   const all = () => server.mails.filter(({ to }) => to.includes(address));
   await vi.waitFor(() => expect(all().length).toBeGreaterThanOrEqual(count), 20_000);

@@ -1,5 +1,4 @@
-// The pages of other origins that a browser lets call the API: those of public clients, and no
-// others.
+// A browser lets pages of other origins call the API only if they are registered public clients.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

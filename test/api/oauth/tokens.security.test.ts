@@ -1,5 +1,5 @@
-// The operations that a token opens: every operation is called with the token of a customer, about
-// that customer's objects and about those of another customer of the same developer.
+// The operations that a token permits: every operation is called with a customer's token, for
+// objects of that customer and of another customer of the same developer.
 
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -77,7 +77,7 @@ function leastRequest({ method, path, operationId }: Operation, own: Record<stri
   return { to: to + (query[operationId] ?? ''), call: { method, ...(hasBody ? { body } : {}) } };
 }
 
-/** About a payment that waits for its customer. */
+/** Operations that concern a payment waiting for its customer. */
 const WAIT = ['confirmTransaction', 'passkeyOptions'];
 
 const OPEN = OPERATIONS.filter(({ operationId }) => OPEN_TO_CUSTOMERS.includes(operationId));
@@ -132,7 +132,7 @@ describe('every operation, called with the token of a customer', () => {
     }
   });
 
-  /** Makes a withdrawal, in which no other customer takes part. Returns its id. */
+  /** Makes a withdrawal, which involves no other customer. Returns its id. */
   async function withdrawal(who: Holder): Promise<string> {
     const body = {
       type: 'withdrawal',

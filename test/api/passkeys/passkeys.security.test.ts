@@ -1,5 +1,5 @@
-// A passkey counts for its customer, on the bank's own pages, for the act it was requested for,
-// once, and after the device has verified its user; a copy of it is detected.
+// A passkey signature is valid for its customer, from pages of the bank, for the requested act,
+// once, and when the device has verified its user; copies of passkeys are detected.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';

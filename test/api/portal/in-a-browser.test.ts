@@ -47,7 +47,7 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     await page.getByLabel('E-mail').fill('dev@portal.example');
     await page.getByLabel('Country').fill('G1');
     await page.getByRole('button', { name: 'Register' }).click();
-    // The API's message about a field stands beside it.
+    // The API's message about a field is shown beside the field.
     await page.locator('input[name=country][aria-invalid=true]').waitFor();
     await page.getByLabel('Country').fill('GB');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -100,7 +100,7 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     await page.goto(`${bank.url}/docs/reference`);
     await checkPage(page, 'docs-reference-list');
     await page.getByRole('link', { name: 'POST /v1/transactions', exact: true }).click();
-    // By selectors: it is long, and roles would be looked up in all of it.
+    // By selectors, because finding roles in this long page is slow.
     const first = page.locator('h2', { hasText: 'Transfer, deposit or withdraw' }).first();
     await first.waitFor();
     await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();

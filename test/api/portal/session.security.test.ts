@@ -55,7 +55,7 @@ it('a portal session requires the cookie and the token together, sent by a page 
   }
   const foreign = { ...mine.headers, 'sec-fetch-site': 'cross-site' };
   expect(outcomeOf(await see(foreign))).toEqual(ENDED);
-  // The other kind of session takes neither.
+  // The other kind of session accepts neither.
   expect((await see({ cookie, 'x-console-token': token })).status).toBe(401);
   const asConsole = { cookie: cookie.replace('portal', 'console'), 'x-console-token': token };
   expect(outcomeOf(await see(asConsole))).toEqual(ENDED);
@@ -135,7 +135,7 @@ it('a portal session can follow the event stream until the session ends', async 
   const { headers } = await signInDeveloper(bank, key);
   const act = () =>
     bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Example' } });
-  // The stream looks again whether it may go on once some time has passed.
+  // The stream checks its session again after some time.
   let passed = 0;
   const real = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);

@@ -1,5 +1,5 @@
-// Signing in at the portal without a key, in Chromium: by the link of a mail, then with a passkey
-// of the device. Each page is held against axe and the width of a phone.
+// Sign-in at the portal without a key, in Chromium: by a link in a mail, then with a passkey. axe
+// checks each page, also at the width of a phone.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -81,7 +81,7 @@ describe.runIf(browser !== null)('portal sign-in in Chromium', () => {
     await waitForSignOut();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('alert').filter({ hasText: 'No developer has this passkey' }).waitFor();
-    // The link was good once.
+    // The link is valid once.
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByRole('status').filter({ hasText: 'was used' }).waitFor();

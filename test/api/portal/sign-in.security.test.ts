@@ -1,5 +1,5 @@
-// Signing in at the portal by a link of a mail and with a passkey: the requests that open a
-// session, and the answer to every other address.
+// Sign-in at the portal by a link in a mail and with a passkey: the requests that open a session,
+// and the equal answer to every other e-mail address.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -14,7 +14,7 @@ interface Developer {
   readonly developerId: string;
   readonly key: string;
 }
-/** Made at once: each waits for a mail. */
+/** Created concurrently, because each one waits for a mail. */
 let developers: Developer[];
 beforeAll(async () => {
   mails = await openMailServer();
@@ -32,13 +32,15 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   body.code,
 ];
 type Answer = Awaited<ReturnType<TestBank['call']>>;
-/** The cookie that a browser would keep of an answer, as `name=value`; empty when there is none. */
+/**
+ * Returns the cookie that a browser would store from an answer as `name=value`; empty without one.
+ */
 function cookieIn(answer: Answer, name: string): string {
   const found = answer.headers.getSetCookie().find((one) => one.startsWith(`__Host-${name}=`));
   return found?.split(';')[0] ?? '';
 }
 let addresses = 0;
-/** From an address of its own each time: a test that wants limits says which. */
+/** Uses another client address for each request; tests of the rate limits choose their address. */
 const post = (path: string, body: object, headers: Record<string, string> = {}) => {
   addresses += 1;
   const from = { 'x-forwarded-for': `203.0.113.${addresses % 250}` };
@@ -123,7 +125,7 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
   expect(link).toMatch(/^https:\/\/bank\.example\/portal\/link#portal_link_\w+$/);
   const code = codeIn(link);
   const other = (await linkFor(newDeveloper().email)).browser;
-  // No look at the link uses it, and no other browser does.
+  // Opening the link does not use it up, and it does not work in another browser.
   expect((await bank.call('/portal/link')).status).toBe(200);
   for (const cookie of ['', other]) {
     expect(outcomeOf(await post('session/link', { code }, { cookie }))).toEqual([
@@ -139,7 +141,7 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
     401,
     'invalid_link',
   ]);
-  // It is a key like others, and can be ended like them.
+  // The sign-in has a key like others, which can be revoked like them.
   const keys = await see(page, '/v1/developer/keys');
   const own = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
   expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
@@ -175,7 +177,7 @@ it('no answer reveals which addresses have an account', async () => {
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;
   const known = await measureAnswer(email);
   expect(await measureAnswer(unknown)).toEqual(known);
-  // Asked for too often, it still says the same.
+  // Too many requests get the same answer.
   for (let turn = 0; turn < 5; turn += 1) expect(await measureAnswer(email)).toEqual(known);
   await vi.waitFor(() => expect(mails.mails.length).toBeGreaterThanOrEqual(before + 5), 30_000);
   expect(mails.mails.some(({ to }) => to.includes(unknown))).toBe(false);
@@ -219,7 +221,7 @@ it('no other site can request a link or a signature, and only JSON is read', asy
   expect((await post('sign-in/link', { email: 'no address' })).body.errors).toMatchObject([
     { pointer: '/email' },
   ]);
-  // The cookie of a session alone sets nothing up, shows nothing and removes nothing.
+  // The cookie alone cannot set up, list or remove passkeys.
   const { cookie = '' } = page;
   for (const [method, path] of [
     ['POST', '/portal/passkeys/options'],
@@ -242,7 +244,7 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   const { device, passkey, credential, headers } = await setUp(page, 'Phone');
   expect(passkey).toMatchObject({ object: 'portal_passkey', name: 'Phone', lastUsedAt: null });
   expect(await mailTo(email, /A passkey named/)).toBeDefined();
-  // The answer of the device is good once.
+  // The answer of the device is valid once.
   const again = await post('passkeys', { credential, name: 'Again' }, headers);
   expect(outcomeOf(again)).toEqual([401, 'passkey_invalid']);
   const asked = await askDevice();
@@ -278,7 +280,7 @@ it('a passkey that was framed, has a lower counter, or signed without a user is 
     { key: newAuthenticator(NAMED.publicUrl).privateKey },
     { credentialId: newAuthenticator(NAMED.publicUrl).id },
   ];
-  // A real sign-in first: a counter that stays at nothing is one of a device without a counter.
+  // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
   const first = await askDevice();
   const good = device.sign(first.publicKey);
   pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
@@ -296,7 +298,7 @@ it('a passkey that was framed, has a lower counter, or signed without a user is 
   const credential = device.sign({ challenge, rpId: 'bank.example' });
   const crossed = await post('session/passkey', { credential }, { cookie });
   expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
-  // And of another session, with the same key, it sets nothing up.
+  // The challenge does not set up a passkey in another session of the same key.
   const other = both(await sessionOf(key), cookie);
   const made = newAuthenticator(NAMED.publicUrl).make(asked.body.publicKey);
   expect(outcomeOf(await post('passkeys', { credential: made }, other))).toEqual([

@@ -1,5 +1,6 @@
-// Every page of the portal in Chromium, each against axe and the width of a phone: keys, the way to
-// production, requests, events, webhooks, usage, the sandbox. Names are markup throughout.
+// Every page of the portal in Chromium, checked by axe, also at the width of a phone: keys, the
+// application for production, requests, events, webhooks, usage, the sandbox. All names contain
+// markup.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +84,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await theirs.getByRole('button', { name: 'Claim the live key' }).click();
     await theirs.getByRole('button', { name: 'I have stored it: sign in with it' }).click();
     await theirs.getByText('Production: real money').waitFor();
-    // There is no sandbox there, and no button that makes a transfer.
+    // Production has no sandbox page and no button for a test transfer.
     expect(await theirs.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
     await theirs.goto(`${bank.url}/portal`);
     await theirs.getByRole('heading', { name: 'The first transfer' }).waitFor();

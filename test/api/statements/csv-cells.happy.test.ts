@@ -1,5 +1,5 @@
-// A statement as CSV keeps its form whatever text strangers put in it: 16 fields in every record,
-// read back as they were sent, and no cell that a spreadsheet calculates.
+// CSV statements with hostile texts: every record has 16 fields, the texts read back unchanged, and
+// no cell is a formula for a spreadsheet.
 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-/** Texts of a stranger, each with its cell. */
+/** Texts of a stranger, each with the expected cell. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["rent\n=cmd|'/C calc'!A0", "rent\n=cmd|'/C calc'!A0"],
   ['rent\r=1+1', 'rent\r=1+1'],
@@ -65,7 +65,7 @@ const bytesOf = async (query: string) => {
 
 it('every CSV record has 16 fields, ends with CRLF, and contains the text as sent', async () => {
   const bytes = await bytesOf('format=csv');
-  // As a reader of RFC 4180 splits it: a line end outside of quotes ends a record.
+  // Split by RFC 4180: a line end outside of quotes ends a record.
   const records = parse(bytes, {
     record_delimiter: '\r\n',
     relax_column_count: true,

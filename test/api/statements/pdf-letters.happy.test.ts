@@ -1,4 +1,4 @@
-// A statement as PDF shows every letter and gives it back to a reader that copies it.
+// PDF statements show every letter, and copied text has the original letters.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -6,7 +6,7 @@ import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { pdfGlyphs, pdfPages } from '../../kit/formats/pdf-text.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-/** As they are read; those of other directions and shapes are drawn in another order. */
+/** Texts in reading order; some scripts are drawn in another order. */
 const TEXTS: readonly (readonly [string, 'as read' | 'shaped'])[] = [
   ['Opłata za żłobek – Nguyễn Thị Ánh', 'as read'],
   ['Őrség, Țară, Ğ, ő, ű, ŝ', 'as read'],
@@ -40,7 +40,7 @@ beforeAll(async () => {
     const body = { ...deposit, destinationAccountId: accountIds[0] };
     await bank.call('/v1/transactions?wait=10', { key, body });
   }
-  // The end of the range stands in the file.
+  // The file contains the end of the range.
   path += `&to=${encodeURIComponent(new Date().toISOString())}`;
 });
 afterAll(() => bank.close());
@@ -75,7 +75,7 @@ it('letters are drawn in fonts that contain them, and none as a question mark', 
 
 it('a PDF embeds only the letters it uses, and is the same file each time', async () => {
   const file = await read();
-  // The fonts that are installed have 30 megabytes.
+  // The installed fonts take 30 megabytes.
   expect(file.length).toBeLessThan(150_000);
   expect((await read()).equals(file)).toBe(true);
 }, 60_000);

@@ -1,5 +1,5 @@
-// Statements are made on a thread of their own: the thread that answers HTTP runs no statement of
-// SQL for them, and the bytes are those that it would have made itself.
+// Statements are made on a separate thread: the thread that answers HTTP runs no SQL for them, and
+// the bytes are the same as without the thread.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

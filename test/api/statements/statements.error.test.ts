@@ -1,4 +1,4 @@
-// Wrong questions about statements: each has its code and names its field.
+// Invalid requests for statements: each has its code and names its field.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

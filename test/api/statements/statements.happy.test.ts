@@ -1,4 +1,4 @@
-// Statements in every format: each says the same, and adds up.
+// Statements in every format have the same content, and their figures add up.
 
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
@@ -238,7 +238,7 @@ describe('a statement as camt.053', () => {
     expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
   });
 
-  it('states a number elsewhere as an IBAN only where it is one, and the bank that keeps it', async () => {
+  it('states an external account number as an IBAN only if it is one, and the bank of the account', async () => {
     const own = await register(bank);
     const [account = ''] = (await openAccounts(bank, own.key, [90_000])).accountIds;
     for (const [name, accountNumber, bankCode] of [

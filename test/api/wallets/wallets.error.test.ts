@@ -1,4 +1,4 @@
-// Wrong orders for wallets: each has its code, names its field, and changes nothing.
+// Invalid requests about wallets: each has its code, names its field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -26,7 +26,7 @@ describe('POST /v1/wallets refuses', () => {
     ['an unknown one', { currencies: ['EUR', 'XXX'] }, 'currency_not_supported', '/currencies/1'],
     ['lower case', { currencies: ['eur'] }, 'currency_not_supported', '/currencies/0'],
     ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
-    // No rate of the dinar is known here: its total could never be shown.
+    // There is no rate of the dinar, so the total of the wallet could not be computed.
     ['no rate', { currencies: ['EUR', 'KWD'] }, 'rate_not_available', '/currencies/1'],
     ['no name', { name: '' }, 'validation_failed', '/name'],
     ['too long a name', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],
@@ -87,7 +87,7 @@ describe('GET /v1/wallets/{walletId} refuses', () => {
 
 describe("a wallet's total at stale rates", () => {
   it('is marked stale in the sandbox, and refused in production', async () => {
-    // The rates that come with the bank are of October 2026.
+    // The built-in rates are from October 2026.
     const old = await openDoor();
     try {
       const sandbox = (await register(old)).key;

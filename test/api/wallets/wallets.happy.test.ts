@@ -1,4 +1,4 @@
-// Wallets: one account per currency behind one object, opened together, worth a total.
+// Wallets: one account per currency, opened together, with a total.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

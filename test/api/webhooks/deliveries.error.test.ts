@@ -1,5 +1,5 @@
-// Deliveries that cannot be sent again, and empty requests about deliveries: each is named, and
-// changes nothing.
+// Deliveries that cannot be sent again, and invalid requests about deliveries: each is refused with
+// its code and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writesNothing } from '../../kit/bank/door.ts';

@@ -1,5 +1,4 @@
-// Deliveries, their results, and sending them again: all of it through the API, with receivers that
-// get the messages.
+// Deliveries, their results and redeliveries through the API, with real receivers.
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,10 +18,10 @@ afterAll(() => hooked.close());
 
 const get = (path: string) => hooked.bank.call(path, { key: hooked.key });
 const sequences = (all: readonly { eventSequence?: number }[]) => all.map((d) => d.eventSequence);
-// The bank itself retries after an hour only: an earlier attempt was asked for.
+// The bank retries after an hour, so an earlier attempt was requested.
 const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 
-/** Two dead letters of an endpoint that was gone and is enabled again. */
+/** Makes two dead letters of an endpoint that was gone and is enabled again. */
 async function withDeadLetter(): Promise<HookedEndpoint> {
   const gone = await hooked.endpoint(BEHAVIOURS.gone);
   await hooked.happen();

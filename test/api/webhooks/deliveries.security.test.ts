@@ -1,5 +1,5 @@
-// Deliveries belong to the developer whose endpoint they go to: no other reads them, has them sent
-// again, or learns that they exist. Nor does a receiver learn more than its events.
+// Deliveries belong to the developer of their endpoint: no other developer can read them, request
+// them again, or learn that they exist. A receiver learns nothing except its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -132,7 +132,7 @@ describe('a receiver', () => {
     const attempts = (await sly.deliveries())[0]?.attempts as { responseExcerpt: string }[];
     const excerpt = attempts[1]?.responseExcerpt ?? '';
     expect(excerpt.length).toBeLessThanOrEqual(500);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test asserts their absence
     expect(excerpt).not.toMatch(/[\u0000-\u001f\u007f]/);
     await sly.set('disabled');
     await inner.close();

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/webhook-endpoints';
-// They hear of nothing that happens here: deliveries would write while a test looks.
+// The endpoints subscribe to no event of these tests, because deliveries would write rows
+// meanwhile.
 const QUIET = { url: 'https://example.com/hook', events: ['account.closed'] };
 const create = (body: object, headers: Record<string, string> = {}) =>
   bank.call(PATH, { key, body: { ...QUIET, ...body }, headers });

@@ -1,4 +1,5 @@
-// Webhook endpoints: added, read, changed, rotated, pinged, removed; each act once for a key.
+// Webhook endpoints: add, read, change, rotate the secret, ping and remove, each act once for a
+// key.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -103,7 +104,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('set to its own values does not change', async () => {
-    // In a bank of its own: an endpoint that hears of nothing leaves nothing to deliver.
+    // In a separate bank, with an endpoint that subscribes to no event, so nothing is delivered.
     const quiet = await openDoor();
     try {
       const { key: own } = await register(quiet);

@@ -1,5 +1,5 @@
-// A webhook secret is known to the request that made it alone: not to the database
-// file, not to a log, not to another tenant; with another key the bank does not start.
+// A webhook secret is shown only by the request that created it: it is in no database file and no
+// log, and no other tenant sees it. With another sealing key the bank does not start.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { callApi, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/webhook-endpoints';
-// Hears of nothing that happens here: deliveries would write while a test looks.
+// Subscribes to no event of these tests, because deliveries would write rows meanwhile.
 const HOOK = { url: 'https://example.com/hook', events: ['account.closed'] };
 
 describe('a webhook secret', () => {
@@ -31,7 +31,7 @@ describe('a webhook secret', () => {
     const config = {
       ...readConfig({
         KONTOR_DATA_DIR: dataDir,
-        // The bundle of the run: one of its own would take three processor seconds.
+        // Uses the bundle of the run, because building one takes three processor seconds.
         KONTOR_CACHE_DIR: fileURLToPath(new URL('../../../.cache', import.meta.url)),
         TEMPORAL_ADDRESS: inject('temporalAddress'),
       }),
@@ -64,7 +64,7 @@ describe('a webhook secret', () => {
       await call('/v1/ops/audit?limit=100', undefined, operatorKey),
     ];
     expect(answers[1]?.body.url).toBe('https://example.com/in/…?token=…');
-    // A problem with the secret in its body, as a client would send it by mistake.
+    // A client sends the secret in a body by mistake.
     await call(PATH, { ...HOOK, secret: made.body.secret }, key);
     const secrets = [made.body.secret, rotated.body.secret] as string[];
     const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
@@ -72,7 +72,7 @@ describe('a webhook secret', () => {
       ...[...secrets, keyText].flatMap(formsOf),
       ...hidden.map((text) => Buffer.from(text)),
     ];
-    // While it runs: the write-ahead log is still there.
+    // Read while the bank runs, so that the write-ahead log is included.
     for (const file of filesIn(dataDir)) {
       const bytes = readFileSync(file);
       const found = canaries.filter((canary) => bytes.includes(canary));

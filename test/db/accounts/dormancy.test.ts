@@ -1,4 +1,4 @@
-// Accounts out of use come to rest, a few at a time, by the clock of their developer.
+// Unused accounts become dormant, a few at a time, by the clock of their developer.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
@@ -26,7 +26,7 @@ const WORKFLOW = { id: 'test', runId: 'test' };
 let clock: Clock;
 let ledger: Ledger;
 let customerId: string;
-/** Noon, so that a day is a day. */
+/** Noon, so that adding a day changes the date by one. */
 const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 beforeEach(async () => {
   clock = stoppedClock(NOON);
@@ -173,7 +173,7 @@ test("a developer's test clock decides dormancy for that developer alone", async
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
   expect([await statusOf(mine.from), await statusOf(theirs.from)]).toEqual(['dormant', 'active']);
-  // Opened after the move: by its clock it was used a moment ago.
+  // Opened after the clock was moved, so it was just used by that clock.
   const late = await accountIn(ledger, tenantId, mine.customerId, 0);
   clock.move(DAYS * DAY);
   await ledger.run(startDueSchedules, null);

@@ -1,5 +1,5 @@
-// Reads of the monitor for laundering and of the daily looks at drift find their rows by an index,
-// as those of query-plans.test.ts: a tenant's, an account's or a case's, however much there is.
+// Reads of the AML monitor and of drift evaluations find the rows of a tenant, account or case by
+// an index, like the reads in query-plans.test.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recentDecisions } from '../../../ai/serving/performance/risk-live.ts';
@@ -95,7 +95,7 @@ const READS: readonly [string, string, () => unknown][] = [
 test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansIn(lived.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
-  // `debits` is what the statement itself has just found.
+  // `debits` is a subquery of the statement.
   expect(plans.filter((plan) => /^SCAN(?! CONSTANT ROW| debits$)/.test(plan))).toEqual([]);
   for (const index of indexes.split(' ')) expect(plans.join('; ')).toContain(index);
 });
@@ -104,8 +104,8 @@ test('every write of a monitoring run finds its rows by an index', async () => {
   const plans = await plansIn(lived.ledger, async () => {
     for (const sql of Object.values(AML_SQL)) database().raw.prepare(sql);
   });
-  // A table with a trigger makes SQLite plan, for each new run, a walk through the alerts that
-  // refer to it. It is carried out only while a foreign key is violated: no statement leaves one.
+  // For a table with a trigger, the plan of each new run contains a scan of the alerts that refer
+  // to it. SQLite runs that scan only while a foreign key is violated, which never happens.
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual(['SCAN aml_alerts']);
   for (const index of ['aml_alerts_by_account', 'aml_alerts_by_case', 'aml_cases_one_open']) {
     expect(plans.join('; ')).toContain(index);

@@ -1,5 +1,5 @@
-// Archives and erasures where PostgreSQL has the rows: rows deleted from the copy are deleted there
-// too, and PostgreSQL itself refuses every other deletion.
+// Archives and erasures on PostgreSQL: rows deleted from the copy are deleted in PostgreSQL too,
+// which refuses every other deletion.
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';

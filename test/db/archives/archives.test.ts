@@ -1,5 +1,5 @@
-// Archives: events leave the log for files that are compared with them first; at whatever moment
-// the bank ends, each event is in the log or in one file, and the books still hold.
+// Archives of events: events move from the log to files, which are compared with the log first.
+// Whenever the bank stops, each event is in the log or in one file, and the invariants hold.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test('old events move to files, the newest event stays, and verify counts all of
   }
   expect(kept.size).toBe(1);
   expect(await verdictOf(all)).toEqual([]);
-  // The log continues: a later event has the next number.
+  // A later event gets the next number.
   await all.teller.post({ to: all.to, amount: 5 });
   expect(await verdictOf(all)).toEqual([]);
 });
@@ -48,7 +48,7 @@ test('events younger than the order, or still awaited by a reader, are not archi
   await all.order(1);
   expect(await pass()).toBe(0);
   expect(all.count()).toBe(before);
-  // A transaction that waits holds back its own events and all that follow, and so does the relay.
+  // A waiting transaction keeps its events and all later ones in the log; so does the relay.
   const waiting = await all.teller.hold({ from: all.to, amount: 1 });
   await all.teller.post({ to: all.to, amount: 2 });
   await all.order(-1);

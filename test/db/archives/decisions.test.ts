@@ -1,5 +1,5 @@
-// Archives of risk decisions: they leave for files once nothing learns from them, and the fields
-// that a transaction and its events show of them stay the same.
+// Archives of risk decisions: decisions move to files when no model learns from them any more, and
+// transactions and events still show the same fields.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ type Ground = Awaited<ReturnType<typeof ground>>;
 
 const PAYMENTS = 12;
 
-/** Payments that the rules judged, as old as models look back. */
+/** Makes a ledger with judged payments that are older than the period from which models learn. */
 async function groundWithDecisions(days = DECISION_DAYS + 1) {
   const all = await ground({ isJudged: true });
   const payee = await all.teller.account();
@@ -87,14 +87,14 @@ test('a transaction and its events show an archived decision unchanged', async (
   const views = () => Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
   const events = () => listEvents(all.ledger(), { tenantId, afterSequence: 0, limit: 100 });
   const before = [await views(), await events()];
-  // The relay has not handed the later events on, so they stay.
+  // The relay has not passed the later events, so they stay.
   await archiveAll(all);
   expect(rowsOf(all)).toEqual([]);
   expect(await views()).toEqual(before[0]);
   const kept = (await events()).data;
   expect(kept.length).toBeGreaterThan(PAYMENTS);
   expect((before[1] as Awaited<ReturnType<typeof events>>).data.slice(-kept.length)).toEqual(kept);
-  // A step that follows shows it, too.
+  // A later step shows the decision too.
   const taken = await all.teller.reverse(id);
   await all.teller.settle(taken.id);
   const { data } = await events();
@@ -132,7 +132,7 @@ describe('risk decisions stay in the ledger', () => {
         tenant_id, account_id, status, created_at) SELECT 'rvw_1', 'alert', id, transaction_id,
         tenant_id, account_id, 'open', 1 FROM risk_decisions WHERE id = '${first?.id}'`);
     await archiveAll(all);
-    // Its transaction is not over: neither are the later ones.
+    // Its transaction is not final, so the later ones stay too.
     expect(all.count('timeline')).toBeGreaterThan(PAYMENTS);
     expect(rowsOf(all).map(({ id }) => id)).toEqual([first?.id]);
     expect(await verdictOf(all)).toEqual([]);
@@ -147,7 +147,7 @@ test('a bank that crashes between any two steps neither loses nor duplicates a d
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     let died = false;
     for (let passes = 0; !died && passes < 30; passes += 1) {
-      // Only where it is about decisions: the other nouns have their own tests.
+      // Only for decisions; the other nouns have their own tests.
       const isAbout = () => all.count('events') === 1 && all.count('timeline') === 0;
       const pass = all.sweep(4, (name) => {
         died = name === point && (isAbout() || noun('decisions-'));

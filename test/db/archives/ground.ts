@@ -1,4 +1,4 @@
-// A ledger in a file with rows that may go to archives, and the questions asked of it afterwards.
+// A ledger in a file with rows to archive, and functions that inspect it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ const TRANSFERS = 20;
 const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 
 /**
- * A ledger in a file with events that are all handed on.
- * @param isJudged payments from accounts are judged
+ * Makes a ledger in a file whose events are all relayed.
+ * @param isJudged true to judge the risk of payments
  */
 export async function ground({ isJudged = false } = {}) {
   const dataDir = temporaryFolder();
@@ -35,7 +35,7 @@ export async function ground({ isJudged = false } = {}) {
   const open = () =>
     openLedger({
       ...{ environment: 'sandbox', file, now: () => Date.now() + daysOn * DAY_MS },
-      // No model: the rules decide alone.
+      // Without a model, only the rules decide.
       ...(isJudged ? { risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }) } : {}),
     });
   let ledger = open();
@@ -57,21 +57,21 @@ export async function ground({ isJudged = false } = {}) {
     ...{ dataDir, file, folder, tenantId, teller, to, ids },
     ledger: () => ledger,
     count: (table = 'events') => count(ledger.database.raw, table),
-    /** Rows of a noun in all files that the ledger names, in their order. */
+    /** Returns the rows of a noun in all recorded files, in order. */
     archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
-    /** Ids are dated by the real time, so an order for old rows uses a cutoff of tomorrow. */
+    /** Ids are dated by real time, so an order for old rows uses tomorrow as the limit. */
     order: (days: number) =>
       ledger.run(orderArchive, {
         beforeAt: Date.now() - days * DAY_MS,
         actor: 'opr_1',
         reason: 'The disk is full',
       }),
-    /** As a start after `kill -9`. */
+    /** Opens the ledger again, as after `kill -9`. */
     restart() {
       ledger.close();
       ledger = open();
     },
-    /** So many days pass. */
+    /** Advances the clock by a number of days. */
     pass(days: number) {
       daysOn += days;
     },
@@ -99,7 +99,7 @@ async function rowsInFiles(
   return (await Promise.all(own.map(decode))).flat();
 }
 
-/** The failed checks that `npm run verify` finds in the file and its archives. */
+/** Returns the failed checks of `npm run verify` for the file and its archives. */
 export async function verdictOf({ file, folder }: { file: string; folder: string }) {
   const db = new BetterSqlite3(file, { readonly: true });
   try {

@@ -1,5 +1,5 @@
-// Archives of timelines: the steps of transactions that are long final leave for files; at whatever
-// moment the bank ends, each step is in the ledger or in one file, and the books hold.
+// Archives of timelines: the steps of old final transactions move to files. Whenever the bank
+// stops, each step is in the ledger or in one file, and the invariants hold.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ type Ground = Awaited<ReturnType<typeof ground>>;
 
 const SAME = ['archive-written', 'archive-recorded', 'archive-slice'];
 
-/** Steps of a transaction from its file. */
+/** Returns the steps of a transaction from their file. */
 async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
@@ -68,7 +68,8 @@ test('a step after the archiving stays in the ledger, after the steps of the fil
   expect(steps.map(({ status }) => status)).toEqual(['reversed']);
   expect(await fromFile(all, id)).toEqual(old.steps);
   expect(await verdictOf(all)).toEqual([]);
-  // The reversal itself is final and goes; the late step is of a file that has been written.
+  // The reversal is final and is archived; the late step belongs to a file that was already
+  // written.
   await sweepAll(all.sweep(25));
   expect(all.count('timeline')).toBe(1);
   const { raw } = all.ledger().database;
@@ -146,7 +147,7 @@ describe('a bank that crashes while it archives steps', () => {
       let deaths = 0;
       for (let isDone = false; !isDone; ) {
         let seen = 0;
-        // Not the first time: that is of the events.
+        // Not the first time, which concerns the events.
         const pass = all.sweep(15, (name) => {
           if (name === point && seen++ > 0) throw new Error(point);
         });

@@ -1,4 +1,4 @@
-// Ways to falsify the ledger's records of the chain, by the check of the books that has to notice.
+// Falsifications of the ledger's records of the chain, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

@@ -1,9 +1,9 @@
-// The chain's records in a ledger with every kind of row: an anchor that is final, and an execution
-// that booked its hold. The chain's part of it is made up.
+// Makes records of the chain in a ledger with every kind of row: a final anchor, and an execution
+// that booked its hold. The chain itself is simulated.
 
-import { emitConfirmed, foldAnchors, planAnchor } from '../../../db/chain/anchoring.ts';
+import { emitConfirmed, planAnchor, updateAnchors } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
-import { meetChain, moveOnChain, storeSent, storeSigned } from '../../../db/chain/signing.ts';
+import { moveOnChain, setCurrentChain, storeSent, storeSigned } from '../../../db/chain/signing.ts';
 import {
   acceptExecution,
   passExecution,
@@ -50,9 +50,12 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
   await ledger.run(moveOnChain, { id, to: { status: 'final' } });
 }
 
-/** Anchors the newest checkpoint and emits its events; answers with the row of the chain. */
+/** Anchors the newest checkpoint and emits its events. Returns the number of the chain's row. */
 export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number> {
-  const { chain } = await ledger.run(meetChain, { chainId: 777_003, genesisHash: digits('1') });
+  const { chain } = await ledger.run(setCurrentChain, {
+    chainId: 777_003,
+    genesisHash: digits('1'),
+  });
   const newest = logReader(ledger.database).newest() as CheckpointRow;
   const place = { chain, contract: ANCHOR };
   await ledger.run(planAnchor, {
@@ -66,7 +69,7 @@ export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number
     .pluck()
     .get();
   await carry(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
-  await ledger.run(foldAnchors, null);
+  await ledger.run(updateAnchors, null);
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const events = ['transaction.anchored'];
   const listener = await openEndpoint(ledger, seal, { url: 'https://a.example', events, tenantId });
@@ -76,7 +79,7 @@ export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number
   return chain;
 }
 
-/** Executes a release that books a hold of 30; answers with that transaction. */
+/** Executes a release that books a hold of 30. Returns the id of the transaction. */
 export async function executeIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
   const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
   const transactionId = await teller.hold({ from, to, amount: 30 });

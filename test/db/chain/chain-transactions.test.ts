@@ -1,5 +1,5 @@
-// Orders for the chain: an ordered and signed transaction never changes, a nonce belongs to one of
-// them, and no order is lost silently with a chain that is gone.
+// Orders for the chain: a signed transaction never changes, a nonce belongs to one transaction, and
+// no order is lost silently when the chain is replaced.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
 import {
-  meetChain,
   moveOnChain,
-  noteChain,
   orderOnChain,
+  recordChainFinding,
+  setCurrentChain,
   storeSent,
   storeSigned,
 } from '../../../db/chain/signing.ts';
@@ -38,7 +38,7 @@ let ledger: Ledger;
 let chain: number;
 beforeEach(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  ({ chain } = await ledger.run(meetChain, DEV));
+  ({ chain } = await ledger.run(setCurrentChain, DEV));
 });
 
 const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
@@ -133,7 +133,7 @@ describe('an order for the chain', () => {
 
 describe('a chain', () => {
   test('that is already known stays the same, and no order moves', async () => {
-    expect(await ledger.run(meetChain, DEV)).toEqual({ chain, moved: [] });
+    expect(await ledger.run(setCurrentChain, DEV)).toEqual({ chain, moved: [] });
     expect((await readChainStatus(ledger)).current).toMatchObject(DEV);
   });
 
@@ -142,7 +142,7 @@ describe('a chain', () => {
       await ledger.run(orderOnChain, { ...order, objectId: 'exe_3' }),
       await signOne('exe_4', 0, 'c'),
     ];
-    const next = await ledger.run(meetChain, { ...DEV, genesisHash: hash('2') });
+    const next = await ledger.run(setCurrentChain, { ...DEV, genesisHash: hash('2') });
     expect(next.chain).not.toBe(chain);
     expect(next.moved).toEqual([{ id: underWay, notify: order.notify }]);
     expect(await findChainTransaction(ledger, underWay)).toMatchObject({
@@ -157,16 +157,16 @@ describe('a chain', () => {
     const id = await ledger.run(orderOnChain, deployment);
     expect(await findDeployment(ledger, 'Escrow', chain)).toMatchObject({ id });
     await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0) });
-    const next = await ledger.run(meetChain, { ...DEV, genesisHash: hash('2') });
+    const next = await ledger.run(setCurrentChain, { ...DEV, genesisHash: hash('2') });
     expect(await findDeployment(ledger, 'Escrow', next.chain)).toBeNull();
   });
 
   test("is described by the signer's latest finding", async () => {
     const finding = { state: 'ok', detail: null, address: FROM, blockNumber: 12 } as const;
-    await ledger.run(noteChain, finding);
+    await ledger.run(recordChainFinding, finding);
     const first = await readChainStatus(ledger);
     expect(first).toMatchObject(finding);
-    await ledger.run(noteChain, {
+    await ledger.run(recordChainFinding, {
       ...finding,
       state: 'unreachable',
       detail: 'It does not answer.',

@@ -1,17 +1,17 @@
-// A development chain proves nothing to the outside: production does not show its content unless
-// configured to, and then the name of the network identifies it.
+// A development chain proves nothing to others: production does not show it unless configured, and
+// then names it as a development chain.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openChain } from '../../../bank/opening/chain.ts';
 import { hasChain, readConfig } from '../../../config/settings.ts';
-import { noteAnchoring } from '../../../db/chain/anchoring.ts';
+import { recordAnchoring } from '../../../db/chain/anchoring.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';
 import { livedInLedger } from '../ledger-file.ts';
 
 async function anchoredLedger() {
   const { ledger } = await livedInLedger();
-  await ledger.run(noteAnchoring, { state: 'ok', detail: null });
+  await ledger.run(recordAnchoring, { state: 'ok', detail: null });
   onTestFinished(() => ledger.close());
   const chain = logReader(ledger.database).standing(0).chain;
   if (chain?.chainId == null) throw new Error('the first leaf is not anchored');

@@ -1,5 +1,5 @@
-// A customer's cash flow, read from real bookings: income from outside, day by day, without money
-// that only circulated or returned.
+// A customer's cash flow from real bookings: external income by day, without own transfers and
+// reversed payments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cashFlowOf } from '../../../ai/credit/cash-flow.ts';

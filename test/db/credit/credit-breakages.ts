@@ -1,4 +1,4 @@
-// Ways to break decisions about credit, by the check of the books that has to notice.
+// Falsifications of credit decisions, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

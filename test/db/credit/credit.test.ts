@@ -1,6 +1,5 @@
-// Rules about credit that the database itself enforces: nothing changes, nothing is deleted, a
-// person decides once and only on cases that the engine left open, and no denial is without a
-// reason.
+// Rules about credit that the database enforces: rows are append-only, a person decides once and
+// only about referred cases, and every denial has a reason.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';

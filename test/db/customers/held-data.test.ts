@@ -1,5 +1,5 @@
-// Data held about a customer: the catalogue knows each table of the ledger, and an erasure goes
-// through it in slices, resuming wherever a bank that ended left it.
+// Data held about a customer: the catalogue contains each table of the ledger, and an erasure runs
+// in slices and resumes after a stop of the bank.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
@@ -47,14 +47,14 @@ const WITHOUT_CONTENT = [
   ...['limit_terms', 'limit_usage', 'overdrafts', 'overdraft_fees', 'occurrences', 'payments'],
   ...['batches', 'batch_reserves', 'batch_references', 'batch_slices', 'batch_staging'],
   ...['alert_readings', 'rail_payments', 'step_ups', 'passkey_challenges', 'rescreenings'],
-  // Rows about an outside name, whichever customer pays it: no data of a customer.
+  // Rows about an external name for all customers, which are not data of one customer.
   ...['screening_clearances', 'relied_lists'],
   ...['aml_days', 'credit_outcomes', 'work_items', 'timeline', 'approvals', 'account_approvals'],
   ...['models', 'model_versions', 'model_aliases', 'deployment_observations', 'training_jobs'],
   ...['training_datasets', 'model_drift_evaluations', 'model_scorings', 'model_deployments'],
   ...['model_alarms', 'engine_models', 'engine_model_versions', 'model_entries'],
   ...['model_validations', 'model_findings'],
-  // Follows the metadata of its object by triggers; events are walked on their own.
+  // Triggers update it with the metadata of its object; events are erased separately.
   ...['metadata_terms', 'events', 'customer_erasures', '__drizzle_migrations'],
   ...['archives', 'archive_orders', 'tenant_moves', 'departed_leaves', 'arrived_leaves'],
 ];
@@ -83,7 +83,7 @@ test('each table of the ledger is in the erasure catalogue, or known to have no 
 
 const NAME = 'Zebedee';
 
-/** A customer with payments whose texts all contain a marker, and another customer. */
+/** Makes a customer with payments whose texts all contain a marker, and another customer. */
 async function ground() {
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', retentionDays: 0 });
   onTestFinished(() => ledger.close());
@@ -124,7 +124,7 @@ const begin = ({ ledger, customerId, cause }: Ground) =>
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
 
-/** Tables with a row that names the marker. */
+/** Returns the tables with a row that contains the marker. */
 function naming({ raw }: Pick<Ground, 'raw'>): string[] {
   return tablesIn(raw).filter((table) =>
     raw
@@ -162,7 +162,7 @@ test('an erasure in slices of any size removes everything that names the custome
   await begin(all);
   let slices = 0;
   for (let isDone = false; !isDone; slices += 1) {
-    // Books that are looked at between two slices hold as well.
+    // The invariants hold between two slices too.
     if (slices % 5 === 0) expect(violationsOf(ledger, Date.now())).toEqual([]);
     isDone = (await ledger.run(eraseSlice, 3))?.isDone ?? true;
   }
@@ -239,7 +239,7 @@ test('stored data are exported as records: customer, payments, and their events'
   const found = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {
     found.set(table, (found.get(table) ?? 0) + rows.length);
-    // Records of a payment to another customer name that account, and nothing else of it.
+    // Records of a payment to another customer contain only the id of that account.
     for (const row of rows) if (table === 'accounts') expect(row.id).not.toBe(other);
   }
   expect(found.get('customers')).toBe(1);

@@ -1,5 +1,5 @@
-// Events of transactions are kept as facts: small, and read back as they were written, despite
-// later changes of the transaction and whatever older banks have written.
+// Events of transactions are stored as facts: small, and rendered as originally written, despite
+// later changes of the transaction and in the formats of earlier releases.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
@@ -144,7 +144,7 @@ describe('a stored event of a transaction', () => {
   });
 });
 
-/** A transaction that never was, with every part that a wire form can have. */
+/** A fictitious transaction with every part that a wire form can have. */
 const PARTS: TransactionParts = {
   row: {
     id: 'txn_1',
@@ -231,9 +231,9 @@ const PARTS: TransactionParts = {
 };
 
 describe('stored event facts', () => {
-  // When one of these fails, the wire form of a transaction has changed. Events that were written
-  // before must go on reading as they did: give the new form the next number in
-  // db/transactions/event-facts.ts, and keep rendering the older one for its events.
+  // When one of these tests fails, the wire form of a transaction has changed. Earlier events must
+  // still be rendered as before: give the new form the next number in
+  // db/transactions/event-facts.ts, and keep rendering the older form for its events.
   test.each([
     ['all parts', PARTS, 'H1sSQjao3gA'],
     ['a birth', atBirth(PARTS), 'Wux2aPD_5WP'],

@@ -1,8 +1,8 @@
-// Ways to break exchanges and quotes, by the check of the books that has to notice.
+// Falsifications of exchanges and quotes, by the invariant that must detect them.
 
 import type { LivedIn } from '../ledger-file.ts';
 
-/** A statement that breaks the ledger. */
+/** An SQL statement that falsifies the ledger. */
 export type Breakage = (
   of: LivedIn['transactions'],
   accounts: readonly string[],

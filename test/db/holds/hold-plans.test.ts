@@ -1,5 +1,5 @@
-// Reads of holds find their rows by an index, as those of query-plans.test.ts: a tenant's or an
-// account's, however much there is.
+// Reads of holds find the rows of a tenant or account by an index, like the reads in
+// query-plans.test.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHold, listHolds } from '../../../db/holds/reads.ts';

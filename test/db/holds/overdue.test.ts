@@ -1,5 +1,5 @@
-// Dates that are due and have not begun are counted, so that a bank whose schedules stand still
-// is noticed before its clients notice it.
+// Counts due schedules that were not started, so that operators notice stopped schedules before
+// clients do.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';

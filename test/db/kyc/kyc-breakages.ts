@@ -1,4 +1,4 @@
-// Ways to break assessments of identities, by the check of the books that has to notice.
+// Falsifications of identity assessments, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

@@ -1,6 +1,6 @@
-// A person decides, a document comes and the deadline passes, all at one moment and from two
+// A person decides, a document arrives and the deadline passes at the same time, from two
 // connections to the same file, in every order: the assessment ends once, and its row, its events
-// and its customer say the same.
+// and its customer agree.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,7 +66,9 @@ function ordersOf<T>(all: readonly T[]): T[][] {
   );
 }
 
-/** An unverified customer who waits for documents, for 30 days of a stopped clock. */
+/**
+ * Makes an unverified customer whose assessment waits 30 days for documents; the clock is stopped.
+ */
 async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ sound: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
@@ -87,7 +89,7 @@ async function openRace() {
   return { pair, clock };
 }
 
-/** All of them at once, in that order, by turns on either connection. */
+/** Runs the acts concurrently, in that order, alternating between the connections. */
 async function runRace(race: Race, names: readonly ActName[]) {
   const answers = await Promise.all(
     names.map((name, at) => ACTS[name](race, race.ledgers[at % 2] as Ledger)),
@@ -111,7 +113,7 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
   return { row, kycStatus: customer?.kycStatus, ends };
 }
 
-test('an assessment at its deadline fails, or ends as the one reviewer decided who was first', async () => {
+test('an assessment at its deadline fails, or ends with the decision of the first reviewer', async () => {
   const { pair, clock } = await openRace();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
   for (const order of ordersOf(names)) {
@@ -143,7 +145,7 @@ test('an assessment at its deadline fails, or ends as the one reviewer decided w
   expect(violationsOf(pair[0], clock.now())).toEqual([]);
 }, 60_000);
 
-test('a document counts a moment before the deadline, unless a reviewer has decided', async () => {
+test('a document is accepted until just before the deadline, unless a reviewer has decided', async () => {
   const { pair, clock } = await openRace();
   const came = new Set<boolean>();
   for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {

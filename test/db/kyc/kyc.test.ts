@@ -1,5 +1,6 @@
-// Rules about assessments that the database itself enforces: one open for a customer, the request
-// never changes, a finished one stays finished; and reads find their rows by an index.
+// Rules about assessments that the database enforces: a customer has one open assessment, the
+// request never changes, and a finished assessment stays finished. Reads find their rows by an
+// index.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

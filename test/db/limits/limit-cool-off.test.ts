@@ -1,4 +1,4 @@
-// A raised limit and its cool-off, where time stands still.
+// A raised limit and its cool-off, with a stopped clock.
 
 import { expect, test } from 'vitest';
 import { replaceLimits } from '../../../db/limits/acts.ts';
@@ -13,7 +13,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 const COOL_OFF_MS = 60 * 60 * 1000;
 
 async function ground() {
-  // Far from the end of a day, at which the limits would start anew.
+  // Far from the end of a day, at which the use of limits starts again.
   const clock = stoppedClock(Date.UTC(2027, 4, 5, 9));
   const ledger = await openTestLedger({
     environment: 'production',

@@ -144,7 +144,7 @@ describe('signing a checkpoint', () => {
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: 20 });
   });
 
-  test('takes a long log in steps, each from the end of the step before', async () => {
+  test('covers a long log in steps, each from the end of the previous step', async () => {
     const { ledger, clock } = await open();
     const { raw } = ledger.database;
     raw.exec('DROP TRIGGER log_head_grows');
@@ -192,7 +192,7 @@ describe('signing a checkpoint', () => {
     }).account({ funds: 5 });
     await ledger.run(signCheckpoint, null);
     await expect(openTestLedger(options)).rejects.toThrow('no key');
-    // In a group that it spoils it is asked once more.
+    // When its group commit fails, the act runs again alone.
     expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
   });
 

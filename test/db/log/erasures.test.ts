@@ -1,4 +1,4 @@
-// Erasing the content of a leaf: the salt is gone from the file itself, and nothing else is.
+// Erasing the content of a leaf removes the salt from the file, and nothing else.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The leaf of the log: its bytes are RFC 8785, its hash is the leaf hash of RFC 6962.
+// The leaf of the log: its bytes have the form of RFC 8785, its hash is the leaf hash of RFC 6962.
 
 import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
@@ -59,7 +59,7 @@ const KNOWN_TEXT =
   '"ledgerSequence":7,"postedAt":1795000000123,"salt":"000102030405060708090a0b0c0d0e0f",' +
   '"transactionId":"txn_01m7a0000000000000000000cc","type":"transfer","v":1}';
 
-test('the leaf written out here has the bytes and the hash written out here', () => {
+test('an example leaf has the expected bytes and hash', () => {
   expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
   expect(leafHash(KNOWN_TEXT).toString('hex')).toBe(
     'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',

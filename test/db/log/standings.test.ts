@@ -1,5 +1,5 @@
-// A list reads the places of its transactions in the log all at once, with the same result as
-// reading each alone.
+// A list reads the standings of its transactions together, with the same result as reading each
+// alone.
 
 import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';

@@ -1,4 +1,5 @@
-// Two ledgers of an environment as files, with developers in the first one, and moves between them.
+// Makes two ledgers of an environment as files, with developers in the first one, and moves between
+// them.
 
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,11 +11,11 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, type OpenedLedger, openLedger } from '../../../db/ledger.ts';
 import type { DecisionOf } from '../../../db/log/decision-leaves.ts';
-import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
+import { checkFirstLeaves } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
 import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
-import { marksIn, settleMoves } from '../../../db/moves/unfinished.ts';
+import { endUnfinishedMoves, marksIn } from '../../../db/moves/unfinished.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
@@ -25,7 +26,7 @@ import { type Teller, tellerOf } from '../teller.ts';
 
 export type Ground = ReturnType<typeof twoLedgers>;
 
-/** Two empty ledgers of an environment. */
+/** Makes two empty ledgers of an environment. */
 export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   const folder = temporaryFolder();
   const clock = stoppedClock();
@@ -38,7 +39,9 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
   const findNamed = (name: string) => ledgers.find((ledger) => ledger.name === name);
 
-  /** From the first ledger to the second, unless another way is named. */
+  /**
+   * Moves a developer from the first ledger to the second, unless `way` states another direction.
+   */
   function move(tenantId: string, order: Partial<TenantMove> & { way?: [Ledger, Ledger] } = {}) {
     const { way: [from, to] = ledgers, ...rest } = order;
     return withSides((open) =>
@@ -55,12 +58,14 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     );
   }
 
-  /** Settles the moves of a developer that were left incomplete: finished or taken back. */
+  /** Completes or undoes the unfinished moves of a developer. */
   function settle(developerId: string, placedIn: string) {
     const marks = ledgers.flatMap(({ name, database: { raw } }) =>
       marksIn(raw, { at: name, developerId }),
     );
-    return withSides((open) => settleMoves(marks, { placedIn, open: async (one) => open(one) }));
+    return withSides((open) =>
+      endUnfinishedMoves(marks, { placedIn, open: async (one) => open(one) }),
+    );
   }
 
   async function withSides<T>(work: (open: (name: string) => MoveSide) => Promise<T>): Promise<T> {
@@ -97,13 +102,13 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   };
 }
 
-/** A declined payment, of which the facts are its id. */
+/** A declined payment, whose event facts contain only its id. */
 const declinedIn: DecisionOf = (_, { type, object: { id } }) => {
   if (type !== 'transaction.declined') return null;
   return { id, customerId: null, factsSha256: hash('sha256', id) };
 };
 
-/** Names of the invariants violated in either ledger, or between them. */
+/** Returns the names of the invariants violated in a ledger or between the ledgers. */
 export function violationsOf(ledgers: readonly Ledger[]): string[] {
   const found = ledgers.flatMap(({ name, database: { raw } }) => [
     ...checkInvariants(raw, Date.now())
@@ -111,7 +116,7 @@ export function violationsOf(ledgers: readonly Ledger[]): string[] {
       .map((check) => `${name}: ${check.name} ${JSON.stringify(check.examples)}`),
     ...(raw.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
   ]);
-  const first = firstLeavesHold(new Map(ledgers.map((one) => [one.name, one.database.raw])));
+  const first = checkFirstLeaves(new Map(ledgers.map((one) => [one.name, one.database.raw])));
   return [...found, ...first.examples.map((one) => JSON.stringify(one))];
 }
 
@@ -122,7 +127,7 @@ export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
   return tellerOf(rig, tenantId);
 }
 
-/** A developer with every usual kind of row, and no open work. */
+/** Makes a developer with every usual kind of row and no open work. */
 export async function developerIn(ledger: Ledger, id?: string) {
   const teller = tellerIn(ledger, id);
   const { tenantId } = teller;
@@ -149,7 +154,7 @@ export async function developerIn(ledger: Ledger, id?: string) {
 }
 
 /**
- * Does the work of a bank's workers: each workflow has begun, each event is relayed and delivered.
+ * Does the work of a bank's workers: starts each workflow, relays and delivers each event.
  */
 export async function finishWork(ledger: Ledger): Promise<string[]> {
   const { raw, write } = writerOf(ledger);
@@ -167,14 +172,14 @@ export async function finishWork(ledger: Ledger): Promise<string[]> {
   return sent;
 }
 
-/** All events as a reader sees them, without the facts they are rendered from. */
+/** Returns all events in their wire form. */
 export async function eventsIn(ledger: Ledger, tenantId: string) {
   const page = await listEvents(ledger, { tenantId, afterSequence: 0, limit: 1_000 });
   expect(page.hasMore).toBe(false);
   return page.data;
 }
 
-/** Every table as text: two dumps are equal only if nothing has changed. */
+/** Returns every table as text; two dumps are equal only if nothing has changed. */
 export function everythingIn({ database: { raw } }: Ledger): string {
   const tables = raw
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -185,7 +190,7 @@ export function everythingIn({ database: { raw } }: Ledger): string {
   );
 }
 
-/** Ends a move between two steps with an error. */
+/** Returns a function that throws after a step of a move. */
 export function failsAfter<Step extends string>(step: Step): (passed: Step) => void {
   return (passed) => {
     if (passed === step) throw new Error(`failed after ${step}`);

@@ -14,8 +14,8 @@ import {
   releaseHeldMoney,
   settleTransactions,
 } from '../../../db/money/calls.ts';
-import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
-import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
+import { type MoveStep, PlacementUnknown } from '../../../db/moves/move.ts';
+import { findSliceTables, LEDGER_TABLES, NOT_CARRIED } from '../../../db/moves/slice.ts';
 import { beginRescreening } from '../../../db/screening/rescreening.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
@@ -50,8 +50,8 @@ async function balancesIn(ledger: Ledger, tenantId: string, accountIds: readonly
 
 test("every table is listed as the developer's, the ledger's or not moved, and no unknown table is listed", () => {
   const { raw } = openDatabase(':memory:', 'ledger');
-  const carried = sliceIn(raw).map(({ name }) => name);
-  const all = [...carried, ...OF_THE_LEDGER, ...NOT_CARRIED];
+  const carried = findSliceTables(raw).map(({ name }) => name);
+  const all = [...carried, ...LEDGER_TABLES, ...NOT_CARRIED];
   expect(all.sort()).toEqual(namesOf(raw, 'table'));
   raw.close();
 });
@@ -352,7 +352,7 @@ describe('a waiting move', () => {
 
 describe('a failed move', () => {
   const BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
-  test.each(BEFORE)('after it has %s is taken back, and can be made again', async (step) => {
+  test.each(BEFORE)('after it has %s is undone, and can be made again', async (step) => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
     const failing = ground.move(tenantId, { onStep: failsAfter(step) });
@@ -378,7 +378,7 @@ describe('a failed move', () => {
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
   });
 
-  test('because the developer is already placed elsewhere is taken back', async () => {
+  test('because the developer is already placed elsewhere is undone', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     expect(await ground.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
@@ -386,7 +386,7 @@ describe('a failed move', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('that never reached the target of a reset is taken back', async () => {
+  test('that never reached the target of a reset is undone', async () => {
     const { tenantId } = await developerIn(first);
     const { raw } = first.database;
     raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
@@ -401,7 +401,7 @@ describe('a failed move', () => {
     async (placedIn, ended) => {
       const { tenantId, teller } = await developerIn(first);
       const events = await eventsIn(first, tenantId);
-      const place = () => Promise.reject(new PlaceUnknown('no answer'));
+      const place = () => Promise.reject(new PlacementUnknown('no answer'));
       await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
       const refused = { code: 'ledger_unavailable' };
       await expect(teller.customer()).rejects.toMatchObject(refused);
@@ -416,10 +416,9 @@ describe('a failed move', () => {
 
   test('that could not remove arrived rows is cleaned up by the next run', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
-    const place = () => Promise.reject(new PlaceUnknown('no answer'));
+    const place = () => Promise.reject(new PlacementUnknown('no answer'));
     await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
-    // The state left where the new ledger did not answer: the old ledger lets the developer write
-    // again.
+    // The state after the new ledger did not answer: the old ledger lets the developer write again.
     first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);

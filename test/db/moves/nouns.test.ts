@@ -1,15 +1,15 @@
-// Rows of every noun arrive unchanged: a ledger with every kind of row is carried over, including
-// the rows that prevent a developer from moving, except for those that are never carried.
+// Rows of every noun arrive unchanged: a move copies a ledger with every kind of row, including
+// rows that normally prevent a move, except for tables that a move never carries.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openLedger } from '../../../db/ledger.ts';
-import { arrive } from '../../../db/moves/arrival.ts';
-import { depart } from '../../../db/moves/departure.ts';
+import { copyRows } from '../../../db/moves/arrival.ts';
+import { deleteRows } from '../../../db/moves/departure.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
-import { NOT_CARRIED, sliceIn } from '../../../db/moves/slice.ts';
-import { eventsAsWritten } from '../../../db/moves/written.ts';
+import { findSliceTables, NOT_CARRIED } from '../../../db/moves/slice.ts';
+import { renderEventTexts } from '../../../db/moves/written.ts';
 import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
 
 const ALONE = ['workflow_has_begun', 'nothing_is_stuck'];
@@ -44,17 +44,17 @@ test('a ledger with every kind of object can be moved, and the books of both led
   const target = new BetterSqlite3(`${folder}/sandbox-2.db`);
   for (const raw of [source, target]) raw.pragma('foreign_keys = OFF');
   target.prepare('ATTACH DATABASE ? AS source').run(`${folder}/sandbox.db`);
-  const tables = sliceIn(source);
+  const tables = findSliceTables(source);
   let rows = 0;
   for (const tenantId of tenants) {
-    eventsAsWritten(source, target, { tenantId, livemode: false }).goOn();
+    renderEventTexts(source, target, { tenantId, livemode: false }).renderNew();
     const order = { tenantId, tables, now: clock.now() };
     target.exec('BEGIN');
-    rows += arrive(target, { ...order, from: 'sandbox' });
+    rows += copyRows(target, { ...order, from: 'sandbox' });
     target.exec('COMMIT');
     if (owners.has(tenantId)) continue;
     source.exec('BEGIN IMMEDIATE');
-    depart(source, { ...order, to: 'sandbox-2' });
+    deleteRows(source, { ...order, to: 'sandbox-2' });
     source.exec('COMMIT');
   }
   expect(rows).toBeGreaterThan(200);

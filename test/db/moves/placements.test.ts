@@ -1,9 +1,10 @@
-// Whether the platform and the ledgers belong together: of two backups they contradict each other.
+// The check that the platform and the ledgers belong together, which fails for parts of two
+// backups.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { placementsHold } from '../../../db/moves/placements-hold.ts';
+import { checkPlacements } from '../../../db/moves/placements-hold.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
 
 let database: WritableDatabase;
@@ -41,7 +42,7 @@ const addRows = (tenantId: string) =>
 
 function faults() {
   const open = new Map(ledgers.map((ledger) => [ledger.name, ledger.database.raw]));
-  const { violations, examples } = placementsHold(database.raw, open);
+  const { violations, examples } = checkPlacements(database.raw, open);
   expect(examples).toHaveLength(violations);
   return examples.map(({ ledger, says }) => `${ledger}: ${says}`);
 }
@@ -70,7 +71,7 @@ test('a ledger replaced by another is detected by its random name', () => {
     [first.name, second.database.raw],
     [second.name, second.database.raw],
   ]);
-  const { violations, examples } = placementsHold(database.raw, swapped);
+  const { violations, examples } = checkPlacements(database.raw, swapped);
   expect(violations).toBe(1);
   expect(examples[0]).toMatchObject({ says: expect.stringContaining('the bank has another one') });
 });

@@ -1,5 +1,4 @@
-// A payment that waits before it is booked, and that a linked account covers: the cover begins a
-// life of its own.
+// A payment with a later value date that a linked account covers: the cover is its own transaction.
 
 import { expect, test } from 'vitest';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';

@@ -1,5 +1,5 @@
-// An account below zero with a cover from its savings and a fee that was charged, and ways to break
-// all of it, by the check of the books that has to notice.
+// An account below zero with a cover from its savings and a charged fee, and falsifications of
+// them, by the invariant that must detect them.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
@@ -7,7 +7,7 @@ import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 
-/** A payment that took the savings and part of the overdraft; four transactions. */
+/** Makes a payment that uses the savings and a part of the overdraft; writes four transactions. */
 export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
   const customerId = await teller.customer();
   const savings = await teller.account({ customerId, funds: 100 });

@@ -1,5 +1,5 @@
-// An account below zero and its costs, against a model of a few lines: whatever the payments,
-// deposits and waiting times, use, fees and the fate of the fees follow the terms.
+// Compares an account below zero and its fees with a small model: for any payments, deposits and
+// waiting times, the use, the fees and their status follow the terms.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ interface Fee {
   status: FeeStatus;
 }
 
-/** The expected result, worked out without the ledger. */
+/** The expected result, computed without the ledger. */
 class Model {
   balance = 0;
   readonly fees: Fee[] = [];

@@ -1,5 +1,5 @@
-// Each station that a payment passes says since when the oldest waits there, and nothing once it
-// has gone on: the figures that alarms rest on.
+// The wait of the oldest item at each station of a payment, from which alarms are raised; null when
+// nothing waits there.
 
 import { expect, test } from 'vitest';
 import { relayEvents } from '../../../db/events/relay.ts';
@@ -40,7 +40,7 @@ test('an event counts as late until it is relayed, and a delivery until it is se
   await ledger.run(relayEvents, 100);
   expect(readLateness(ledger)).toMatchObject({ relay: null, delivery: null });
   await openCustomer(ledger);
-  // The id of an event is as old as real time says, and opening a ledger may have taken some.
+  // Ids of events are dated by real time, of which opening the ledger may have taken some.
   const opening = (Date.now() - clock.now()) / 1_000;
   clock.move(2 * MINUTE);
   const { relay } = readLateness(ledger);

@@ -10,7 +10,7 @@ import { slicesOf } from '../../../db/kernel/slice-sizes.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
-import { bookGroup, takeLane } from '../../../db/money/lane.ts';
+import { acquireLane, bookGroup } from '../../../db/money/lane.ts';
 import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
@@ -135,7 +135,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
   const { run } = bank.ledger;
-  await run(takeLane, 'here');
+  await run(acquireLane, 'here');
   const requests = (key: string) =>
     sides.slice(0, 32).map((one, i) => {
       const order = draftOf(tenantId, { ...one, amount: 1, key: `${key}-${i}` });

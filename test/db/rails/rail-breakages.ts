@@ -4,9 +4,9 @@
 import type { Ledger } from '../../../db/ledger.ts';
 import {
   beginRail,
-  noteRailNews,
-  noteRailRefusal,
-  noteRailTaken,
+  recordRailAcceptance,
+  recordRailNews,
+  recordRailRefusal,
 } from '../../../db/money/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
@@ -30,7 +30,7 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
   const submit = async () => {
     const transactionId = await giveToNetwork();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
-    await ledger.run(noteRailTaken, {
+    await ledger.run(recordRailAcceptance, {
       transactionId,
       network: 'simulated',
       reference: 'ACH-1',
@@ -40,7 +40,7 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
   };
   const workflow = { id: 'rail-payment/1', runId: '1' };
   const settle = async (transactionId: string) => {
-    await ledger.run(noteRailNews, {
+    await ledger.run(recordRailNews, {
       transactionId,
       workflow,
       news: { kind: 'settled', askAt: null },
@@ -48,7 +48,11 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
     return transactionId;
   };
   const sendBack = (transactionId: string) =>
-    ledger.run(noteRailNews, { transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
+    ledger.run(recordRailNews, {
+      transactionId,
+      workflow,
+      news: { kind: 'returned', code: 'R10' },
+    });
   await queue();
   await queue({ capture: 'manual' });
   const canceled = await queue();
@@ -58,7 +62,7 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
   await settle(await submit());
   await sendBack(await submit());
   await sendBack(await settle(await submit()));
-  await ledger.run(noteRailRefusal, { transactionId: await giveToNetwork(), code: 'R04' });
+  await ledger.run(recordRailRefusal, { transactionId: await giveToNetwork(), code: 'R04' });
 }
 
 const ON_ITS_WAY = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";

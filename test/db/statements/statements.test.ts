@@ -1,5 +1,5 @@
-// A statement adds up, for any history of the account and any period; and it is read from a
-// snapshot, in pieces, while others go on writing.
+// A statement adds up for any history of the account and any period. It is read from a snapshot in
+// pieces while other transactions are written.
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -53,7 +53,7 @@ async function openTown(): Promise<Town> {
   return { ledger, clock, teller, accounts };
 }
 
-/** One event of an account's life; refused acts are part of it too. */
+/** One act on an account; acts may be refused. */
 interface Act {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'capture' | 'cancel' | 'reverse' | 'trade';
   readonly currency: Code;
@@ -141,7 +141,7 @@ async function read({ ledger, teller }: Town, accountId: string, range: Statemen
   return { books, ...totals, opening: books.opening, movements };
 }
 
-/** The balance before a moment from all entries, without any of the code under test. */
+/** Returns the balance before a time from all entries, without the code under test. */
 function oracle({ ledger }: Town, accountId: string, at: number): bigint {
   const rows = ledger.database.raw
     .prepare<[string, number], { direction: string; amount: bigint }>(

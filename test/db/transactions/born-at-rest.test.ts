@@ -1,8 +1,8 @@
-// A transfer that is accepted and posted in one commit is written once; whatever another table has to
-// name before is written as accepted, and then changed.
+// A transfer that is accepted and posted in one commit is written once; whatever another table has
+// to name before is written as accepted, and then changed.
 
 import { expect, test } from 'vitest';
-import { bookGroup, takeLane } from '../../../db/money/lane.ts';
+import { acquireLane, bookGroup } from '../../../db/money/lane.ts';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { LaneOutcome } from '../../../db/transactions/port.ts';
 import { readTimeline } from '../../../db/transactions/reads.ts';
@@ -22,7 +22,7 @@ async function openBooks() {
     execute: async (sql: string) => void raw.exec(sql),
   });
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  await ledger.run(takeLane, 'here');
+  await ledger.run(acquireLane, 'here');
   const eventsOf = raw
     .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY row')
     .pluck();

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
-import { bookGroup, takeLane } from '../../../db/money/lane.ts';
+import { acquireLane, bookGroup } from '../../../db/money/lane.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn, statementsIn } from '../plans-in.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -72,7 +72,7 @@ test('a final transaction is returned as it was settled, and no model is asked a
 
 test('a workflow settles lane-booked transactions with a constant number of statements', async () => {
   const { ledger, teller, from, to } = await judgedBank();
-  await ledger.run(takeLane, 'here');
+  await ledger.run(acquireLane, 'here');
   const orders = Array.from({ length: 12 }, () => ({
     act: 'accept' as const,
     order: draftOf(teller.tenantId, { from, to, amount: 1 }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bookGroup, holdsLane, takeLane } from '../../../db/money/lane.ts';
+import { acquireLane, bookGroup, hasLaneLease } from '../../../db/money/lane.ts';
 import type { Carriers } from '../../../db/transactions/port.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -20,7 +20,7 @@ test('a refused member of a lane group gets its refusal, and other members are b
   const requestOf = (wish: Parameters<typeof draftOf>[1]) => {
     return { act: 'accept', order: draftOf(tenantId, { from, to, ...wish }) } as const;
   };
-  await ledger.run(takeLane, 'here');
+  await ledger.run(acquireLane, 'here');
   const first = requestOf({ amount: 10, key: 'once' });
   const group = await ledger.run(bookGroup, {
     holder: 'here',
@@ -52,13 +52,13 @@ test('a refused member of a lane group gets its refusal, and other members are b
 test('a lane that has lost its lease books nothing', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const carriers = { own: 0, shared: null };
-  await ledger.run(takeLane, 'first');
-  await ledger.run(takeLane, 'second');
+  await ledger.run(acquireLane, 'first');
+  await ledger.run(acquireLane, 'second');
   const book = (holder: string) => ledger.run(bookGroup, { holder, requests: [], carriers });
   expect(await book('first')).toBeNull();
-  expect(holdsLane(ledger, 'first')).toBe(false);
+  expect(hasLaneLease(ledger, 'first')).toBe(false);
   expect(await book('second')).toMatchObject({ outcomes: [] });
-  expect(holdsLane(ledger, 'second')).toBe(true);
+  expect(hasLaneLease(ledger, 'second')).toBe(true);
   ledger.close();
 });
 
@@ -71,7 +71,7 @@ test('the transactions of a group share a workflow beyond those that have one of
     execute: async (sql: string) => void ledger.database.raw.exec(sql),
   });
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  await ledger.run(takeLane, 'here');
+  await ledger.run(acquireLane, 'here');
   const book = async (carriers: Carriers) => {
     const order = () => draftOf(tenantId, { from, to, amount: 1 });
     const requests = Array.from({ length: 3 }, () => ({ act: 'accept', order: order() }) as const);

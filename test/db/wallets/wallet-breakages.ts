@@ -1,4 +1,4 @@
-// Ways to break wallets, by the check of the books that has to notice.
+// Falsifications of wallets, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

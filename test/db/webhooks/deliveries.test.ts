@@ -1,5 +1,5 @@
-// The rows between the event log and the receivers: every event once to each endpoint, states
-// along their edges, attempts for ever.
+// The rows of webhook deliveries: one delivery for every event and endpoint, only permitted changes
+// of state, and attempts that never change.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
@@ -19,7 +19,7 @@ import {
   countDeliveries,
   countOpen,
   listDue,
-  listForsaken,
+  listUnattendedEndpoints,
   readMailbox,
 } from '../../../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../../../ledger/webhook.ts';
@@ -258,7 +258,8 @@ describe('an endpoint that was down and answers again', () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
-    const forsaken = () => listForsaken(ledger, { quietSince: clock.now() - 10_000, limit: 10 });
+    const forsaken = () =>
+      listUnattendedEndpoints(ledger, { quietSince: clock.now() - 10_000, limit: 10 });
     expect(forsaken()).toEqual([]);
     clock.move(10_001);
     expect(forsaken()).toEqual([{ endpointId: id, tenantId: TENANT }]);

@@ -1,5 +1,5 @@
-// Deliveries that ended long ago are deleted, a slice at a time; nothing else ever is, and an event
-// whose deliveries were deleted can still be replayed.
+// Old deliveries are deleted in slices and nothing else is; events whose deliveries were deleted
+// can still be replayed.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     await end(one?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     const run = (sql: string) => ledger.database.raw.prepare(sql).run();
-    // Its time has come, but the limit has not moved.
+    // The delivery is old enough, but the recorded limit has not advanced.
     for (const [sql, why] of [
       ['DELETE FROM deliveries', 'never deleted'],
       ['DELETE FROM delivery_attempts', 'append-only'],

@@ -1,4 +1,5 @@
-// Sending again on request: asking twice sends once, and no developer sends for another.
+// Redeliveries on request: two requests cause one delivery, and no developer can request deliveries
+// of another.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { relayEvents } from '../../../db/events/relay.ts';

@@ -1,5 +1,5 @@
-// Webhook endpoints on disk: every act one row, one version, one event; two secrets at the most; a
-// removed secret signs nothing.
+// Webhook endpoints in the database: every act adds one version and one event; an endpoint has at
+// most two secrets, and a removed secret signs nothing.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type EventView, listEvents } from '../../../db/events/reads.ts';

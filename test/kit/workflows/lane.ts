@@ -3,7 +3,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { expect, vi } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
-import { takeLane } from '../../../db/money/lane.ts';
+import { acquireLane } from '../../../db/money/lane.ts';
 import { laneWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type Answer, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
@@ -55,7 +55,7 @@ export async function sentWithoutLane(
     await workflow?.terminate('the lane is lost').catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
-    await ledger.run(takeLane, 'nobody');
+    await ledger.run(acquireLane, 'nobody');
     await vi.waitFor(() => expect(lane?.isOpen()).toBe(false), { timeout: 5_000, interval: 20 });
     const answer = await send();
     if (answer.body.timeline?.at(-1)?.actor === 'workflow') return answer;

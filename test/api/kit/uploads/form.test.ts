@@ -1,4 +1,4 @@
-// Receiving a form: the parts that are kept, and the result of each way to break off.
+// Receiving a form: the stored parts, and the error of each kind of invalid or interrupted form.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -45,7 +45,7 @@ const part = (name: string, text: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const FILE = '; filename="x"';
 
-/** Sends bytes, then waits or does `end` to the connection. Returns the outcome of the form. */
+/** Sends bytes, then waits or calls `end` with the connection. Returns the outcome of the form. */
 async function sendForm(
   body: string | Buffer,
   { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},

@@ -14,7 +14,7 @@ interface Carrying {
 }
 
 /** @param target the new ledger, to which the old one is attached as `source` */
-export function hindrances(
+export function findObstacles(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
   { tenantId, tables, mostRows, waitMs }: Carrying,
