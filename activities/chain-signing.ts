@@ -13,7 +13,7 @@ import {
   nextNonce,
   readChainStatus,
 } from '../db/chain/order-reads.ts';
-import type { Moved } from '../db/chain/signing.ts';
+import type { MovedTransaction } from '../db/chain/signing.ts';
 import { moveOnChain, storeReplacement, storeSent, storeSigned } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import {
@@ -25,7 +25,7 @@ import {
 
 /** Result of a step: the rows that moved, and the trouble that keeps the signer from continuing. */
 export interface ChainStep {
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedTransaction[];
   readonly trouble: ChainTrouble | null;
 }
 

@@ -10,7 +10,7 @@ import {
   listUndone,
   readChainStatus,
 } from '../db/chain/order-reads.ts';
-import type { Moved } from '../db/chain/signing.ts';
+import type { MovedTransaction } from '../db/chain/signing.ts';
 import { moveOnChain, recordChainFinding, setCurrentChain } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
@@ -27,7 +27,7 @@ export interface ChainSurvey {
   readonly sign: readonly string[];
   readonly send: readonly string[];
   readonly replace: readonly string[];
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedTransaction[];
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
   /** Milliseconds until the next pass at the least; earlier releases said none. */
@@ -90,7 +90,7 @@ interface ToDo {
   readonly sign: string[];
   readonly send: string[];
   readonly replace: string[];
-  readonly moved: Moved[];
+  readonly moved: MovedTransaction[];
 }
 
 /** Returns how long to wait for a chain. */
@@ -106,7 +106,7 @@ export function chainSurvey(deps: SurveyDeps) {
   const { ledger, node, address } = deps;
   const pace = paceOf(deps);
 
-  async function meet(): Promise<{ chain: number; moved: Moved[] }> {
+  async function meet(): Promise<{ chain: number; moved: MovedTransaction[] }> {
     const identity = await node.identify();
     const { current } = await readChainStatus(ledger);
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { EXCLUDED_REFUSALS } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
-import type { DecisionOf, TellingEvent } from '../../db/log/decision-leaves.ts';
+import type { DecisionOf, ReportingEvent } from '../../db/log/decision-leaves.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { type DecisionRows, readDecisionRows, writtenFacts } from './decision-rows.ts';
 import type { DecisionFacts } from './facts.ts';
@@ -32,7 +32,7 @@ export const decisionOf: DecisionOf = (ledger, event, eventId) => {
   return { id: facts.id, customerId: facts.customerId, factsSha256: factsHash(facts) };
 };
 
-function rowsOf(ledger: ReadLedger, event: TellingEvent, eventId: string): DecisionRows | null {
+function rowsOf(ledger: ReadLedger, event: ReportingEvent, eventId: string): DecisionRows | null {
   const { id } = event.object;
   switch (event.type) {
     case 'risk.decision.created':

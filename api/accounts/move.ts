@@ -83,7 +83,7 @@ const closeRoute = createRoute({
 
 type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message' | 'may'>;
 
-async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
+async function changeStatus(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const { replayed } = await ledger.run(moveAccount, {
@@ -130,7 +130,7 @@ export const freezeAccount = operation('accounts:write', freezeRoute, (deps) => 
     creditsBlocked,
     message: message ?? null,
   };
-  return c.json(await move(c, deps, accountId, target), 200);
+  return c.json(await changeStatus(c, deps, accountId, target), 200);
 });
 
 export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps) => async (c) => {
@@ -146,7 +146,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
     );
   }
   const may = { ...OWN, from: [] };
-  return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
+  return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
 });
 
 export const reactivateAccount = operation(
@@ -164,7 +164,7 @@ export const reactivateAccount = operation(
       );
     }
     const may = { from: ['dormant' as const], freezeReasons: [] };
-    return c.json(await move(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
+    return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...PLAIN, may }), 200);
   },
 );
 
@@ -178,5 +178,5 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
     );
   }
   const may = { ...OWN, from: ['pending', 'active', 'dormant'] as const };
-  return c.json(await move(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);
+  return c.json(await changeStatus(c, deps, accountId, { to: 'closed', ...PLAIN, may }), 200);
 });

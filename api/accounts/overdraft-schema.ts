@@ -47,7 +47,7 @@ export const overdraftBody = z
     consent: z.strictObject({ accepted: z.boolean(), at: timeSchema }).optional(),
   })
   .superRefine((body, ctx) => {
-    for (const [field, message, code] of objections(body)) {
+    for (const [field, message, code] of findObjections(body)) {
       const params = code === undefined ? {} : { params: { code } };
       ctx.addIssue({ code: 'custom', path: [field], message, ...params });
     }
@@ -79,7 +79,7 @@ const OFF_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the contradictions between fields, in the order in which they are reported. */
-function objections(body: Omit<OverdraftBody, never>): Objection[] {
+function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
   const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
   if (!enabled) {
     const given = Object.entries(body).filter(

@@ -121,12 +121,12 @@ export const getConsistency = operation('proofs:read', consistencyRoute, (deps) 
   return c.json(found.proof, 200);
 });
 
-interface Wanted {
+interface ProofQuery {
   readonly transactionId: string;
   readonly checkpoint?: string | undefined;
 }
 
-function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
+function answerProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
   const { tenantId } = developerOf(c);
   return proofFrom(c, deps, deskOf(c, deps).ledger, { tenantId, ...wanted });
 }
@@ -145,7 +145,7 @@ export async function proofFrom(
   c: Context<AppEnv>,
   deps: Deps,
   ledger: Ledger,
-  order: Wanted & { readonly tenantId: string },
+  order: ProofQuery & { readonly tenantId: string },
 ) {
   const { tenantId, transactionId, checkpoint: checkpointId = null } = order;
   const wanted = { tenantId, transactionId, checkpointId };

@@ -1,10 +1,13 @@
 // Screens a customer against the sanctions lists before the customer is written.
 
 import type { BankDeps } from '../kit/context.ts';
-import type { CustomerScreened, Listed } from '../kit/extension.ts';
+import type { CustomerScreened, ScreenedPerson } from '../kit/extension.ts';
 
 /** Screens a customer. A bank without the subject of screening returns no hits. */
-export async function screenCustomer(deps: BankDeps, person: Listed): Promise<CustomerScreened> {
+export async function screenCustomer(
+  deps: BankDeps,
+  person: ScreenedPerson,
+): Promise<CustomerScreened> {
   const screens = deps.extensions.find((one) => one.screenCustomer !== undefined);
   const found = await screens?.screenCustomer?.(deps, person);
   return found ?? { hits: [], notCompared: null };

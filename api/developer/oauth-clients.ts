@@ -92,13 +92,13 @@ const revokeRoute = createRoute({
 });
 
 /** @throws Problem when an app has scopes that the calling key lacks */
-function refuseWiderApp(caller: Owner, app: OAuthClient | null): void {
+function requireAppScopes(caller: Owner, app: OAuthClient | null): void {
   const scopes = app?.scopes.split(' ').filter(isScope) ?? [];
   requireScopes(caller, scopes, 'change an app that has it');
 }
 
 /** @throws Problem for a public app without a redirect URI, which could get no token */
-function refuseUseless(type: string, redirectUris: readonly string[]): void {
+function requireRedirectUri(type: string, redirectUris: readonly string[]): void {
   if (type !== 'public' || redirectUris.length > 0) return;
   const message = 'A public client needs a redirect URI: it has no other way to a token.';
   throw invalidField('/redirectUris', message);
@@ -108,7 +108,7 @@ const createClient = operation('developer:write', createRouteOf, ({ platform }) 
   const order = c.req.valid('json');
   const caller = developerOf(c);
   requireScopes(caller, order.scopes, 'give it to an app');
-  refuseUseless(order.type, order.redirectUris);
+  requireRedirectUri(order.type, order.redirectUris);
   const scopes = [...new Set(order.scopes)];
   const asked = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
   const issued = await platform.access.registerClient(asked);
@@ -136,9 +136,9 @@ const updateClient = operation('developer:write', updateRoute, ({ platform }) =>
   const owner = ownerOf(caller);
   const known = platform.access.findClient(owner, clientId);
   if (known?.status !== 'active') throw new Problem('oauth_client_not_found');
-  refuseWiderApp(caller, known);
+  requireAppScopes(caller, known);
   requireScopes(caller, change.scopes ?? [], 'give it to an app');
-  refuseUseless(known.type, change.redirectUris ?? known.redirectUris);
+  requireRedirectUri(known.type, change.redirectUris ?? known.redirectUris);
   const act = { owner, clientId, actor: caller.keyId, change };
   const row = await platform.access.changeClient(act);
   if (!row) throw new Problem('oauth_client_not_found');
@@ -149,7 +149,7 @@ const rotateSecret = operation('developer:write', rotateRoute, ({ platform }) =>
   const { clientId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
-  refuseWiderApp(caller, platform.access.findClient(act.owner, clientId));
+  requireAppScopes(caller, platform.access.findClient(act.owner, clientId));
   const issued = await platform.access.rotateClientSecret(act);
   if (issued === 'not_found') throw new Problem('oauth_client_not_found');
   if (issued === 'no_secret') {
@@ -163,7 +163,7 @@ const revokeClient = operation('developer:write', revokeRoute, ({ platform }) =>
   const { clientId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
-  refuseWiderApp(caller, platform.access.findClient(act.owner, clientId));
+  requireAppScopes(caller, platform.access.findClient(act.owner, clientId));
   const row = await platform.access.revokeClient(act);
   if (!row) throw new Problem('oauth_client_not_found');
   return c.json(clientView(row), 200);

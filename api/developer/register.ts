@@ -112,7 +112,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const MOST_ADDRESSES = 10_000;
 
 /** Returns a function that refuses more than `perHour` registrations an hour from one address. */
-function floodGate(perHour: number): (address: string) => void {
+function registrationLimit(perHour: number): (address: string) => void {
   const windows = new Map<string, { since: number; taken: number }>();
   return (address) => {
     if (perHour === 0) return;
@@ -133,7 +133,7 @@ function floodGate(perHour: number): (address: string) => void {
 }
 
 export const registerDeveloper = operation('public', route, (deps) => {
-  const refuseFlood = floodGate(deps.config.rateLimits.registrations);
+  const refuseFlood = registrationLimit(deps.config.rateLimits.registrations);
   return async (c) => {
     refuseFlood(networkOf(addressOf(c, deps.config)));
     const body = c.req.valid('json');

@@ -44,7 +44,7 @@ export function eventBell(ledger: Ledger): EventBell {
   let timer: NodeJS.Timeout | undefined;
 
   function poll(): void {
-    const isKnown = readOn();
+    const isKnown = readNew();
     const now = performance.now();
     for (const waiter of waiters) {
       const { tenantId, row, until, wake } = waiter;
@@ -58,7 +58,7 @@ export function eventBell(ledger: Ledger): EventBell {
   }
 
   // A timer must not throw. So a fault wakes all readers, whose own reads then report it.
-  function readOn(): boolean {
+  function readNew(): boolean {
     try {
       for (const { tenantId, row } of listOwnersAfter(ledger, seen, MOST_READ)) {
         newest.set(tenantId, row);

@@ -81,7 +81,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    const leave = enter(open, `${developerId}/${environment}`);
+    const leave = countStream(open, `${developerId}/${environment}`);
     const { outgoing } = c.env as HttpBindings;
     const over = new AbortController();
     const end = () => over.abort();
@@ -107,7 +107,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
 });
 
 /** Counts a new stream. Returns the function that ends the count. @throws Problem above a limit */
-function enter(open: Map<string, number>, owner: string): () => void {
+function countStream(open: Map<string, number>, owner: string): () => void {
   const own = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   const most = own === 0 ? MOST : MOST - RESERVED;

@@ -1,19 +1,19 @@
-// Fields that quotes and exchanges share on the wire: the currencies, and one of two amounts.
+// Common fields of quotes and exchanges on the wire: the currencies, and one of two amounts.
 
 import type { z } from '@hono/zod-openapi';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
-/** The fields; a schema that takes them also refines itself with `checkAsk`. */
+/** The fields. A schema with them must also be refined with `checkAsk`. */
 export const askFields = {
   sourceCurrency: currencySchema,
   destinationCurrency: currencySchema.openapi({ example: 'USD' }),
   sourceAmount: amountSchema
     .optional()
-    .openapi({ description: 'What is given; this or destinationAmount.' }),
+    .openapi({ description: 'Amount to exchange; either this or destinationAmount.' }),
   destinationAmount: amountSchema
     .optional()
-    .openapi({ description: 'What is to arrive; this or sourceAmount.' }),
+    .openapi({ description: 'Amount to receive; either this or sourceAmount.' }),
 };
 
 interface Ask {
@@ -23,7 +23,7 @@ interface Ask {
   readonly destinationAmount?: number | undefined;
 }
 
-/** Exactly one amount, and two currencies. */
+/** Requires exactly one amount and two different currencies. */
 export function checkAsk(body: Ask, ctx: z.core.$RefinementCtx<unknown>): void {
   const { sourceAmount, destinationAmount } = body;
   if ((sourceAmount === undefined) === (destinationAmount === undefined)) {
@@ -41,7 +41,7 @@ export function checkAsk(body: Ask, ctx: z.core.$RefinementCtx<unknown>): void {
   }
 }
 
-/** The checked fields as the ledger takes them. */
+/** Converts the checked fields to the form of the ledger. */
 export function askOf(body: Ask): ExchangeAsk {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = body;
   const fixed = sourceAmount === undefined ? 'destination' : 'source';

@@ -1,5 +1,5 @@
 // POST /v1/exchange-rates/quotes and GET /v1/exchange-rates/quotes/{quoteId}: a price that is
-// promised for a while.
+// guaranteed for a limited time.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findQuote } from '../../db/exchange/quote-reads.ts';
@@ -25,7 +25,7 @@ const bodySchema = z
       .min(1)
       .max(LONGEST_LOCK_SECONDS)
       .default(LOCK_SECONDS)
-      .openapi({ description: 'How long the price holds.' }),
+      .openapi({ description: 'How long the price is guaranteed.' }),
     metadata: metadataSchema.optional(),
   })
   .superRefine(checkAsk)
@@ -45,16 +45,16 @@ export const quoteSchema = z
     destinationAmount: moneyOut,
     destinationExponent: z.number().int(),
     rate: z.string().openapi({
-      description: 'What one unit of the source brings, spread included.',
+      description: 'Destination units for one source unit, spread included.',
       example: '1.111614',
     }),
     midRate: z.string().openapi({ example: '1.1172' }),
     spreadBps: z.number().int(),
-    feeAmount: moneyOut.openapi({ description: 'What the bank keeps, inside the amounts.' }),
+    feeAmount: moneyOut.openapi({ description: 'Fee of the bank, included in the amounts.' }),
     feeCurrency: z.string(),
     rateSource: z.string().openapi({ example: 'ecb-reference-rates' }),
     rateTimestamp: timeOut,
-    stale: z.boolean().openapi({ description: 'The rate was old already when it was locked.' }),
+    stale: z.boolean().openapi({ description: 'True when the rate was stale when it was locked.' }),
     lockExpiresAt: timeOut,
     transactionId: z.string().nullable().openapi({ description: 'The exchange that used it.' }),
     metadata: metadataOut,
@@ -72,7 +72,7 @@ const createQuoteRoute = createRoute({
   operationId: 'createQuote',
   bindsKey: true,
   tags: ['exchange'],
-  summary: 'Lock a rate for a while',
+  summary: 'Lock a rate for a limited time',
   description: 'One exchange can use it, with the same currencies and amount, until it expires.',
   request: {
     body: jsonBody(bodySchema),

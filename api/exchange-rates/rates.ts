@@ -1,4 +1,4 @@
-// GET /v1/exchange-rates: the rates in force, their costs, and their age.
+// GET /v1/exchange-rates: the rates in force, their spread, and their age.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ledgerMarket } from '../../db/exchange/market.ts';
@@ -16,7 +16,7 @@ const querySchema = z.strictObject({
     .string()
     .refine((code) => currencyOf(code) !== null, expectText('an active ISO 4217 code such as EUR'))
     .default('EUR')
-    .openapi({ description: 'Currency that is given.', example: 'EUR' }),
+    .openapi({ description: 'The base currency.', example: 'EUR' }),
   symbols: z
     .string()
     .max(700)
@@ -26,11 +26,11 @@ const querySchema = z.strictObject({
     )
     .optional()
     .openapi({
-      description: 'Currencies to show; all of them when left out. See also `unavailable`.',
+      description: 'Currencies to show; default: all. See also `unavailable`.',
       example: 'USD,JPY',
     }),
   amount: wholeQuery(1).optional().openapi({
-    description: 'Minor units of the base: each rate then has the amount that they buy.',
+    description: 'Minor units of the base; each rate then shows the converted amount.',
   }),
 });
 
@@ -50,13 +50,13 @@ const ratesSchema = z
       z.object({
         currency: z.string(),
         mid: rate,
-        bid: rate.openapi({ description: 'What one unit of the base brings.' }),
-        ask: rate.openapi({ description: 'What one unit of the base costs.' }),
+        bid: rate.openapi({ description: 'Price at which the bank buys one unit of the base.' }),
+        ask: rate.openapi({ description: 'Price at which the bank sells one unit of the base.' }),
         exponent: z.number().int(),
         asOf: timeOut,
         stale: z.boolean(),
         converted: moneyOut.nullable().openapi({
-          description: 'What the amount would bring, in minor units; null without an amount.',
+          description: 'The converted amount in minor units; null without an amount.',
         }),
       }),
     ),
@@ -70,7 +70,7 @@ const ratesSchema = z
           })
           .openapi('UnavailableRate'),
       )
-      .openapi({ description: 'What was asked for and has no rate now; the others are answered.' }),
+      .openapi({ description: 'Requested currencies without a current rate.' }),
   })
   .openapi('ExchangeRates');
 
@@ -131,11 +131,11 @@ function unavailableRate(currency: string) {
     : {
         currency,
         code: 'currency_not_supported' as const,
-        message: `${currency} is no active currency that the bank keeps accounts in.`,
+        message: `${currency} is not an active currency in which the bank keeps accounts.`,
       };
 }
 
-/** An amount that JSON cannot carry is left out. */
+/** Returns an amount as a number; null when JSON cannot represent it exactly. */
 function jsonOf(amount: bigint | null): number | null {
   return amount === null || amount > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(amount);
 }

@@ -184,7 +184,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
     ...one,
     at: new Date(one.at).toISOString(),
   }));
-  const heardUntil = await hear(deskOf(c, deps).ledger, result, order.now);
+  const heardUntil = await reportAnomalies(deskOf(c, deps).ledger, result, order.now);
   return c.json(
     {
       object: 'behavior_analysis' as const,
@@ -206,7 +206,7 @@ const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
  * Reports severe and recent anomalies to the scoring of payments. Returns the time until which the
  * report is used.
  */
-async function hear(
+async function reportAnomalies(
   ledger: Ledger,
   {
     level,

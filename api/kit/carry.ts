@@ -81,7 +81,7 @@ type Order = LaneOrders[LaneAct];
 function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission): boolean {
   const isFull =
     desk.backlog() + countAccepting(desk) >= backlogLimit &&
-    isShareFull(heldIn(desk), tenantId ?? '', backlogLimit);
+    isShareFull(waitingByDeveloper(desk), tenantId ?? '', backlogLimit);
   return isFull || (desk.lane?.delayOf(tenantId ?? '') ?? 0) > MOST_DELAY_MS;
 }
 
@@ -96,7 +96,7 @@ const counted = new WeakMap<
 >();
 
 /** Returns the number of waiting transactions per developer, including those being accepted. */
-function heldIn(desk: Desk): ReadonlyMap<string, number> {
+function waitingByDeveloper(desk: Desk): ReadonlyMap<string, number> {
   let known = counted.get(desk);
   if (!known || performance.now() - known.at >= COUNTED_EVERY_MS) {
     known = { at: performance.now(), held: countAcceptedByTenant(desk.ledger) };

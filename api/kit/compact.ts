@@ -26,7 +26,7 @@ const VERSION = /^"(v\d+)"$/;
  */
 export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-  const textOf = keepingText(c);
+  const textOf = keepAnswerText(c);
   await next();
   if (c.res.status !== 200) return;
   const { headers } = c.res;
@@ -62,7 +62,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Keeps the text of a JSON answer, because reading it from the answer would create a stream.
  * Returns a function that returns the text, or null when the answer was replaced.
  */
-function keepingText(c: Context<AppEnv>): () => string | null {
+function keepAnswerText(c: Context<AppEnv>): () => string | null {
   let kept: { readonly answer: Response; readonly text: string } | null = null;
   const json = (object: unknown, status?: ContentfulStatusCode, headers?: HeaderRecord) => {
     const text = JSON.stringify(object);

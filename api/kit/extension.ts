@@ -11,7 +11,7 @@ import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts'
 import type { BulkResolution, WorkQueue } from '../../ledger/decisions/work.ts';
 
 /** A person or business to screen against the lists. */
-export interface Listed {
+export interface ScreenedPerson {
   readonly type: 'individual' | 'business';
   readonly name: string;
   readonly dateOfBirth: string | null;
@@ -29,7 +29,7 @@ export interface CustomerScreened {
 }
 
 /** An act that a second operator has approved. */
-export interface Agreed {
+export interface ApprovedRequest {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
   /** The approving operator. */
@@ -38,11 +38,11 @@ export interface Agreed {
 }
 
 /** Executes an act after a second operator has approved it. */
-export interface AgreedAct<Deps> {
+export interface ApprovedAct<Deps> {
   /** @throws when the act can no longer be executed, so that it cannot be approved */
   check(deps: Deps, row: PlatformApproval): Promise<void>;
   /** Executes the act. A second call has no further effect. */
-  carryOut(deps: Deps, agreed: Agreed): Promise<void>;
+  carryOut(deps: Deps, agreed: ApprovedRequest): Promise<void>;
   /** True when the next start of a worker executes the act and records that. */
   readonly waitsForStart?: true;
 }
@@ -101,9 +101,9 @@ export interface Archived<Deps> {
  * The additions of one subject. Each part receives the dependencies that the bank gives its API.
  */
 export interface Extension<Deps> {
-  screenCustomer?(deps: Deps, person: Listed): Promise<CustomerScreened>;
+  screenCustomer?(deps: Deps, person: ScreenedPerson): Promise<CustomerScreened>;
   /** Acts that need a second operator, by name. */
-  readonly agreedActs?: Readonly<Record<string, AgreedAct<Deps>>>;
+  readonly agreedActs?: Readonly<Record<string, ApprovedAct<Deps>>>;
   /**
    * Functions that read the sealed data of a row outside of the ledger, by the name of the table.
    */

@@ -21,19 +21,19 @@ type Rule = (asked: Asked) => Promise<void> | void;
 const OPEN: Readonly<Record<string, Rule>> = {
   getCustomer: ownCustomer,
   // The handler filters by `ownAccounts`.
-  listAccounts: anything,
+  listAccounts: allowAll,
   getAccount: chosenAccount,
   getBalance: chosenAccount,
   getStatement: chosenAccount,
   getLimits: chosenAccount,
   getOverdraft: chosenAccount,
   listTransactions: chosenAccountInQuery,
-  getTransaction: (asked) => aboutChosen(asked, 'either'),
-  getTimeline: (asked) => aboutChosen(asked, 'payer'),
+  getTransaction: (asked) => requireChosenAccount(asked, 'either'),
+  getTimeline: (asked) => requireChosenAccount(asked, 'payer'),
   createTransaction: ownTransfer,
-  confirmTransaction: (asked) => aboutChosen(asked, 'payer'),
+  confirmTransaction: (asked) => requireChosenAccount(asked, 'payer'),
   passkeyOptions: ownPasskey,
-  listExchangeRates: anything,
+  listExchangeRates: allowAll,
 };
 
 /** True when customers may call an operation through an app. */
@@ -55,7 +55,7 @@ export function restrictToOwnObjects(operationId: string, deps: Deps): Middlewar
     if (!rule) throw new Problem('insufficient_scope');
     await rule({ c, caller, deps });
     await next();
-    await veil(c, caller);
+    await hidePayerFields(c, caller);
   };
 }
 
@@ -66,7 +66,7 @@ export function ownAccounts(c: Context<AppEnv>) {
   return { customerId: caller.customerId, among: [...caller.accountIds] };
 }
 
-function anything(): void {}
+function allowAll(): void {}
 
 function ownCustomer({ c, caller }: Asked): void {
   if (c.req.param('customerId') !== caller.customerId) throw new Problem('customer_not_found');
@@ -88,7 +88,7 @@ function chosenAccountInQuery({ c, caller }: Asked): void {
 }
 
 /** @param side the side whose account must be in the consent: the payer's, or either one */
-function aboutChosen(asked: Asked, side: 'payer' | 'either') {
+function requireChosenAccount(asked: Asked, side: 'payer' | 'either') {
   return isAboutChosen(asked, asked.c.req.param('transactionId') ?? '', side);
 }
 
@@ -149,7 +149,7 @@ function refusal(pointer: string, message: string): Problem {
 }
 
 /** Fields that the payer set or that assess the payer, which the payee may not see. */
-const OF_THE_PAYER = {
+const PAYER_FIELDS = {
   statusReason: null,
   reference: null,
   externalParty: null,
@@ -159,7 +159,7 @@ const OF_THE_PAYER = {
   metadata: {},
 } as const;
 
-async function veil(c: Context<AppEnv>, caller: CustomerCaller): Promise<void> {
+async function hidePayerFields(c: Context<AppEnv>, caller: CustomerCaller): Promise<void> {
   const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
   if (!c.res.ok || !isJson) return;
   const body = (await c.res.clone().json()) as Record<string, unknown>;
@@ -179,5 +179,5 @@ function asSeenBy(caller: CustomerCaller, body: Shown): Shown {
   }
   if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
   const timeline = 'timeline' in body ? { timeline: [], timelineArchivedThrough: 0 } : {};
-  return { ...body, ...OF_THE_PAYER, ...timeline };
+  return { ...body, ...PAYER_FIELDS, ...timeline };
 }

@@ -34,7 +34,7 @@ const MOST_BUCKETS = 10_000;
  * Maximum number of credentials remembered as valid, which guesses from the same address do not
  * delay.
  */
-const MOST_GOOD = 10_000;
+const MOST_VALID = 10_000;
 /** Paths without a limit, which monitors read often and which cost nothing. */
 const FREE = new Set(['/healthz', '/readyz']);
 
@@ -107,13 +107,13 @@ export function rateGate(
   const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
 
   /** Remembers a credential before its answer is ready, so that concurrent requests profit too. */
-  function welcome(c: Context<AppEnv>): void {
+  function rememberCredential(c: Context<AppEnv>): void {
     const found = strangers.get(c);
     if (!found || found.credential === null) return;
     if (found.paidBy !== null) addresses.giveBack(found.paidBy);
     good.add(found.credential);
     const oldest = good.values().next().value;
-    if (good.size > MOST_GOOD && oldest !== undefined) good.delete(oldest);
+    if (good.size > MOST_VALID && oldest !== undefined) good.delete(oldest);
   }
 
   return {
@@ -137,7 +137,7 @@ export function rateGate(
       show(c);
     },
     byCaller(c, caller, work) {
-      welcome(c);
+      rememberCredential(c);
       const perSecond = limits[work] === 0 ? Number.POSITIVE_INFINITY : limits[work];
       const fewer = caller.kind === 'developer' ? caller.throttle : null;
       if (limits[work] === 0 && fewer === null) return c.set('rate', null);

@@ -30,11 +30,11 @@ async function requireSeen(seen: SeenCommits | null, asked: string): Promise<voi
     const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
     throw new Problem('invalid_parameter', FORM, { errors });
   }
-  const reached = (await seen?.reach(asked).catch(behindBy)) ?? 'here';
+  const reached = (await seen?.reach(asked).catch(throwBehind)) ?? 'here';
   if (reached === 'lost') throw new Problem('commit_lost');
 }
 
-function behindBy(error: unknown): never {
+function throwBehind(error: unknown): never {
   if (!(error instanceof NotHeard)) throw error;
   throw new Problem('replica_behind', undefined, { retryAfterSeconds: 1, cause: error });
 }

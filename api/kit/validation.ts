@@ -37,7 +37,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   const errors = issues
     .flatMap((issue) => fieldErrors(issue, false))
     .slice(0, MOST_ERRORS)
-    .map((error) => asInQuery(error, query.getAll(error.pointer)));
+    .map((error) => queryFault(error, query.getAll(error.pointer)));
   const missing = errors.every((error) => error.code === 'missing_parameter');
   throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
 };
@@ -54,7 +54,7 @@ const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
  * Improves the message of faults that only queries have: a repeated parameter, or a time offset
  * whose unescaped plus sign became a blank.
  */
-function asInQuery(error: FieldError, [given = '', ...more]: readonly string[]): FieldError {
+function queryFault(error: FieldError, [given = '', ...more]: readonly string[]): FieldError {
   if (error.code === 'unknown_field') return error;
   if (more.length > 0 && error.message.startsWith('Invalid option')) {
     return { ...error, message: ONE_VALUE };

@@ -10,7 +10,7 @@ export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'RS256', 'PS256'] as const;
 const SKEW_SECONDS = 60;
 const LONGEST_PROOF = 4_096;
 
-export interface Shown {
+export interface PresentedProof {
   readonly proof: string;
   readonly token: string;
   /** Thumbprint of the key to which the token is bound. */
@@ -25,7 +25,7 @@ export interface Shown {
  * @param unique returns true when a proof with this id is presented for the first time
  */
 export async function proofFault(
-  { proof, token, jkt, method, url }: Shown,
+  { proof, token, jkt, method, url }: PresentedProof,
   unique: (jti: string, untilSeconds: number) => Promise<boolean>,
 ): Promise<string | null> {
   if (proof === '' || proof.length > LONGEST_PROOF) return 'The header DPoP has no proof.';

@@ -16,7 +16,7 @@ import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { fault, form as formWith, messagePage, pageOf } from './pages.ts';
 import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
-import { type Asked, answerExpired, answerForeignForm, findAsked } from './sign-in.ts';
+import { answerExpired, answerForeignForm, findAsked, type SignInRequest } from './sign-in.ts';
 
 const ASK = '/oauth/sign-in/:uid/forgot';
 const SET = '/oauth/reset/:code';
@@ -46,7 +46,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.get(SET, async (c) => {
     const code = c.req.param('code');
-    return deps.platform.access.resetOf(code) ? showSet(c, work, code, null) : late(c);
+    return deps.platform.access.resetOf(code) ? showSet(c, work, code, null) : answerUsedLink(c);
   });
   app.post(SET, async (c) => {
     const code = c.req.param('code');
@@ -56,7 +56,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
 }
 
-async function showAsk(c: Context<AppEnv>, { deps }: Work, { interaction }: Asked) {
+async function showAsk(c: Context<AppEnv>, { deps }: Work, { interaction }: SignInRequest) {
   const { uid } = interaction;
   const fields = html`<label for="name">Sign-in name</label>
 <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
@@ -69,7 +69,7 @@ ${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
   return pageAnswer(c, await pageOf('Forgot your password?', body));
 }
 
-async function mailCode(c: Context<AppEnv>, work: Work, asked: Asked, name: string) {
+async function mailCode(c: Context<AppEnv>, work: Work, asked: SignInRequest, name: string) {
   const { deps, desk } = work;
   const { tenantId, ledger } = asked;
   const address = addressOf(c, deps.config);
@@ -134,7 +134,7 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setti
     return showSet(c, work, code, 'Both passwords have to be the same.');
   }
   const outcome = await deps.platform.access.finishReset({ code, password });
-  if (outcome === 'invalid_code') return late(c);
+  if (outcome === 'invalid_code') return answerUsedLink(c);
   if (typeof outcome === 'string') return showSet(c, work, code, PASSWORD_FAULTS[outcome]);
   const found = await customerOf(deps, outcome);
   if (found) {
@@ -150,7 +150,7 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setti
   return pageAnswer(c, await messagePage('Done', message));
 }
 
-async function late(c: Context<AppEnv>) {
+async function answerUsedLink(c: Context<AppEnv>) {
   const message = 'This link was already used, or is older than half an hour. Request a new one.';
   return pageAnswer(c, await messagePage('Link not valid', message), 400);
 }

@@ -40,8 +40,8 @@ export interface MePage {
 export function mePage(page: MePage) {
   const { customerName, canAdd, hasCodes, csrf } = page;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>
-<h2>Apps</h2>${apps(page)}
-<h2>Passkeys</h2>${devices(page)}${canAdd ? adding(page) : ''}
+<h2>Apps</h2>${renderApps(page)}
+<h2>Passkeys</h2>${renderDevices(page)}${canAdd ? renderAddPasskey(page) : ''}
 <h2>Codes of an app</h2>
 <p>${hasCodes ? 'An app on your phone shows codes for you.' : 'No app shows codes for you.'}
 <a href="/oauth/me/codes">${hasCodes ? 'Change this' : 'Set one up'}</a></p>
@@ -54,7 +54,7 @@ ${form(
   return pageOf('My apps and devices', body, canAdd ? 'passkey.mjs' : undefined);
 }
 
-function apps({ consents, csrf }: MePage) {
+function renderApps({ consents, csrf }: MePage) {
   const standing = consents.filter(({ state }) => state === 'standing');
   const over = consents.filter(({ state }) => state !== 'standing');
   const shown = standing.map(
@@ -74,7 +74,7 @@ ${form(
 ${ended.length > 0 ? html`<h3>Before</h3><ul class="quiet">${ended}</ul>` : ''}`;
 }
 
-function devices({ devices: all, csrf }: MePage) {
+function renderDevices({ devices: all, csrf }: MePage) {
   if (all.length === 0) return html`<p>You have no passkey.</p>`;
   return all.map(
     ({ id, name, since, lastUsed, isSynced }) => html`<div class="item"><h3>${name}</h3>
@@ -88,7 +88,7 @@ ${form(
   );
 }
 
-function adding({ devices: all, hasCodes, csrf }: MePage) {
+function renderAddPasskey({ devices: all, hasCodes, csrf }: MePage) {
   const code = html`<label for="proof">Code of your app, or a recovery code</label>
 <input id="proof" name="proof" type="text" autocapitalize="none" spellcheck="false"
   autocomplete="one-time-code" maxlength="40" required>`;

@@ -77,7 +77,7 @@ const CODE = html`<label for="code">Code of your app, or a recovery code</label>
 async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string | null) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
   const csrf = csrfOf(deps, me.about);
-  const body = hasCodes ? changing(csrf) : beginning(csrf, passkeys.length > 0);
+  const body = hasCodes ? renderChange(csrf) : renderSetUp(csrf, passkeys.length > 0);
   const back = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
   const page = await pageOf(
     'Codes of an app',
@@ -87,7 +87,7 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string 
   return pageAnswer(c, page, message === null ? 200 : 422);
 }
 
-function beginning(csrf: string, hasPasskeys: boolean): Fragment {
+function renderSetUp(csrf: string, hasPasskeys: boolean): Fragment {
   const key = { action: PATH, csrf };
   const intro = html`<p>An app on your phone shows six digits, by which you confirm payments.</p>`;
   if (hasPasskeys) {
@@ -103,7 +103,7 @@ function beginning(csrf: string, hasPasskeys: boolean): Fragment {
   )}`;
 }
 
-function changing(csrf: string): Fragment {
+function renderChange(csrf: string): Fragment {
   return html`<p>An app on your phone shows codes for you.</p>
 ${formWith(
   { action: `${PATH}/renew`, csrf },

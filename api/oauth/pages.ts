@@ -172,7 +172,7 @@ export interface ConfirmPage {
 }
 
 /** Renders the payer or payee. A right-to-left name does not change the order of other words. */
-function party(side: PaymentShown['payee']): Fragment {
+function renderParty(side: PaymentShown['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return html`${NAMELESS.cash}`;
   const who = name === null ? NAMELESS[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
@@ -182,14 +182,14 @@ function party(side: PaymentShown['payee']): Fragment {
 <span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
 }
 
-function terms({ shown, description }: ConfirmPage): Fragment {
+function renderTerms({ shown, description }: ConfirmPage): Fragment {
   const { payer, payee, payeeStanding, balances } = shown;
   const standing = payeeStanding.status === 'own' ? null : describeStanding(shown);
   const isAlert = payeeStanding.status === 'new' || payeeStanding.status === 'unknown';
   return html`<dl class="terms">
 <dt>Payment</dt><dd><strong>${describeAmount(shown)}</strong></dd>
-<dt>From</dt><dd>${party(payer)}</dd>
-<dt>To</dt><dd>${party(payee)}</dd>
+<dt>From</dt><dd>${renderParty(payer)}</dd>
+<dt>To</dt><dd>${renderParty(payee)}</dd>
 ${standing === null ? '' : html`<dt>Payee</dt><dd${isAlert ? html` class="bad"` : ''}>${standing}</dd>`}
 ${balances.map(
   (
@@ -215,7 +215,7 @@ export function confirmPage(page: ConfirmPage) {
 <input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
   autocomplete="one-time-code" maxlength="40" required autofocus>
 <button type="submit">${pay}</button>`;
-  const body = html`${terms(page)}
+  const body = html`${renderTerms(page)}
 <p>Confirm it only if all of this is right. Otherwise close this page: nothing is paid.</p>
 ${fault(message)}${withPasskey}${hasCodes ? form(key, fields) : ''}`;
   return pageOf('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);

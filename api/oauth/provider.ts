@@ -190,7 +190,7 @@ function policyOf(deps: OAuthDeps) {
         const { session, result } = ctx.oidc;
         const sub = result?.login?.accountId ?? session?.accountId;
         if (!sub) return Check.NO_NEED_TO_PROMPT;
-        return accountIn(deps, ctx, sub) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+        return isAccountOfApp(deps, ctx, sub) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
       },
     ),
   );
@@ -200,7 +200,7 @@ function policyOf(deps: OAuthDeps) {
 /**
  * True when the customer belongs to the developer of the requesting app, in the app's environment.
  */
-function accountIn(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boolean {
+function isAccountOfApp(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boolean {
   const clientId = ctx.oidc.client?.clientId;
   const found = clientId ? deps.platform.access.usableClient(clientId) : null;
   if (!found) return false;
@@ -211,7 +211,7 @@ function accountIn(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boole
 
 function accountOf(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
   // The end of a session may have no app.
-  if (ctx.oidc.client && !accountIn(deps, ctx, sub)) return undefined;
+  if (ctx.oidc.client && !isAccountOfApp(deps, ctx, sub)) return undefined;
   return { accountId: sub, claims: async () => ({ sub }) };
 }
 

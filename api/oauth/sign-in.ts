@@ -31,7 +31,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/oauth/sign-in/:uid';
 
 /** An app's authorisation request, with its client and developer. */
-export interface Asked extends UsableClient {
+export interface SignInRequest extends UsableClient {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly tenantId: string;
@@ -87,7 +87,10 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
 }
 
 /** Returns the request of the cookie; null when it has ended or differs from the address. */
-export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
+export async function findAsked(
+  c: Context<AppEnv>,
+  { deps, desk }: Work,
+): Promise<SignInRequest | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);
   const interaction = await provider.interactionDetails(incoming, outgoing).catch((error) => {
@@ -106,7 +109,7 @@ export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promi
 async function showSignIn(
   c: Context<AppEnv>,
   { deps }: Work,
-  { client, developer, interaction }: Asked,
+  { client, developer, interaction }: SignInRequest,
   { name = '', message = null }: { name?: string; message?: string | null },
 ) {
   const { uid, params } = interaction;
@@ -124,7 +127,7 @@ async function showSignIn(
   return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
 }
 
-async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: FormData) {
+async function tryPassword(c: Context<AppEnv>, work: Work, asked: SignInRequest, form: FormData) {
   const { deps } = work;
   const name = textOf(form, 'name');
   const password = textOf(form, 'password');
@@ -150,7 +153,7 @@ async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: F
 }
 
 interface OwnLogin {
-  readonly asked: Asked;
+  readonly asked: SignInRequest;
   readonly form: FormData;
 }
 
@@ -162,7 +165,7 @@ async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null
   return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
 }
 
-async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: Asked) {
+async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: SignInRequest) {
   const about = aboutOf(interaction);
   const given = { customerId: null, about };
   const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, given);
@@ -195,7 +198,12 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
   }
 }
 
-async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message: string | null) {
+async function showConsent(
+  c: Context<AppEnv>,
+  work: Work,
+  asked: SignInRequest,
+  message: string | null,
+) {
   const { client, developer, ledger, interaction } = asked;
   const { uid, params } = interaction;
   const customerId = interaction.session?.accountId ?? '';
@@ -219,7 +227,12 @@ async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message
   return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
 }
 
-async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: readonly unknown[]) {
+async function allow(
+  c: Context<AppEnv>,
+  work: Work,
+  asked: SignInRequest,
+  chosen: readonly unknown[],
+) {
   const { interaction, provider, client, tenantId } = asked;
   const customerId = interaction.session?.accountId;
   if (!customerId) return answerExpired(c);
@@ -253,7 +266,7 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
 async function finish(
   c: Context<AppEnv>,
   { desk }: Work,
-  { provider }: Asked,
+  { provider }: SignInRequest,
   result: InteractionResults,
 ) {
   const { incoming, outgoing } = desk.streamsOf(c);
@@ -274,7 +287,7 @@ function isAboutAccounts(scope: string): boolean {
   return scope.startsWith('accounts:') || scope.startsWith('transactions:');
 }
 
-async function accountsOf({ ledger, tenantId }: Asked, customerId: string) {
+async function accountsOf({ ledger, tenantId }: SignInRequest, customerId: string) {
   const page = { limit: MOST_ACCOUNTS, startingAfter: null };
   const found = await listAccounts(ledger, { tenantId, customerId, ...page });
   return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');

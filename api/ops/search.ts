@@ -11,7 +11,7 @@ import { findEvent, findEvents } from '../../db/events/reads.ts';
 import { findHold, findHolds } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
+import { type Lookup, lookUp, type OwnedId, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
 import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
@@ -184,7 +184,7 @@ async function read(desk: LookUpDesk, ledger: Ledger, owner: { id: string; tenan
   return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
 }
 
-function readAll(desk: LookUpDesk, ledger: Ledger, owners: readonly Owned[]): Shown[] {
+function readAll(desk: LookUpDesk, ledger: Ledger, owners: readonly OwnedId[]): Shown[] {
   const ids = owners.map(({ id }) => id);
   const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
   return owners.flatMap(({ id, tenantId }) => {

@@ -12,7 +12,7 @@ import {
   addPasskey,
   createPasskeyChallenge,
   createSetupChallenge,
-  type Shown,
+  type PresentedFactor,
 } from '../../db/passkeys/acts.ts';
 import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
@@ -58,7 +58,7 @@ export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
 export async function createSetupOptions(
   party: RelyingParty,
   { ledger, tenantId, customerId }: Holder,
-  { shown, about }: { readonly shown: Shown; readonly about: string | null },
+  { shown, about }: { readonly shown: PresentedFactor; readonly about: string | null },
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
   const order = { tenantId, customerId, subject: about, challenge: newChallenge(), shown };

@@ -1,7 +1,7 @@
 // POST /v1/auth/biometric/setup/options and /verify: a customer sets up a passkey.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Shown } from '../../db/passkeys/acts.ts';
+import type { PresentedFactor } from '../../db/passkeys/acts.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -83,7 +83,7 @@ function checkShown({
 }: {
   code?: string | undefined;
   authenticationId?: string | undefined;
-}): Shown {
+}): PresentedFactor {
   if (code !== undefined && authenticationId !== undefined) {
     const message = 'Send a code or the id of an authentication, not both.';
     throw invalidField('/authenticationId', message, 'validation_failed');

@@ -1,7 +1,7 @@
 // Decisions that lie in an archive: they are read from its file, or refused when that is not there.
 
 import {
-  type DecisionSought,
+  type DecisionKey,
   findArchivedDecision,
   readArchivedDecision,
 } from '../../db/archives/archived-decision.ts';
@@ -16,7 +16,7 @@ import { Problem } from '../kit/errors.ts';
 export async function archivedDecision(
   { archives, config, log }: Deps,
   { ledger }: Desk,
-  sought: DecisionSought,
+  sought: DecisionKey,
 ): Promise<RiskDecisionRow | null> {
   const transactionId = findArchivedDecision(ledger, sought);
   if (transactionId === null) return null;

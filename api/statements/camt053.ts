@@ -49,7 +49,7 @@ function statementId({ books: { account, from, to } }: Statement): string {
 
 function accountOf({ books: { account, holder } }: Statement) {
   return {
-    Id: ownNumber(account.accountNumber),
+    Id: bankNumber(account.accountNumber),
     Ccy: account.currency,
     ...nameElement(account.name, 70),
     Ownr: nameElement(holder, 140),
@@ -62,13 +62,13 @@ const BANK = 'Kontor';
 const SERVICER = { FinInstnId: { Nm: BANK, Othr: { Id: 'NOTPROVIDED' } } };
 
 /** Returns an account number of this bank, a basic bank account number (BBAN). */
-const ownNumber = (Id: string) => ({ Othr: { Id, SchmeNm: { Cd: 'BBAN' }, Issr: BANK } });
+const bankNumber = (Id: string) => ({ Othr: { Id, SchmeNm: { Cd: 'BBAN' }, Issr: BANK } });
 
 /**
  * Returns an external account number: as an IBAN if its check digits are right, otherwise as
  * stated.
  */
-function numberElsewhere(accountNumber: string) {
+function externalNumber(accountNumber: string) {
   const IBAN = plainAccountNumber(accountNumber);
   return ibanFaults(IBAN).length === 0 ? { IBAN } : { Othr: { Id: line(accountNumber, 34) } };
 }
@@ -145,8 +145,8 @@ function partiesOf({ direction, counterparty }: Movement) {
   const { name, accountId, accountNumber, bankCode } = counterparty;
   const role = direction === 'credit' ? 'Dbtr' : 'Cdtr';
   const number = accountNumber === null || line(accountNumber, 34) === '' ? null : accountNumber;
-  const Id = number && (accountId === null ? numberElsewhere(number) : ownNumber(number));
-  const FinInstnId = accountId === null ? bankElsewhere(bankCode) : SERVICER.FinInstnId;
+  const Id = number && (accountId === null ? externalNumber(number) : bankNumber(number));
+  const FinInstnId = accountId === null ? externalBank(bankCode) : SERVICER.FinInstnId;
   return {
     RltdPties: {
       [role]: { Pty: nameElement(name, 140) },
@@ -158,7 +158,7 @@ function partiesOf({ direction, counterparty }: Movement) {
 
 const BIC = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 
-function bankElsewhere(bankCode: string | null) {
+function externalBank(bankCode: string | null) {
   const code = line(bankCode ?? '', 35);
   if (code === '') return null;
   const BICFI = code.replaceAll(' ', '').toUpperCase();

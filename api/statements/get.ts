@@ -80,7 +80,9 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   }
   const leave = await files.enter(developerOf(c).developerId);
   const order = { ...about, format, bom: bom === 'true' };
-  const body = await begunStream(leaving(deps.statements.pieces('file', ledger, order), leave));
+  const body = await begunStream(
+    freeSlotAfter(deps.statements.pieces('file', ledger, order), leave),
+  );
   c.header('Content-Type', typeOf(format));
   c.header('Content-Disposition', `attachment; filename="${fileName(about, format)}"`);
   return c.body(body, 200);
@@ -90,7 +92,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 const files = ownerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
 
 /** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
-async function* leaving<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
+async function* freeSlotAfter<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
   try {
     yield* pieces;
   } finally {

@@ -172,11 +172,11 @@ export function runsOf(line: string, weight: Weight): Run[] {
       runs[runs.length - 1] = { ...last, text: last.text + text };
     } else runs.push({ font, text, level, isRightToLeft: level % 2 === 1 });
   }
-  return inSight(runs);
+  return inVisualOrder(runs);
 }
 
 /** Rule L2 of the bidirectional algorithm: right-to-left runs are reversed, inner runs first. */
-function inSight<R extends { readonly level: number }>(runs: readonly R[]): R[] {
+function inVisualOrder<R extends { readonly level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];
   const deepest = Math.max(0, ...order.map(({ level }) => level));
   for (let level = deepest; level > 0; level -= 1) {

@@ -102,11 +102,11 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
 
 /** Draws the part of the first page above the rows. */
 export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
-  bar(doc);
+  drawBar(doc);
   put(doc, BRAND, BANK, LEFT, 32);
   putRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
   if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
-  rule(doc, 70);
+  drawRule(doc, 70);
   let y = BLOCK_TOP;
   for (const { ink, text } of page.holder) {
     put(doc, ink, text, LEFT, y);
@@ -121,20 +121,20 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
     }
     y += 2;
   }
-  summary(doc, statement, page.summaryTop);
-  columnHeads(doc, page.rowsTop - HEAD_HEIGHT - 4);
+  drawSummary(doc, statement, page.summaryTop);
+  drawColumnHeads(doc, page.rowsTop - HEAD_HEIGHT - 4);
 }
 
 /** Draws the top of every page except the first. */
 export function drawNextPage(doc: Document, statement: Statement): void {
-  bar(doc);
+  drawBar(doc);
   put(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
   const { accountNumber } = statement.books.account;
   const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
   putRight(doc, LABEL, text, { end: RIGHT, y: 28 });
   if (!statement.livemode) putRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 40 });
-  rule(doc, 54);
-  columnHeads(doc, NEXT_PAGE_TOP);
+  drawRule(doc, 54);
+  drawColumnHeads(doc, NEXT_PAGE_TOP);
 }
 
 /** Draws the footer with the page number. */
@@ -143,7 +143,7 @@ export function drawFoot(
   statement: Statement,
   { page, pages }: { readonly page: number; readonly pages: number },
 ): void {
-  rule(doc, FOOT_TOP);
+  drawRule(doc, FOOT_TOP);
   const { account } = statement.books;
   const about = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
   put(doc, SMALL, about, LEFT, FOOT_TOP + 6);
@@ -151,7 +151,7 @@ export function drawFoot(
 }
 
 /** Draws the totals of the whole range, in four fields. */
-function summary(doc: Document, statement: Statement, top: number): void {
+function drawSummary(doc: Document, statement: Statement, top: number): void {
   const { debit, credit, closing } = statement;
   const { from, opening } = statement.books;
   const amount = (value: bigint) => groupDigits(decimal(statement, value));
@@ -170,7 +170,7 @@ function summary(doc: Document, statement: Statement, top: number): void {
   }
 }
 
-function columnHeads(doc: Document, top: number): void {
+function drawColumnHeads(doc: Document, top: number): void {
   doc.rect(LEFT, top, RIGHT - LEFT, HEAD_HEIGHT).fill(NAVY);
   const y = top + 5.5;
   put(doc, HEAD, 'Booked', COLUMNS.booked, y);
@@ -181,10 +181,10 @@ function columnHeads(doc: Document, top: number): void {
   putRight(doc, HEAD, 'Balance', { end: COLUMNS.balance.end, y });
 }
 
-function bar(doc: Document): void {
+function drawBar(doc: Document): void {
   doc.rect(0, 0, WIDTH, 8).fill(NAVY);
 }
 
-function rule(doc: Document, y: number): void {
+function drawRule(doc: Document, y: number): void {
   doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(RULE).stroke();
 }

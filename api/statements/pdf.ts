@@ -65,8 +65,8 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   await prepareTexts(doc, textsOfFirstPage(statement));
   const first = firstPage(doc, statement);
   const pages = await countPages(doc, statement, first);
-  const sheets = sheetsOf(doc, statement, { first, pages });
-  for await (const movements of inPieces(statement)) {
+  const sheets = drawSheets(doc, statement, { first, pages });
+  for await (const movements of pagesOfMovements(statement)) {
     for (const movement of movements) sheets.add(movement);
     yield* made.splice(0);
   }
@@ -77,7 +77,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
 }
 
 /** Yields the movements, about a page at a time; other work may run in between. */
-async function* inPieces(statement: Statement): AsyncGenerator<readonly Movement[]> {
+async function* pagesOfMovements(statement: Statement): AsyncGenerator<readonly Movement[]> {
   for await (const piece of statement.movements()) {
     for (let at = 0; at < piece.length; at += PIECE) {
       yield piece.slice(at, at + PIECE);
@@ -94,7 +94,7 @@ function frameOf({ rowsTop }: FirstPage): PageFrame {
 async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
   const places = paging(frameOf(first));
   places.place(LINE);
-  for await (const movements of inPieces(statement)) {
+  for await (const movements of pagesOfMovements(statement)) {
     await prepareTexts(doc, movements.flatMap(textsOf));
     for (const movement of movements) places.place(heightOf(linesOf(doc, movement)));
   }
@@ -137,7 +137,7 @@ function heightOf(lines: readonly Line[]): number {
 }
 
 /** Draws the movements, and begins a new page when one is full. */
-function sheetsOf(
+function drawSheets(
   doc: Document,
   statement: Statement,
   { first, pages }: { readonly first: FirstPage; readonly pages: number },

@@ -43,12 +43,14 @@ export const STATEMENT_READS = {
   file: async function* (reader: Reader, { format, bom, ...about }: FileOrder) {
     const write = await WRITERS[format]();
     if (bom) yield Buffer.from(BYTE_ORDER_MARK);
-    yield* inMessages(write(await statementOf(reader, about)));
+    yield* joinMessages(write(await statementOf(reader, about)));
   },
 };
 
 /** Joins pieces to messages of at least `LEAST_BYTES`; the last one may be shorter. */
-async function* inMessages(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joinMessages(
+  pieces: AsyncIterable<string | Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

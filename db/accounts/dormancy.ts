@@ -32,7 +32,7 @@ const FIRST = `SELECT min(a.last_used_on) FROM accounts a INDEXED BY accounts_by
   WHERE ${UNUSED} AND a.tenant_id = ?`;
 const USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 
-function rest(tx: Tx, rows: readonly Unused[]): number {
+function makeUnusedDormant(tx: Tx, rows: readonly Unused[]): number {
   for (const { id, tenantId, held } of rows) {
     // An active hold is an unfinished act of the owner, so it counts as use.
     if (held > 0) tx.run(USE, dayOf(tx.clock(tenantId)), id);
@@ -48,11 +48,13 @@ export const dormancy: Waits = {
     if (days === 0) return 0;
     const rows = tx.all<Unused>(BY_REAL_TIME, dayOf(tx.now()) - days, limit);
     if (rows.length < limit) rows.push(...tx.all<Unused>(BY_OWN_CLOCK, tx.now(), days, limit));
-    return rest(tx, rows);
+    return makeUnusedDormant(tx, rows);
   },
   restDueOf(tx, tenantId, at, limit) {
     const { dormancyDays: days } = tx.terms;
-    return days === 0 ? 0 : rest(tx, tx.all<Unused>(OF_ONE, tenantId, dayOf(at) - days, limit));
+    return days === 0
+      ? 0
+      : makeUnusedDormant(tx, tx.all<Unused>(OF_ONE, tenantId, dayOf(at) - days, limit));
   },
   nextDueOf(tx, tenantId) {
     const { dormancyDays: days } = tx.terms;

@@ -174,7 +174,7 @@ function caseFor(tx: Tx, tenantId: string, customerId: string, cause: Cause): st
   return id;
 }
 
-function strengthen(
+function planUpdate(
   tx: Tx,
   open: AmlAlertRow,
   suspicion: AmlSuspicion,
@@ -193,11 +193,11 @@ function strengthen(
 }
 
 /** Plans the alert for a suspicion. Reads only: the alert is written after the run. */
-function plan(tx: Tx, suspicion: AmlSuspicion, runId: string, at: number): Planned | null {
+function planAlert(tx: Tx, suspicion: AmlSuspicion, runId: string, at: number): Planned | null {
   const { accountId, code, evidence, score } = suspicion.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
   const open = before.find(({ status }) => status !== 'closed');
-  if (open) return strengthen(tx, open, suspicion, runId);
+  if (open) return planUpdate(tx, open, suspicion, runId);
   if (isKnown(evidence, before)) return null;
   const id = mint('amlAlert');
   return {
@@ -248,14 +248,14 @@ export const findAmlRunByKey = act(
 );
 
 /** Writes a run with its alerts. The row of the run must exist before its alerts refer to it. */
-function keep(
+function writeRun(
   tx: Tx,
   order: AmlRunFindings,
   origin: AmlOrigin,
   isWanted: (news: boolean) => boolean,
 ) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
-  const planned = order.suspicions.flatMap((one) => plan(tx, one, id, at) ?? []);
+  const planned = order.suspicions.flatMap((one) => planAlert(tx, one, id, at) ?? []);
   if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
   const row: AmlRunRow = {
     id,
@@ -284,14 +284,14 @@ function keep(
 export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecorded => {
   const before = findAmlRunByKey(tx, order);
   if (before) return before;
-  const row = keep(tx, order, 'request', () => true) as AmlRunRow;
+  const row = writeRun(tx, order, 'request', () => true) as AmlRunRow;
   tx.keys.bind(useOf(order), row.id, tx.now());
   return { replayed: false, run: viewOf(tx, row) };
 });
 
 /** Keeps a daily run only when it adds something to the alerts. Returns true when it was kept. */
 export function keepDailyRun(tx: Tx, found: AmlRunFindings): boolean {
-  return keep(tx, found, 'daily', (isNews) => isNews) !== null;
+  return writeRun(tx, found, 'daily', (isNews) => isNews) !== null;
 }
 
 /**

@@ -37,7 +37,7 @@ export function readProgress({ raw }: Database, tenantId: string): number | null
   return read.get(tenantId) ?? null;
 }
 
-export interface MovedQuestion {
+export interface PaymentsQuery {
   readonly tenantId: string;
   /** Id of the last customer of the previous page. */
   readonly after: string;
@@ -49,10 +49,10 @@ export interface MovedQuestion {
 /** Returns the next customers by id, each with whether one of its accounts has bookings. */
 export function customersWithPayments(
   { raw }: Database,
-  question: MovedQuestion,
+  question: PaymentsQuery,
 ): { readonly id: string; readonly moved: 0 | 1 }[] {
   return raw
-    .prepare<[MovedQuestion], { id: string; moved: 0 | 1 }>(
+    .prepare<[PaymentsQuery], { id: string; moved: 0 | 1 }>(
       `SELECT c.id, EXISTS (
          SELECT 1 FROM accounts a INDEXED BY accounts_by_customer
          CROSS JOIN entries e INDEXED BY entries_by_account ON e.account_id = a.id

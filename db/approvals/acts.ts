@@ -17,7 +17,7 @@ import {
   carryOutDecision,
   continueHeld,
   declineHeld,
-  type Held,
+  type HeldTransaction,
   type Outcome,
   recheckHeld,
 } from './release.ts';
@@ -151,7 +151,7 @@ export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
-  function carryOutAgreement(held: Held): Outcome {
+  function carryOutAgreement(held: HeldTransaction): Outcome {
     // The amounts of an exchange are decided again, because its rate may have expired.
     if (held.row.type === 'exchange') return bookApprovedExchange(tx, held);
     const refusal = recheckHeld(tx, held);

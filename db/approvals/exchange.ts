@@ -8,10 +8,13 @@ import { ledgerJournal } from '../journal/acts.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
-import type { Held } from './release.ts';
+import type { HeldTransaction } from './release.ts';
 
 /** Writes the outcome of an approved exchange. */
-export function bookApprovedExchange(tx: Tx, { row, hold, cause, at }: Held): TransactionView {
+export function bookApprovedExchange(
+  tx: Tx,
+  { row, hold, cause, at }: HeldTransaction,
+): TransactionView {
   const rows = transactionRows(tx);
   const terms = rows.exchangeOf(row.id);
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);

@@ -21,14 +21,14 @@ export async function listApprovals(
   filter: ApprovalFilter,
 ): Promise<Page<ApprovalView>> {
   const found = ledger.database.read(() => [
-    ...aboutTransactions(ledger, filter),
-    ...aboutAccounts(ledger, filter),
+    ...listTransactionApprovals(ledger, filter),
+    ...listAccountApprovals(ledger, filter),
   ]);
   found.sort((a, b) => (a.id < b.id ? 1 : -1));
   return pageOf(found, filter.limit);
 }
 
-function aboutTransactions(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
+function listTransactionApprovals(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
   const { status, startingAfter, limit } = filter;
   const rows = ledger.database.orm
     .select()
@@ -47,7 +47,7 @@ function aboutTransactions(ledger: ReadLedger, filter: ApprovalFilter): Approval
   return rows.map((row) => approvalView(row.approvals, row.transactions, ledger.livemode));
 }
 
-function aboutAccounts(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
+function listAccountApprovals(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
   const { status, startingAfter, limit } = filter;
   return ledger.database.orm
     .select()

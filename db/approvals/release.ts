@@ -15,7 +15,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
 /** A held transaction about which a person decided, read under lock. */
-export interface Held {
+export interface HeldTransaction {
   readonly row: TransactionRow;
   readonly hold: HoldRow;
   readonly cause: Cause;
@@ -49,7 +49,7 @@ export function carryOutDecision(
   }: {
     readonly waiting: TransactionStatus;
     readonly readDecision: () => PersonsAnswer | undefined;
-    readonly clear: (held: Held) => Outcome;
+    readonly clear: (held: HeldTransaction) => Outcome;
   },
 ): HoldOutcome | null {
   const rows = transactionRows(tx);
@@ -74,7 +74,7 @@ export function carryOutDecision(
 }
 
 /** Declines a transaction and frees the money that it holds. */
-export function declineHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
+export function declineHeld(tx: Tx, held: HeldTransaction, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
   stopRail(tx, row, at);
   return transactionRows(tx).step(row, {
@@ -93,7 +93,7 @@ export function declineHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
  * Returns the reason why a held transaction can no longer be booked, or null. Its accounts may have
  * been frozen or closed while it waited.
  */
-export function recheckHeld(tx: Tx, { row, hold, at }: Held): Rejection | null {
+export function recheckHeld(tx: Tx, { row, hold, at }: HeldTransaction): Rejection | null {
   const journal = ledgerJournal(tx);
   const amount = BigInt(hold.amount);
   const source = journal.load(row.sourceAccountId, at);
@@ -107,7 +107,7 @@ export function recheckHeld(tx: Tx, { row, hold, at }: Held): Rejection | null {
  * its capture.
  * @param isAsked true when a second person still has to approve; that approval emits the event
  */
-export function continueHeld(tx: Tx, held: Held, isAsked = false): Outcome {
+export function continueHeld(tx: Tx, held: HeldTransaction, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
   // A payment that was stopped on its way to a network continues from there.
   const isQueued = findRailPayment(tx, row)?.status === 'queued';

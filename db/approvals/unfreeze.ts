@@ -48,7 +48,7 @@ export const unfreezeAccount = act(
     if (account.status === 'active') return { kind: 'done' };
     if (account.status !== 'frozen') throw invalidState(`The account is ${account.status}.`);
     if (!needsTwoOperators(account)) {
-      release(tx, accountId, cause);
+      endFreeze(tx, accountId, cause);
       return { kind: 'done' };
     }
     const open = tx.get<AccountApprovalRow>(OPEN, accountId);
@@ -104,7 +104,7 @@ export const decideUnfreeze = act(
       decidedAt,
     };
     tx.run(UPDATE, next);
-    if (decision === 'granted') release(tx, accountId, cause);
+    if (decision === 'granted') endFreeze(tx, accountId, cause);
     emitEvent(tx, next, tx.get<AccountRow>(ACCOUNT, accountId) ?? account, cause, decidedAt);
   },
 );
@@ -120,7 +120,7 @@ function emitEvent(
   tx.emit({ tenantId: row.tenantId, type: `approval.${row.status}`, object, cause, at });
 }
 
-function release(tx: Tx, accountId: string, cause: Cause): void {
+function endFreeze(tx: Tx, accountId: string, cause: Cause): void {
   const plain = { freezeReason: null, creditsBlocked: false, message: null, ifVersion: null };
   moveAccount(tx, { ...plain, tenantId: null, accountId, to: 'active', cause });
 }

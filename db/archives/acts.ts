@@ -64,7 +64,7 @@ export const planArchive = act(
     if (!asked || tx.value<unknown>(IS_ERASING) !== undefined) return null;
     return archivePlans(tx.database)[noun]({
       before: asked.beforeAt,
-      after: lastOf(tx, noun),
+      after: findLastArchive(tx, noun),
       most,
       now: tx.now(),
     });
@@ -83,7 +83,7 @@ export const recordArchive = act(
     const { firstRow, rows } = row;
     const there = tx.value<number>(COUNTS.get(noun) ?? '', from, to);
     if (
-      firstRow <= lastOf(tx, noun).row ||
+      firstRow <= findLastArchive(tx, noun).row ||
       there !== rows ||
       tx.value<number>(BEGUN) !== erasures
     ) {
@@ -95,7 +95,7 @@ export const recordArchive = act(
   },
 );
 
-function lastOf(tx: Tx, noun: string) {
+function findLastArchive(tx: Tx, noun: string) {
   return (
     tx.get<{ readonly row: number; readonly id: string }>(ARCHIVED, noun) ?? { row: 0, id: '' }
   );

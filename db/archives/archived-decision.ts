@@ -25,7 +25,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
 }));
 
 /** Identifies a decision of a tenant, by its own id or by that of its transaction. */
-export type DecisionSought = { readonly tenantId: string } & (
+export type DecisionKey = { readonly tenantId: string } & (
   | { readonly decisionId: string }
   | { readonly transactionId: string }
 );
@@ -33,7 +33,7 @@ export type DecisionSought = { readonly tenantId: string } & (
 /** Returns the transaction of an archived decision; null when the decision is not archived. */
 export function findArchivedDecision(
   { database }: LedgerReads,
-  sought: DecisionSought,
+  sought: DecisionKey,
 ): string | null {
   const { byDecision, isArchived } = statementsOf(database);
   const { tenantId } = sought;

@@ -29,16 +29,16 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
   for (const kind of ARCHIVE_KINDS) {
     const ofKind = named.filter(({ noun }) => noun === kind.noun);
     if (ofKind.length === 0) continue;
-    const insert = beginTable(db, kind);
+    const insert = createArchivedTable(db, kind);
     for (const archive of ofKind) {
       const path = join(folder, archive.file);
       try {
         if (!existsSync(path)) throw new Error('the file is not there');
         const rows = await decodeRows(kind, readArchiveFile(path, archive.sha256));
-        const says = difference(kind, archive, rows);
+        const says = findDifference(kind, archive, rows);
         if (says !== null) faults.push({ file: archive.file, says });
         db.transaction(() => {
-          for (const row of rowsGone(kind, archive, rows)) insert.run(row);
+          for (const row of deletedRowsIn(kind, archive, rows)) insert.run(row);
         })();
       } catch (error) {
         faults.push({
@@ -79,13 +79,17 @@ function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
 }
 
 /** Returns the rows of a file that were deleted from the table. */
-function rowsGone({ rowColumn }: ArchiveKind, archive: ArchiveRow, rows: readonly ArchivedRow[]) {
+function deletedRowsIn(
+  { rowColumn }: ArchiveKind,
+  archive: ArchiveRow,
+  rows: readonly ArchivedRow[],
+) {
   return rowColumn === null
     ? rows.slice(0, archive.deletedRow - archive.firstRow + 1)
     : rows.filter((row) => Number(row[rowColumn]) <= archive.deletedRow);
 }
 
-function beginTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
+function createArchivedTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
   const { table, columns, indexes } = kind;
   const names = columnList(kind);
   const archived = `archived_${table}`;
@@ -100,7 +104,7 @@ function beginTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
   return db.prepare(`INSERT INTO temp.${archived} (${names}) VALUES (${values})`);
 }
 
-function difference(
+function findDifference(
   kind: ArchiveKind,
   archive: ArchiveRow,
   rows: readonly ArchivedRow[],

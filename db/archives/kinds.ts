@@ -100,12 +100,12 @@ const DECISIONS: ArchiveKind = {
 /** Converts an archived row to a risk decision. */
 export function decisionOf(row: ArchivedRow): RiskDecisionRow {
   const columns = Object.entries(getTableColumns(riskDecisions));
-  const named = columns.map(([name, column]) => [name, inOurs(row[column.name] ?? null)]);
+  const named = columns.map(([name, column]) => [name, toBuffer(row[column.name] ?? null)]);
   return Object.fromEntries(named) as RiskDecisionRow;
 }
 
 /** Bytes from a thread arrive as a `Uint8Array`, not as a `Buffer`. */
-function inOurs(value: ArchivedValue): ArchivedValue {
+function toBuffer(value: ArchivedValue): ArchivedValue {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 

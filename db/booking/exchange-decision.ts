@@ -32,7 +32,7 @@ export interface ExchangeCase {
   readonly quoteIsOver: boolean;
 }
 
-function rateNow(tx: Tx, terms: ExchangeRow): Decimal | null {
+function currentRate(tx: Tx, terms: ExchangeRow): Decimal | null {
   const rates = ledgerMarket(tx.database).rates();
   const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
   return mid ? clientRate(mid, terms.spreadBps) : null;
@@ -68,7 +68,7 @@ export function decideExchangeRow(
   const sweep = held === undefined ? sweepFor(tx, row, source, at) : null;
   const cover = BigInt(sweep?.amount ?? 0);
   const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
-  const facts = { rate: rateNow(tx, terms), limits, cover, stepUp: stepUpOf(tx, row, limits) };
+  const facts = { rate: currentRate(tx, terms), limits, cover, stepUp: stepUpOf(tx, row, limits) };
   const decision = decideExchange(orderOf(terms, status), sides, facts);
   return { decision, source, destination, limits, sweep, quote, quoteIsOver };
 }

@@ -32,14 +32,14 @@ export function agreeOnTerms(
   tenantId: string,
   { ask, quoteId, maxSlippageBps }: ExchangeWish,
 ): Terms {
-  if (quoteId === null) return agreeNow(ask, ledgerMarket(tx.database), maxSlippageBps);
+  if (quoteId === null) return agreeAtMarketRates(ask, ledgerMarket(tx.database), maxSlippageBps);
   const quote = findQuote(tx, quoteId);
-  if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
-  if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
+  if (quote?.tenantId !== tenantId) throw quoteRefusal('quote_not_found');
+  if (!isQuoted(ask, quote)) throw quoteRefusal('quote_mismatch');
   return termsOf(quote);
 }
 
-function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
+function quoteRefusal(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
   const message = 'The quote does not exist, or is for other currencies or another amount.';
   return new Refusal(code, { pointer: '/quoteId', message });
 }
@@ -96,7 +96,7 @@ export function settleExchange(
   });
 }
 
-function agreeNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
+function agreeAtMarketRates(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
   const rates = market.rates();
   if (!rates) throw pricingRefusal({ kind: 'no_market' }, ask);
   const priced = priceOf(ask, rates.table, market.spreadBps);

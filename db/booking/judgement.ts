@@ -47,7 +47,7 @@ export interface Movement {
 }
 
 /** The ledger as it will be after the earlier transactions of the same set. */
-export interface Ahead {
+export interface LedgerAhead {
   ahead(account: LoadedAccount): LoadedAccount;
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
   keep(movement: Movement): void;
@@ -57,7 +57,7 @@ export interface Ahead {
 
 export interface BookedBy {
   readonly workflow: WorkflowRef;
-  readonly ahead: Ahead;
+  readonly ahead: LedgerAhead;
 }
 
 const FAULT = {
@@ -77,7 +77,7 @@ function movementOf(row: TransactionRow): Movement {
 export function judgeAhead(
   tx: Tx,
   row: TransactionRow,
-  ahead: Ahead,
+  ahead: LedgerAhead,
   asked?: Asked,
 ): Plan | Objection {
   return decide(tx, row, ahead, { asked, endsHolds: true, canTravel: false });
@@ -87,7 +87,7 @@ export function judgeAhead(
 export function lookAhead(
   tx: Tx,
   row: TransactionRow,
-  ahead: Ahead,
+  ahead: LedgerAhead,
   look: Omit<Judging, 'endsHolds'>,
 ): Plan | Objection {
   return decide(tx, row, ahead, { ...look, endsHolds: false });
@@ -99,7 +99,7 @@ export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy
     transactionRows(tx).bear(row);
     bookCover(tx, row, plan.cover, by);
   }
-  bookOne(tx, row, plan, by);
+  bookTransaction(tx, row, plan, by);
 }
 
 interface Judging {
@@ -108,7 +108,12 @@ interface Judging {
   readonly canTravel: boolean;
 }
 
-function decide(tx: Tx, row: TransactionRow, ahead: Ahead, judging: Judging): Plan | Objection {
+function decide(
+  tx: Tx,
+  row: TransactionRow,
+  ahead: LedgerAhead,
+  judging: Judging,
+): Plan | Objection {
   const { asked, endsHolds, canTravel } = judging;
   const at = tx.clock(row.tenantId);
   const sight: Sight = {
@@ -147,7 +152,12 @@ function verdictOf(tx: Tx, row: TransactionRow, { asked }: Plan) {
   return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
 }
 
-function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): void {
+function bookTransaction(
+  tx: Tx,
+  row: TransactionRow,
+  plan: Plan,
+  { workflow, ahead }: BookedBy,
+): void {
   const journal = ledgerJournal(tx);
   const judgement = riskJudge(tx);
   const rows = transactionRows(tx);
@@ -198,5 +208,5 @@ function bookCover(tx: Tx, row: TransactionRow, { accountId, amount }: Cover, by
   const sweep = sweepRow(row, linked, { amount, at });
   const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
   transactionRows(tx).insert(sweep, cause);
-  bookOne(tx, sweep, { asked: null, cover: null, isNear: false }, by);
+  bookTransaction(tx, sweep, { asked: null, cover: null, isNear: false }, by);
 }

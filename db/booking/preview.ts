@@ -67,7 +67,7 @@ export function previewRow(
   // A future-dated transaction only waits, unless its obstacle is permanent.
   const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isForGood(judged);
   const decision = waits ? LATER : judged;
-  const halves = exchange ? bothHalves(row, exchange) : [row];
+  const halves = exchange ? splitExchange(row, exchange) : [row];
   // An exchange that waits for approval holds the payer's money; the payee expects none yet.
   const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
   const sides = [row.sourceAccountId, row.destinationAccountId];
@@ -75,10 +75,10 @@ export function previewRow(
   const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
     const current = isInternal(accountId) ? null : figuresAt(tx, accountId, tx.clock(row.tenantId));
     if (!current) return [];
-    const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
+    const covered = sweep ? balanceAfter(current, sweep, accountId, POSTED) : current;
     const isSide = sides.includes(accountId);
     const applyMovement = (now: BalanceFigures, one: TransactionRow) =>
-      afterwards(now, one, accountId, decision);
+      balanceAfter(now, one, accountId, decision);
     const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
     if (accountId === row.sourceAccountId) resting.push(resulting);
     return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
@@ -120,7 +120,7 @@ const POSTED = { kind: 'post' } as const;
 /**
  * Splits an exchange into a payment to the bank's position in one currency and one from the other.
  */
-function bothHalves(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
+function splitExchange(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
   const given = positionId(row.tenantId, terms.sourceCurrency);
   const taken = positionId(row.tenantId, terms.destinationCurrency);
   return [
@@ -129,7 +129,7 @@ function bothHalves(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
   ];
 }
 
-function afterwards(
+function balanceAfter(
   figures: BalanceFigures,
   { amount, sourceAccountId, destinationAccountId }: TransactionRow,
   accountId: string,

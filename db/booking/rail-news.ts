@@ -79,7 +79,10 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
   card: '05',
 };
 
-function load(tx: Tx, transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
+function loadPayment(
+  tx: Tx,
+  transactionId: string,
+): { row: TransactionRow; payment: RailPaymentRow } {
   const row = transactionRows(tx).find(transactionId);
   const payment = findRailPaymentById(tx, transactionId);
   if (!row || !payment) throw new Error(`transaction ${transactionId} has no network`);
@@ -159,7 +162,7 @@ function settle(
 }
 
 /** A return before settlement: nothing was booked, so the hold is released. */
-function freeReturned(
+function releaseReturned(
   tx: Tx,
   payment: RailPaymentRow,
   row: TransactionRow,
@@ -239,7 +242,7 @@ function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
 
 /** Books a settled payment. For a returned payment, releases the hold or books the money back. */
 export function recordNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
-  const { row, payment } = load(tx, transactionId);
+  const { row, payment } = loadPayment(tx, transactionId);
   if (news.kind === 'nothing') {
     const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
     return standingOf(tx, isNew ? changeRailPayment(tx, payment, { askAt: news.askAt }) : payment);
@@ -249,19 +252,20 @@ export function recordNews(tx: Tx, { transactionId, news, workflow }: RailOutcom
     return standingOf(tx, settle(tx, payment, row, news.askAt));
   }
   const { code } = news;
-  if (payment.status === 'submitted') return standingOf(tx, freeReturned(tx, payment, row, code));
+  if (payment.status === 'submitted')
+    return standingOf(tx, releaseReturned(tx, payment, row, code));
   if (payment.status !== 'settled') return standingOf(tx, payment);
   return standingOf(tx, reverseReturned(tx, payment, row, { code, workflow }));
 }
 
 /** Returns the state of a payment. */
 export function findStanding(tx: Tx, { transactionId }: Named): RailStanding {
-  return standingOf(tx, load(tx, transactionId).payment);
+  return standingOf(tx, loadPayment(tx, transactionId).payment);
 }
 
 /** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
 export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding {
-  const { row, payment } = load(tx, transactionId);
+  const { row, payment } = loadPayment(tx, transactionId);
   const isFree = payment.status === 'queued' && row.status === 'pending';
   if (!isFree) return standingOf(tx, payment);
   return standingOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
@@ -270,7 +274,7 @@ export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding
 /** Records that the network has accepted a payment. */
 export function recordAcceptance(tx: Tx, taken: RailTaken): RailStanding {
   const { transactionId, network, reference, settlesAt, askAt } = taken;
-  const { row, payment } = load(tx, transactionId);
+  const { row, payment } = loadPayment(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
   const submittedAt = tx.clock(payment.tenantId);
   const next = changeRailPayment(tx, payment, {
@@ -294,7 +298,7 @@ export function recordRefusal(
   tx: Tx,
   { transactionId, code }: Named & { readonly code: string },
 ): RailStanding {
-  const { row, payment } = load(tx, transactionId);
+  const { row, payment } = loadPayment(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);
   const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
   const next = changeRailPayment(tx, payment, { ...NO_PLANNED_NEWS, ...fields });
@@ -311,7 +315,7 @@ export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
   if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
   const payment = findRailPaymentById(tx, transactionId);
   if (!payment) throw invalidState('The transaction does not travel by a payment network.');
-  requireSayable(payment, news, code);
+  requirePossibleNews(payment, news, code);
   const askAt = payment.status === 'queued' ? null : tx.clock(tenantId);
   const plan = { simulatedNews: news, simulatedCode: code };
   return standingOf(tx, changeRailPayment(tx, payment, { ...plan, askAt }));
@@ -320,7 +324,7 @@ export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
 /** Clears the planned message of the simulated network. */
 const NO_PLANNED_NEWS = { simulatedNews: null, simulatedCode: null } as const;
 
-function requireSayable(
+function requirePossibleNews(
   { status, rail }: RailPaymentRow,
   news: 'settle' | 'return',
   code: string | null,

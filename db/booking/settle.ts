@@ -48,7 +48,7 @@ const WAITING = {
 type Waiting = keyof typeof WAITING;
 
 /** Returns the workflow of a reversed transaction: its own one, because people look it up. */
-function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef } {
+function reversalWorkflow(original: TransactionRow): { readonly workflow?: WorkflowRef } {
   const workflow = ownWorkflow(original, { id: '', runId: null });
   return workflow.id === original.workflowId ? {} : { workflow };
 }
@@ -268,7 +268,7 @@ export function settleRow(
     at: booked.row.postedAt,
   });
   if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
-  if (original) undo(tx, original, row, cause, booked.row.postedAt);
+  if (original) recordReversal(tx, original, row, cause, booked.row.postedAt);
   return posted;
 }
 
@@ -284,7 +284,7 @@ export function bookSweep(tx: Tx, sweep: TransactionRow, workflow: WorkflowRef):
 }
 
 /** Records the reversed amount on the original; a complete reversal is a status of its own. */
-function undo(
+function recordReversal(
   tx: Tx,
   original: TransactionRow,
   row: TransactionRow,
@@ -305,7 +305,7 @@ function undo(
     ...(whole || isReturn ? { reason } : {}),
     amountReversed,
     hold: rows.holdOf(original.id),
-    ...takenBack(original),
+    ...reversalWorkflow(original),
     cause,
     at,
   });

@@ -47,7 +47,7 @@ export function emitAnchored(tx: Tx, from: number, to: number): void {
 /**
  * True when an endpoint of the tenant subscribes to the event per transaction, which most do not.
  */
-function asksFor(tx: Tx, tenantId: string): boolean {
+function subscribesToAnchors(tx: Tx, tenantId: string): boolean {
   return tx.values<string>(ASKING, tenantId).some((events) => {
     const patterns: string[] = JSON.parse(events);
     return patterns.some((pattern) => matchesPattern(pattern, 'transaction.anchored'));
@@ -55,7 +55,9 @@ function asksFor(tx: Tx, tenantId: string): boolean {
 }
 
 function emitOfTransactions(tx: Tx, from: number, to: number): void {
-  const listeners = tx.values<string>(TENANTS, from, to).filter((one) => asksFor(tx, one));
+  const listeners = tx
+    .values<string>(TENANTS, from, to)
+    .filter((one) => subscribesToAnchors(tx, one));
   if (listeners.length === 0) return;
   for (const parts of partsOf(
     tx,

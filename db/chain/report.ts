@@ -116,7 +116,7 @@ export async function readChainReport(
   const status = await readChainStatus(ledger);
   const stuck = listStuckOnChain(ledger, now);
   const facts = { anchoring, status, stuck, now };
-  const problems = [...describeUnsigned(facts), ...(isConfigured ? wrong(facts) : [])];
+  const problems = [...describeUnsigned(facts), ...(isConfigured ? describeProblems(facts) : [])];
   const lag = anchorLag(anchoring, now);
   const newestAnchor = readNewestAnchor(ledger);
   return {
@@ -143,7 +143,7 @@ function describeUnsigned({ anchoring, now }: Facts): string[] {
   return [`${logSize - signedSize} leaves wait for a signed checkpoint.`];
 }
 
-function wrong({ anchoring, status, stuck, now }: Facts): string[] {
+function describeProblems({ anchoring, status, stuck, now }: Facts): string[] {
   const found: string[] = [];
   if (status.state === 'unknown') return ['The signer has not checked the chain yet.'];
   if (status.state !== 'ok') found.push(`The chain is ${status.state}: ${status.detail}.`);

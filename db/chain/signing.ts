@@ -29,7 +29,7 @@ export interface ChainFinding {
 }
 
 /** A chain transaction whose status changed, and the workflow to notify, which reads the row. */
-export interface Moved {
+export interface MovedTransaction {
   readonly id: string;
   readonly notify: string;
 }
@@ -56,7 +56,7 @@ const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN
  */
 export const setCurrentChain = act(
   'chain.meet',
-  (tx, { chainId, genesisHash }: ChainIdentity): { chain: number; moved: Moved[] } => {
+  (tx, { chainId, genesisHash }: ChainIdentity): { chain: number; moved: MovedTransaction[] } => {
     let chain = tx.value<number>(KNOWN, chainId, genesisHash);
     if (chain === undefined) {
       chain = tx.value<number>(CREATE, chainId, genesisHash, tx.now()) as number;
@@ -101,9 +101,9 @@ export const storeSent = act(
 /** Changes the state of a transaction; does nothing when it already has that state. */
 export const moveOnChain = act(
   'chain.move',
-  (tx, { id, to }: { readonly id: string; readonly to: ChainMove }): Moved[] => {
+  (tx, { id, to }: { readonly id: string; readonly to: ChainMove }): MovedTransaction[] => {
     const row = findTransaction(tx, id);
-    if (!row || isThere(row, to)) return [];
+    if (!row || isInState(row, to)) return [];
     moveTransaction(tx, id, to);
     return row.notify === null ? [] : [{ id, notify: row.notify }];
   },
@@ -115,6 +115,6 @@ export const orderOnChain = act('chain.order', orderTransaction);
 /** Stores a replacement with the same nonce and a higher fee. */
 export const storeReplacement = act('chain.store_replacement', addAttempt);
 
-function isThere(row: ChainTransaction, to: ChainMove): boolean {
+function isInState(row: ChainTransaction, to: ChainMove): boolean {
   return Object.entries(to).every(([name, value]) => row[name as keyof ChainMove] === value);
 }

@@ -32,15 +32,15 @@ export function listEndedLoans(
     .all(order);
 }
 
-export type KnownEnd = Pick<EndedLoan, 'probability' | 'defaulted'>;
+export type LoanOutcome = Pick<EndedLoan, 'probability' | 'defaulted'>;
 
 /** Returns the newest ended loans of all developers that a model file has scored. */
 export function listEndedLoansOfFile(
   { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly most: number },
-): KnownEnd[] {
+): LoanOutcome[] {
   return raw
-    .prepare<object, KnownEnd>(
+    .prepare<object, LoanOutcome>(
       `SELECT a.probability, max(o.outcome = 'defaulted') AS defaulted
        FROM credit_outcomes o JOIN credit_assessments a ON a.id = o.assessment_id
        WHERE o.outcome <> 'performing' AND a.artifact_sha256 = @artifactSha256

@@ -69,7 +69,7 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
     throw invalidState(`The assessment is ${latest?.decision}: only a loan has an outcome.`);
   }
   const before = creditStatements(tx.database).outcomes.all(row.id);
-  refuseAfter(before, outcome);
+  requireOpenLoan(before, outcome);
   // The clock that dates ids may be slightly ahead of the business clock.
   const at = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
   const earliest = before.at(-1)?.observedAt ?? row.createdAt;
@@ -86,7 +86,7 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
 }
 
-function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {
+function requireOpenLoan(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {
   const last = before.at(-1)?.outcome;
   if (last === 'repaid') throw invalidState('The loan is repaid, which is its final outcome.');
   if (last === 'defaulted' && outcome !== 'defaulted') {

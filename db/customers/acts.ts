@@ -157,7 +157,7 @@ function review(tx: Tx, row: CustomerRow, found: readonly HitDraft[], cause: Cau
 }
 
 /** A verified customer whose new date of birth is that of a child is reviewed again. */
-function doubtAge(tx: Tx, customerId: string, cause: Cause): void {
+function reviewIfMinor(tx: Tx, customerId: string, cause: Cause): void {
   const row = tx.get<CustomerRow>(BY_ID, customerId);
   if (row?.kycStatus !== 'verified' || !isChild(row, tx.clock(row.tenantId))) return;
   moveKyc(tx, { customerId, status: 'manual_review', cause });
@@ -166,13 +166,13 @@ function doubtAge(tx: Tx, customerId: string, cause: Cause): void {
 /**
  * A verified customer whose name turns out not to be comparable with the lists is reviewed again.
  */
-function doubtName(tx: Tx, customerId: string, cause: Cause): void {
+function reviewIncomparableName(tx: Tx, customerId: string, cause: Cause): void {
   if (tx.get<CustomerRow>(BY_ID, customerId)?.kycStatus !== 'verified') return;
   moveKyc(tx, { customerId, status: 'manual_review', cause });
 }
 
 /** Returns when the next review of a verified customer is due, by its level of risk; else null. */
-function dueAfter(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
+function reviewDueAt(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
   if (kycStatus !== 'verified' || riskLevel === null) {
     return { nextReviewAt: null, reviewFrom: null };
   }
@@ -180,7 +180,7 @@ function dueAfter(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
   return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
 }
 
-function settleWaiting(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {
+function resolveWaitingAccounts(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {
   if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
   resolvePendingAccounts(tx, id, kycStatus === 'verified', cause);
 }
@@ -196,11 +196,11 @@ export function moveKyc(
   if (row.kycStatus === status && row.riskLevel === level && !renews) return;
   const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
   next.updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  if (renews || status !== 'verified') Object.assign(next, dueAfter(tx, next));
+  if (renews || status !== 'verified') Object.assign(next, reviewDueAt(tx, next));
   tx.run(UPDATE, next);
   const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
   emit(tx, next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
-  settleWaiting(tx, next, cause);
+  resolveWaitingAccounts(tx, next, cause);
 }
 
 export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undefined {
@@ -235,7 +235,8 @@ export function recordRescreening(
   }
   const added = review(tx, next, found.hits, cause);
   // Review the customer only when this is new; a recorded incomparable name was reviewed before.
-  if (notCompared !== null && row.notCompared === null) doubtName(tx, customerId, cause);
+  if (notCompared !== null && row.notCompared === null)
+    reviewIncomparableName(tx, customerId, cause);
   return added;
 }
 
@@ -260,7 +261,7 @@ export const createCustomer = act('customer.create', (tx, order: CustomerOrder):
     dateOfBirth: order.dateOfBirth,
     country: order.country,
     address: order.address === null ? null : JSON.stringify(order.address),
-    kycStatus: firstStatus(order, at),
+    kycStatus: initialKycStatus(order, at),
     riskLevel: null,
     nextReviewAt: null,
     reviewFrom: null,
@@ -309,13 +310,14 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
     throw new Refusal('screening_unresolved');
   }
   const next = applyChange(row, change, tx.clock(row.tenantId));
-  if (kycStatus) Object.assign(next, dueAfter(tx, next));
+  if (kycStatus) Object.assign(next, reviewDueAt(tx, next));
   tx.run(UPDATE, next);
   emit(tx, next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
   if (change.hits) review(tx, next, change.hits, change.cause);
-  if (change.notCompared && next.name !== row.name) doubtName(tx, next.id, change.cause);
-  if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(tx, next.id, change.cause);
-  if (kycStatus) settleWaiting(tx, next, change.cause);
+  if (change.notCompared && next.name !== row.name)
+    reviewIncomparableName(tx, next.id, change.cause);
+  if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) reviewIfMinor(tx, next.id, change.cause);
+  if (kycStatus) resolveWaitingAccounts(tx, next, change.cause);
   if (kycStatus && open) {
     const decided = { decision: kycStatus, comment: change.reason ?? null };
     assessments(tx).follow(tx, open.id, decided, change.cause);
@@ -327,7 +329,7 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
  * A customer with list hits or an incomparable name starts in manual review, and a child is not
  * verified without an assessment.
  */
-function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
+function initialKycStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
   if (order.kycStatus !== 'verified') return order.kycStatus;
   if (order.notCompared || (order.hits && order.hits.length > 0)) return 'manual_review';
   return isChild(order, now) ? 'unverified' : 'verified';

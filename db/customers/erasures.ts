@@ -58,7 +58,7 @@ const BLANK = `UPDATE customers SET name = @name, email = NULL, phone = NULL, da
      country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
      not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-function finish(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void {
+function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void {
   const row = tx.get<CustomerRow>(CUSTOMER_OF, customerId);
   if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
   const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
@@ -85,7 +85,7 @@ export const beginErasure = act(
     if (!customer) throw new Refusal('customer_not_found');
     const { tenantId } = customer;
     const now = tx.clock(tenantId);
-    refuseHeldUp(obstaclesOf(tx.database, customer, { now, days: tx.terms.retentionDays }));
+    refuseObstacles(obstaclesOf(tx.database, customer, { now, days: tx.terms.retentionDays }));
     tx.run(INSERT, {
       ...{ customerId, tenantId, status: 'running', requestedBy, approvedBy, reason },
       ...{ part: 0, atAccount: '', atKey: '', rows: 0 },
@@ -108,14 +108,14 @@ export const eraseSlice = act('customer.erase_slice', (tx, most: number): Erased
     walk(tx.database)(row, at, { most, pictures });
     const isDone = at.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, at);
     tx.run(GO_ON, { ...at, customerId });
-    if (isDone) finish(tx, row);
+    if (isDone) completeErasure(tx, row);
     return { customerId, pictures, isDone };
   } finally {
     tx.database.raw.pragma('secure_delete = OFF');
   }
 });
 
-function refuseHeldUp(obstacles: ReturnType<typeof obstaclesOf>): void {
+function refuseObstacles(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
   if (!first) return;
   const named = obstacles.slice(0, NAMED).map(({ message }) => message);
@@ -139,7 +139,7 @@ const walk = prepareOnce(({ raw }: Database) => {
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
     )
     .pluck();
-  const steps = HELD_TABLES.map((held) => stepOf(raw, held));
+  const steps = HELD_TABLES.map((held) => pageEraser(raw, held));
   return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
     const { customerId: customer } = row;
     const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
@@ -177,7 +177,7 @@ interface Page {
 }
 
 /** Erases one page of a table; returns its keys. */
-function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly string[] {
+function pageEraser(raw: Database['raw'], held: HeldTable): (page: Page) => readonly string[] {
   const { table, where, key, erased } = held;
   const sets = typeof erased === 'string' ? [] : Object.entries(erased);
   if (erased !== 'deleted' && sets.length === 0) return () => [];

@@ -22,7 +22,7 @@ export function checkEventDigests(raw: BetterSqlite3.Database): Check {
     ...event,
     facts: JSON.parse(data) as TransactionFacts,
   }));
-  const faults = kept.filter((event) => !readsAsWritten(raw, event));
+  const faults = kept.filter((event) => !hasWrittenDigest(raw, event));
   return {
     name: 'event_reads_as_written',
     guarantee: `An event reads as it was written, whatever came later (${SAMPLE} of them at most).`,
@@ -55,7 +55,7 @@ type Facts = Omit<KeptEvent, 'data'> & { readonly facts: TransactionFacts };
  * Renders twice, as readers of different times do, and for both environments, because a ledger file
  * does not name its own.
  */
-function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
+function hasWrittenDigest(raw: BetterSqlite3.Database, event: Facts): boolean {
   const read = (livemode: boolean) => readFacts({ raw }, [event, event], livemode);
   try {
     return [false, true].some((livemode) =>

@@ -21,7 +21,7 @@ export interface PaymentOrder {
 }
 
 /** The use of a hold by an execution. */
-export interface Use {
+export interface HoldUse {
   readonly tenantId: string;
   readonly contract: string;
   readonly effect: ExecutionEffect;
@@ -33,14 +33,14 @@ const AT_WORK = `SELECT id FROM contract_executions WHERE transaction_id = ?
 const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
   AND effect = 'bind' AND status = 'final'`;
 
-function inUse(tx: Tx, { contract, effect, payment }: Use): string | null {
+function inUse(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
   const kept = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
   if (kept && (effect === 'bind' || kept.contract !== contract)) return kept.id;
   return tx.value<string>(AT_WORK, payment.transactionId) ?? null;
 }
 
 /** @throws Refusal when the execution cannot use the hold of the transaction */
-export function requirePayment(tx: Tx, use: Use): void {
+export function requirePayment(tx: Tx, use: HoldUse): void {
   const { transactionId, amount, currency, pointers } = use.payment;
   const row = findTransaction(tx, transactionId);
   if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');

@@ -22,7 +22,7 @@ import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import { holdRefusal, type PaymentOrder, requirePayment, type Use } from './guard.ts';
+import { type HoldUse, holdRefusal, type PaymentOrder, requirePayment } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
   type ExecutionReceipt,
@@ -103,7 +103,7 @@ function emit(
   });
 }
 
-function step(tx: Tx, row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
+function writeStep(tx: Tx, row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
   const version = row.version + 1;
   const next = { ...row, ...fields, version, updatedAt: Math.max(tx.now(), row.updatedAt) };
   tx.run(UPDATE, next);
@@ -111,16 +111,16 @@ function step(tx: Tx, row: ExecutionRow, type: EventType, fields: Step): Executi
   return next;
 }
 
-function at(tx: Tx, id: string): ExecutionRow {
+function requireExecution(tx: Tx, id: string): ExecutionRow {
   const row = tx.get<ExecutionRow>(BY_ID, id);
   if (!row) throw new Error(`execution ${id} is gone`);
   return row;
 }
 
 /** Writes the `submitted` step of an execution that was first seen in a block. */
-function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionRow {
+function recordSubmitted(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionRow {
   if (row.status !== 'simulated') return row;
-  return step(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
+  return writeStep(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
 }
 
 /**
@@ -144,7 +144,7 @@ export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraf
 });
 
 /** True when the hold has expired or ended since the execution was accepted. */
-function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
+function hasLostHold(tx: Tx, row: ExecutionRow): boolean {
   if (row.transactionId === null) return false;
   const transaction = findTransaction(tx, row.transactionId);
   const hold = findHold(tx, row.transactionId);
@@ -160,11 +160,11 @@ function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
 export const sendExecution = act(
   'execution.send',
   (tx, { id }: { readonly id: string }): ExecutionStanding => {
-    const row = at(tx, id);
+    const row = requireExecution(tx, id);
     if (row.status !== 'simulated' || row.chainTransactionId !== null) return standingOf(row);
-    if (holdIsGone(tx, row)) {
+    if (hasLostHold(tx, row)) {
       return standingOf(
-        step(tx, row, 'contract.execution.failed', {
+        writeStep(tx, row, 'contract.execution.failed', {
           status: 'failed',
           statusCode: 'hold_gone',
           statusMessage:
@@ -189,7 +189,7 @@ export const sendExecution = act(
 );
 
 /** Captures or releases the hold at the end of an execution. Returns the fields of the result. */
-function effectOf(tx: Tx, row: ExecutionRow): Step {
+function applyEffect(tx: Tx, row: ExecutionRow): Step {
   const { effect, transactionId, tenantId } = row;
   if (transactionId === null || effect === 'none' || effect === 'bind') return {};
   const cause = causeOf(row);
@@ -208,7 +208,7 @@ function effectOf(tx: Tx, row: ExecutionRow): Step {
  * Checks the hold of an execution. Writes nothing.
  * @throws Refusal when the execution cannot use the hold
  */
-export const checkExecution = outlook('execution.check', (tx, use: Use): void =>
+export const checkExecution = outlook('execution.check', (tx, use: HoldUse): void =>
   requirePayment(tx, use),
 );
 
@@ -216,10 +216,10 @@ export const checkExecution = outlook('execution.check', (tx, use: Use): void =>
 export const passExecution = act(
   'execution.pass',
   (tx, { id, result }: { readonly id: string; readonly result: Json }): ExecutionStanding => {
-    const row = at(tx, id);
+    const row = requireExecution(tx, id);
     if (row.status !== 'queued') return standingOf(row);
     return standingOf(
-      step(tx, row, 'contract.execution.simulated', {
+      writeStep(tx, row, 'contract.execution.simulated', {
         status: 'simulated',
         result: JSON.stringify(result),
       }),
@@ -245,9 +245,11 @@ export const trackExecution = act(
     },
   ): ExecutionStanding => {
     const facts = JSON.stringify(receipt);
-    const row = noteSent(tx, at(tx, id), facts);
+    const row = recordSubmitted(tx, requireExecution(tx, id), facts);
     if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
-    return standingOf(step(tx, row, `contract.execution.${status}`, { status, receipt: facts }));
+    return standingOf(
+      writeStep(tx, row, `contract.execution.${status}`, { status, receipt: facts }),
+    );
   },
 );
 
@@ -259,12 +261,12 @@ export const settleExecution = act(
     { id, receipt }: { readonly id: string; readonly receipt: ExecutionReceipt },
   ): ExecutionStanding => {
     const facts = JSON.stringify(receipt);
-    const row = noteSent(tx, at(tx, id), facts);
+    const row = recordSubmitted(tx, requireExecution(tx, id), facts);
     if (isExecutionOver(row.status)) return standingOf(row);
-    const effect = effectOf(tx, row);
+    const effect = applyEffect(tx, row);
     const isRefused = effect.settlement === 'refused';
     const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
-    return standingOf(step(tx, row, type, { status: 'final', receipt: facts, ...effect }));
+    return standingOf(writeStep(tx, row, type, { status: 'final', receipt: facts, ...effect }));
   },
 );
 
@@ -287,10 +289,13 @@ export const revertExecution = act(
     },
   ): ExecutionStanding => {
     const facts = receipt === null ? null : JSON.stringify(receipt);
-    const row = receipt === null ? at(tx, id) : noteSent(tx, at(tx, id), facts);
+    const row =
+      receipt === null
+        ? requireExecution(tx, id)
+        : recordSubmitted(tx, requireExecution(tx, id), facts);
     if (isExecutionOver(row.status)) return standingOf(row);
     return standingOf(
-      step(tx, row, 'contract.execution.reverted', {
+      writeStep(tx, row, 'contract.execution.reverted', {
         status: 'reverted',
         statusCode: 'contract_reverted',
         statusMessage: `The contract reverted the call with ${revert.name}.`,
@@ -317,10 +322,10 @@ export const failExecution = act(
       readonly message: string;
     },
   ): ExecutionStanding => {
-    const row = at(tx, id);
+    const row = requireExecution(tx, id);
     if (isExecutionOver(row.status)) return standingOf(row);
     return standingOf(
-      step(tx, row, 'contract.execution.failed', {
+      writeStep(tx, row, 'contract.execution.failed', {
         status: 'failed',
         statusCode: code,
         statusMessage: message,
@@ -337,7 +342,7 @@ export const failExecution = act(
 export const endExecution = act(
   'execution.end',
   (tx, { id }: { readonly id: string }): ExecutionStanding => {
-    const row = at(tx, id);
+    const row = requireExecution(tx, id);
     if (isExecutionOver(row.status)) {
       throw invalidState(`The execution is ${row.status} and has ended.`);
     }
@@ -345,7 +350,7 @@ export const endExecution = act(
       throw invalidState('Its transaction may already be on the chain: retry the execution.');
     }
     return standingOf(
-      step(tx, row, 'contract.execution.failed', {
+      writeStep(tx, row, 'contract.execution.failed', {
         status: 'failed',
         statusCode: 'ended_by_operator',
         statusMessage: 'The bank gave it up before anything was sent to the chain.',

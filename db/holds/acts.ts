@@ -36,41 +36,41 @@ const LOSE_END = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = 
 const MOVE = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES (?, ?, ?, ?, ?)`;
 
-function shift(tx: Tx, hold: HoldRow, delta: number, at: number): void {
+function writeMovement(tx: Tx, hold: HoldRow, delta: number, at: number): void {
   ledgerJournal(tx).hold(hold, BigInt(delta), at);
   tx.run(MOVE, hold.id, hold.accountId, hold.destinationAccountId, delta, at);
 }
 
-function announce(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
+function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
   const object = holdObject(hold, tx.livemode);
   const previous = before && changedFields(holdObject(before, tx.livemode), object);
   const { tenantId, updatedAt: at } = hold;
   tx.emit({ tenantId, type, object, previous, cause, at });
 }
 
-function free(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
+function endRow(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
   tx.run(FINISH, status, capturedAmount, at, hold.id);
   const unused = hold.amount - capturedAmount;
   returnLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
   // A hold stops counting at its expiry, even when an act ends it later. It must not end before it
   // was placed.
   const ranOutAt = Math.min(at, hold.expiresAt ?? at);
-  shift(tx, hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
+  writeMovement(tx, hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
   return { ...hold, status, capturedAmount, updatedAt: at };
 }
 
 /** Writes a new hold and adds it to the held figure of the account. */
 export function placeHold(tx: Tx, hold: HoldRow, cause: Cause): void {
   tx.run(INSERT, hold);
-  shift(tx, hold, hold.amount, hold.createdAt);
-  announce(tx, hold, 'hold.placed', cause);
+  writeMovement(tx, hold, hold.amount, hold.createdAt);
+  emitHold(tx, hold, 'hold.placed', cause);
 }
 
 /** Ends a hold: releases its amount and records the captured part. Returns the new row. */
 export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
-  const ended = free(tx, hold, end);
+  const ended = endRow(tx, hold, end);
   const type = end.status === 'expired' ? 'hold.expired' : 'hold.released';
-  announce(tx, ended, type, end.cause, hold);
+  emitHold(tx, ended, type, end.cause, hold);
   return ended;
 }
 
@@ -90,9 +90,9 @@ export function bookHold<T>(
 ): { ended: HoldRow; booked: T } {
   // The hold ends before the money moves, so that the check of the balance counts each amount once.
   // No event is emitted in between, because alerts read the account at each event.
-  const ended = free(tx, hold, end);
+  const ended = endRow(tx, hold, end);
   const booked = book();
-  announce(tx, ended, 'hold.captured', end.cause, hold);
+  emitHold(tx, ended, 'hold.captured', end.cause, hold);
   return { ended, booked };
 }
 
@@ -258,7 +258,7 @@ export function releaseHold(
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
-    reason: asked ? notConfirmed(order) : reasonOf(order),
+    reason: asked ? confirmationExpired(order) : reasonOf(order),
     hold: ended,
     expiresAt: null,
     ...(order.workflow && row.workflowId === null ? { workflow: order.workflow } : {}),
@@ -321,7 +321,7 @@ function reasonOf(order: ReleaseOrder) {
   return order.reason === null ? null : { code: reasonCode(order), message: order.reason };
 }
 
-function notConfirmed(order: ReleaseOrder) {
+function confirmationExpired(order: ReleaseOrder) {
   if (order.to !== 'expired') return reasonOf(order);
   return { code: 'mfa_expired', message: 'The customer did not confirm the transaction in time.' };
 }

@@ -17,7 +17,7 @@ const INSERT = `INSERT INTO hold_orders ${insertOf(holdOrders)}`;
 const FIND = `SELECT ${COLUMNS} FROM hold_orders WHERE id = ? AND transaction_id = ?`;
 const FINISH = 'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?';
 
-function carryOutRow(tx: Tx, row: OrderRow): HoldOutcome | null {
+function executeOrder(tx: Tx, row: OrderRow): HoldOutcome | null {
   const { tenantId, transactionId, amount, reason, requestHash } = row;
   const { actor, requestId, idempotencyKey } = row;
   const cause = { actor, requestId, idempotencyKey };
@@ -35,7 +35,7 @@ function carryOutRow(tx: Tx, row: OrderRow): HoldOutcome | null {
  * Returns the answer to an order that need not be executed; null when it must be, or while the
  * workflow still decides the transaction.
  */
-function answerTo(tx: Tx, order: OrderOnHold): HoldOutcome | null {
+function findAnswer(tx: Tx, order: OrderOnHold): HoldOutcome | null {
   const rows = transactionRows(tx);
   const row = rows.find(order.transactionId);
   if (row?.status === 'pending' && !rows.holdOf(row.id)) return null;
@@ -53,7 +53,7 @@ function answerTo(tx: Tx, order: OrderOnHold): HoldOutcome | null {
 export function placeOrder(tx: Tx, order: OrderOnHold): PlacedOrder | null {
   const { act, tenantId, transactionId, amount, reason, requestHash, cause } = order;
   if (transactionRows(tx).find(transactionId)?.tenantId !== tenantId) return null;
-  const outcome = runUnderKey(tx, act, order, () => answerTo(tx, order));
+  const outcome = runUnderKey(tx, act, order, () => findAnswer(tx, order));
   if (outcome) return { orderId: null, outcome };
   const id = mint('holdOrder');
   const fields = { act, amount, reason, requestHash, outcome: null, doneAt: null };
@@ -66,5 +66,5 @@ export function carryOutOrder(tx: Tx, { orderId, transactionId }: OrderRef): Hol
   const row = tx.get<OrderRow>(FIND, orderId, transactionId);
   if (!row) return null;
   if (row.outcome !== null) return JSON.parse(row.outcome) as HoldOutcome | null;
-  return carryOutRow(tx, row);
+  return executeOrder(tx, row);
 }

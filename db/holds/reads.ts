@@ -59,12 +59,12 @@ const MOST_ROWS_READ = 5_000;
 export async function listHolds(ledger: ReadLedger, filter: HoldFilter): Promise<Page<HoldView>> {
   const { status = 'active' } = filter;
   const page = ledger.database.read(() =>
-    status === 'active' ? heldNow(ledger, filter) : ended(ledger, filter, status),
+    status === 'active' ? listActiveHolds(ledger, filter) : listEndedHolds(ledger, filter, status),
   );
   return { ...page, data: page.data.map((row) => holdObject(row, ledger.livemode)) };
 }
 
-function heldNow(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
+function listActiveHolds(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
   const { tenantId, accountId, currency, limit } = filter;
   const rows = ledger.database.orm
     .select()
@@ -88,7 +88,7 @@ function heldNow(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
 }
 
 /** Returns a page of ended holds, by index; it may be short although more follow. */
-function ended(
+function listEndedHolds(
   { database: { orm } }: ReadLedger,
   filter: HoldFilter,
   status: HoldStatus,

@@ -164,7 +164,7 @@ function standingOf(tx: Tx, row: KycAssessmentRow): KycStanding {
   return { status, stage, deadlineInMs, stale: false, decision, riskLevel };
 }
 
-function begin(tx: Tx, order: Beginning): string {
+function beginAssessment(tx: Tx, order: Beginning): string {
   const { tenantId, customerId, cause } = order;
   const customer = findCustomerRow(tx, customerId);
   if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
@@ -193,7 +193,7 @@ export function reviewCustomer(tx: Tx, customerId: string): void {
   if (!customer || findOpenAssessment(tx, customerId)) return;
   const last = findApprovedAssessment(tx, customerId);
   const { tenantId } = customer;
-  begin(tx, {
+  beginAssessment(tx, {
     tenantId,
     customerId,
     occasion: 'periodic_review',
@@ -284,7 +284,7 @@ export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding
   const found = judgeKyc(kycFacts(tx, about));
   const { tenantId } = row;
   for (const { id, ...judged } of found.documents) judgeDocument(tx, { id, tenantId }, judged);
-  followJudgement(tx, customer, found, cause);
+  applyJudgement(tx, customer, found, cause);
   return standingOf(
     tx,
     saveAssessment(tx, row, { ...fieldsOf(tx, row, found), workflowRunId: order.runId }, cause),
@@ -317,7 +317,7 @@ function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<K
  * Updates the customer after a judgement. A verified customer stays verified while the assessment
  * waits for documents or a person, unless there is a sanctions hit.
  */
-function followJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cause: Cause): void {
+function applyJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cause: Cause): void {
   const { riskLevel, outcome } = found;
   const isHit = found.checks.some(({ name, result }) => name === 'sanctions' && result !== 'pass');
   const stays = customer.kycStatus === 'verified' && !isHit;
@@ -367,7 +367,7 @@ export const nextKycStep = act(
 export const startAssessment = act('kyc.start', (tx, order: KycOrder): Done => {
   const { tenantId, operation, requestHash, cause } = order;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => begin(tx, order));
+  return tx.keys.once(use, tx.now(), () => beginAssessment(tx, order));
 });
 
 const STATUS_AFTER = {

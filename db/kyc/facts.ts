@@ -132,7 +132,7 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
     staleLists,
     documents: documents.map((one) => documentOf(tx, one, about)),
     activity: activityOf(tx, customer.id, time),
-    bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
+    bornOn: customer.type === 'individual' ? latestBirthDate(dateOfBirth, readings) : null,
     today: new Date(time.now).toISOString().slice(0, 10),
   };
 }
@@ -183,7 +183,7 @@ function ownerOf(
  * Returns the latest date of birth among the statement and the documents, to detect a possible
  * minor.
  */
-function youngest(stated: string | null, readings: Subject['readings']): string | null {
+function latestBirthDate(stated: string | null, readings: Subject['readings']): string | null {
   const read = Object.values(readings).map(({ bornOn }) => bornOn);
   return (
     [stated, ...read]

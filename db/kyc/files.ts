@@ -62,7 +62,7 @@ const EXPIRED = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED
 const TAKE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
 const DROP = 'DELETE FROM kyc_files WHERE id = ?';
 
-function refuseMany(tx: Tx, tenantId: string): void {
+function refuseExcessImages(tx: Tx, tenantId: string): void {
   const id = developerOfTenant(tenantId);
   if ((tx.value<number>(FREE, { id }) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
   if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MOST_IN_SANDBOX) return;
@@ -82,7 +82,7 @@ export const keepKycFile = act(
     const boundId = tx.keys.find(use, tx.now());
     const bound = boundId === null ? undefined : tx.get<KycFileRow>(BY_ID, boundId);
     if (bound) return { replayed: true, file: kycFileView(bound, tx.livemode) };
-    refuseMany(tx, tenantId);
+    refuseExcessImages(tx, tenantId);
     refuseBeyond(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('kycFile');
     const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };

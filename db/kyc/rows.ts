@@ -110,7 +110,7 @@ export function saveAssessment(
 }
 
 /** Applies a person's verdict to the documents that were received. */
-function settleDocuments(tx: Tx, assessmentId: string, status: 'approved' | 'rejected'): void {
+function decideDocuments(tx: Tx, assessmentId: string, status: 'approved' | 'rejected'): void {
   for (const document of tx.all<KycDocumentRow>(SQL.documents, assessmentId)) {
     const checks = JSON.parse(document.checks) as JudgedDocument['checks'];
     if (document.status === 'received')
@@ -153,7 +153,7 @@ export function addDocument(tx: Tx, row: KycDocumentRow): void {
 }
 
 /** Applies a person's decision to an open assessment, after the customer was changed. */
-export function followDecision(
+export function applyDecision(
   tx: Tx,
   id: string,
   { decision, comment }: { readonly decision: KycDecision; readonly comment: string | null },
@@ -164,7 +164,7 @@ export function followDecision(
   const decidedBy = cause.actor;
   if (decision === 'verified' || decision === 'denied') {
     const isVerified = decision === 'verified';
-    settleDocuments(tx, row.id, isVerified ? 'approved' : 'rejected');
+    decideDocuments(tx, row.id, isVerified ? 'approved' : 'rejected');
     const verdict = isVerified ? ('approve' as const) : ('reject' as const);
     const over = { status: 'completed' as const, stage: 'done' as const };
     saveAssessment(tx, row, { ...over, decision: verdict, decidedBy, comment }, cause);

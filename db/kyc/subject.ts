@@ -4,12 +4,12 @@ import { assessments } from '../customers/acts.ts';
 import type { LedgerSubject } from '../subject.ts';
 import { kycDue } from './due.ts';
 import { KYC_BUSINESS } from './reads.ts';
-import { findAssessmentRow, findOpenAssessment, followDecision } from './rows.ts';
+import { applyDecision, findAssessmentRow, findOpenAssessment } from './rows.ts';
 
 export const KYC_SUBJECT: LedgerSubject = {
   join(tx) {
     const open = findOpenAssessment;
-    assessments.set(tx, { find: findAssessmentRow, open, follow: followDecision });
+    assessments.set(tx, { find: findAssessmentRow, open, follow: applyDecision });
   },
   business: KYC_BUSINESS,
   waits: kycDue,

@@ -139,7 +139,7 @@ export function limitFacts(
 
 /** Counts a debit that was booked or held at `at` towards the limits. */
 export function useLimits(tx: Tx, accountId: string, amount: number, at: number): void {
-  if (tx.value<number>(HAS, accountId)) change(tx, accountId, ADD, { amount, count: 1, at });
+  if (tx.value<number>(HAS, accountId)) changeUsage(tx, accountId, ADD, { amount, count: 1, at });
 }
 
 /**
@@ -154,7 +154,7 @@ export function returnLimits(
   whole: boolean,
 ): void {
   if (!tx.value<number>(HAS, accountId)) return;
-  change(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
+  changeUsage(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
 }
 
 /** Returns the used percentage of an account's limits by period; empty when none is in force. */
@@ -202,7 +202,7 @@ function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
   };
 }
 
-function change(
+function changeUsage(
   tx: Tx,
   accountId: string,
   sql: string,

@@ -49,27 +49,27 @@ function nextCheckpoint(tx: Tx): CheckpointRow | null {
   if (last && !rootOf(from, logReader(tx.database).nodes).equals(last.rootHash)) {
     throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
   }
-  const row = signed(tx, last, Math.min(size, from + MOST_LEAVES));
+  const row = signRow(tx, last, Math.min(size, from + MOST_LEAVES));
   tx.run(KEY, row.keyId, row.verifierKey, row.signedAt);
   tx.run(INSERT, row);
   emitEvent(tx, row, from);
   return row;
 }
 
-function grow(tx: Tx, from: number, to: number): Buffer {
+function appendNodes(tx: Tx, from: number, to: number): Buffer {
   for (const { level, index, hash } of newNodes(from, to, logReader(tx.database).nodes)) {
     tx.run(NODE, level, index, hash);
   }
   return rootOf(to, logReader(tx.database).nodes);
 }
 
-function signed(tx: Tx, last: CheckpointRow | null, treeSize: number): CheckpointRow {
+function signRow(tx: Tx, last: CheckpointRow | null, treeSize: number): CheckpointRow {
   const signer = logSigner(tx)();
   if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
   const text = {
     origin: signer.origin,
     treeSize,
-    rootHash: grow(tx, last?.treeSize ?? 0, treeSize),
+    rootHash: appendNodes(tx, last?.treeSize ?? 0, treeSize),
     id: mint('checkpoint'),
     signedAt: Math.max(tx.now(), last?.signedAt ?? 0),
     previous: last?.id ?? null,

@@ -18,7 +18,7 @@ export interface ProvableDecision {
 }
 
 /** The part of an event that identifies a reported decision. */
-export type TellingEvent = Pick<NewEvent, 'type' | 'object'>;
+export type ReportingEvent = Pick<NewEvent, 'type' | 'object'>;
 
 /**
  * Returns the decision that an event reports, from rows of the same commit; null when it reports
@@ -26,7 +26,7 @@ export type TellingEvent = Pick<NewEvent, 'type' | 'object'>;
  */
 export type DecisionOf = (
   ledger: ReadLedger,
-  event: TellingEvent,
+  event: ReportingEvent,
   eventId: string,
 ) => ProvableDecision | null;
 

@@ -51,7 +51,7 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
    * result: an anchor or checkpoint that covers a leaf covers every later leaf below its size, and
    * when none covers a leaf, none covers a later one.
    */
-  function rising(): (leafIndex: number) => Standing {
+  function ascendingStandings(): (leafIndex: number) => Standing {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
     let checkpoint: { readonly found: CheckpointRow | null } | null = null;
     const covers = (found: { readonly treeSize: number } | null, leafIndex: number) =>
@@ -78,9 +78,9 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
       if (found.length === count) return found;
       throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
     },
-    standing: (leafIndex) => rising()(leafIndex),
+    standing: (leafIndex) => ascendingStandings()(leafIndex),
     standings(leafIndexes) {
-      const standing = rising();
+      const standing = ascendingStandings();
       const inOrder = [...leafIndexes].sort((one, other) => one - other);
       return new Map(inOrder.map((leafIndex) => [leafIndex, standing(leafIndex)]));
     },

@@ -181,7 +181,7 @@ function outcomeOf(tx: Tx, row: FactorRow): MfaOutcome {
   return { kind: 'done', factor: factorView(row, tx.livemode), sealed: row.secret };
 }
 
-function renew(tx: Tx, row: FactorRow, hashes: readonly Buffer[]): number {
+function replaceRecoveryCodes(tx: Tx, row: FactorRow, hashes: readonly Buffer[]): number {
   const recoverySet = row.recoverySet + 1;
   for (const codeHash of hashes) {
     tx.run(INSERT_CODE, { factorId: row.id, recoverySet, codeHash, usedAt: null });
@@ -259,7 +259,7 @@ export const activateFactor = act(
   'mfa.activate',
   (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>
     withCode(tx, order, 'pending', (row) => {
-      const recoverySet = renew(tx, row, order.recoveryHashes);
+      const recoverySet = replaceRecoveryCodes(tx, row, order.recoveryHashes);
       const active = save(tx, row, { status: 'active', recoverySet });
       emitEvent(tx, active, 'customer.mfa.enabled', order.cause);
       return active;
@@ -271,7 +271,7 @@ export const renewRecovery = act(
   'mfa.renew_recovery',
   (tx, order: CodeOrder & CodeOfRecovery): MfaOutcome =>
     withCode(tx, order, 'active', (row) =>
-      save(tx, row, { recoverySet: renew(tx, row, order.recoveryHashes) }),
+      save(tx, row, { recoverySet: replaceRecoveryCodes(tx, row, order.recoveryHashes) }),
     ),
 );
 

@@ -115,7 +115,7 @@ export interface SettleOrder {
 }
 
 /** Records that the workflow of transactions has started. */
-function noteStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): void {
+function recordStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): void {
   const rows = transactionRows(tx);
   const [id] = ids;
   if (ids.length === 1 && id !== undefined && workflow.id === transferWorkflowId(id))
@@ -134,7 +134,7 @@ export const settleTransactions = act(
     // Read again: the read before the commit may have seen a transaction that is not on disk yet.
     let final = findFinal(tx, ids);
     let isOutdated = false;
-    if (workflow.runId !== null) noteStart(tx, ids, workflow);
+    if (workflow.runId !== null) recordStart(tx, ids, workflow);
     return ids.map((id): Settlement => {
       // A member of the group may have reversed another one.
       if (isOutdated && final.has(id)) final = findFinal(tx, ids);

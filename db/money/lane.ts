@@ -113,7 +113,7 @@ function bookApart(tx: Tx, member: Member, nameOf: (id: string) => string): Lane
   const { database } = tx;
   const { operatorAct = null } = member.request;
   try {
-    return database.part(() => database.marked(operatorAct, () => book(tx, member, nameOf)));
+    return database.part(() => database.marked(operatorAct, () => bookMember(tx, member, nameOf)));
   } catch (error) {
     if (isOutage(error) || !database.raw.inTransaction) throw error;
     if (!(error instanceof Refusal)) return 'fault';
@@ -135,7 +135,7 @@ function rowOf(tx: Tx, request: LaneRequest): TransactionRow | null {
   }
 }
 
-function accept<Act extends LaneAct>(
+function acceptMember<Act extends LaneAct>(
   tx: Tx,
   act: Act,
   order: LaneOrders[Act],
@@ -144,17 +144,17 @@ function accept<Act extends LaneAct>(
   return ACCEPT[act](tx, order, row ?? undefined);
 }
 
-function book(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
+function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
   const { request, row, asked } = member;
   const rows = transactionRows(tx);
   const atRest = atRestIn(tx);
   const accepted =
     request.act === 'settle'
       ? { id: request.id, replayed: !isAccepted(rows.find(request.id)) }
-      : accept(tx, request.act, request.order, row);
+      : acceptMember(tx, request.act, request.order, row);
   if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
   const { id } = accepted;
-  const workflow = workflowNamed(() => nameOf(id));
+  const workflow = lazyWorkflow(() => nameOf(id));
   const from = atRest.ofCommit().length;
   if (request.act === 'accept' && row) settleRow(tx, row, workflow, asked);
   else settleTransaction(tx, id, workflow, asked);
@@ -185,7 +185,7 @@ function namesOf({ own, shared }: Carriers): (transactionId: string) => string {
 }
 
 /** Assigns the name on its first use, so that a transaction with its own workflow uses none. */
-function workflowNamed(name: () => string): WorkflowRef {
+function lazyWorkflow(name: () => string): WorkflowRef {
   let named: string | null = null;
   return {
     get id() {

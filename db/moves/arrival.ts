@@ -78,7 +78,7 @@ export function copyRows(raw: BetterSqlite3.Database, arrival: Arrival): number 
     addLeaves(raw, arrival);
     return counts.reduce((sum, count) => sum + count, 0);
   });
-  passRelay(raw, lastRow, mayPass);
+  advanceRelay(raw, lastRow, mayPass);
   requireWhole(raw, arrival);
   return copied;
 }
@@ -205,7 +205,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
 }
 
 /** Moves the cursor of the relay past the arrived events, unless the relay is behind. */
-function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
+function advanceRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
   const first = raw.prepare<[], number | null>('SELECT min(row) FROM temp.happened').pluck().get();
   if (first === null || first === undefined) return;
   raw

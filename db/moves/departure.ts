@@ -29,7 +29,7 @@ const LEFT = 'tenant.left';
  */
 export function deleteRows(raw: BetterSqlite3.Database, departure: Departure): number {
   const { tenantId, to, tables, now } = departure;
-  markInLog(raw, departure);
+  writeDepartureEvent(raw, departure);
   raw
     .prepare(
       `INSERT INTO departed_leaves SELECT ledger_sequence - 1, tenant_id, @to FROM transactions
@@ -75,7 +75,7 @@ export function deleteRows(raw: BetterSqlite3.Database, departure: Departure): n
  * and mailboxes store numbers: without this row, the next event would reuse a deleted number and
  * count as relayed.
  */
-function markInLog(raw: BetterSqlite3.Database, { tenantId, to, now }: Departure): void {
+function writeDepartureEvent(raw: BetterSqlite3.Database, { tenantId, to, now }: Departure): void {
   const next = raw
     .prepare<[], number>(
       `INSERT INTO counters (name, value) VALUES ('events/', 1)

@@ -15,7 +15,7 @@ import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import type { MoveSide } from './sides.ts';
 import { findSliceTables, type SliceTable } from './slice.ts';
 import { undoMove } from './unfinished.ts';
-import { renderEventTexts, type Writing } from './written.ts';
+import { type EventTexts, renderEventTexts } from './written.ts';
 
 export interface TenantMove {
   readonly tenantId: string;
@@ -60,7 +60,7 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   const tables = findSliceTables(source.raw);
   target.attach(source);
   try {
-    const { mostRows, waitMs } = paceOf(source, target);
+    const { mostRows, waitMs } = slowerPace(source, target);
     const carrying = { tenantId, tables, waitMs, mostRows: move.mostRows ?? mostRows };
     const hindered = findObstacles(source.raw, target.raw, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
@@ -69,14 +69,14 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
     writing.renderNew();
     const open = await beginPause(move);
     if (open.length > 0) return { kind: 'open', open };
-    return await carryOver({ source, target, tables, writing }, move);
+    return await runMove({ source, target, tables, writing }, move);
   } finally {
     target.detach();
   }
 }
 
 /** Returns the speed of the slower ledger. */
-function paceOf({ pace: one }: MoveSide, { pace: other }: MoveSide) {
+function slowerPace({ pace: one }: MoveSide, { pace: other }: MoveSide) {
   return {
     mostRows: Math.min(one.mostRows, other.mostRows),
     waitMs: Math.max(one.waitMs, other.waitMs),
@@ -87,7 +87,7 @@ interface Sides {
   readonly source: MoveSide;
   readonly target: MoveSide;
   readonly tables: readonly SliceTable[];
-  readonly writing: Writing;
+  readonly writing: EventTexts;
 }
 
 /**
@@ -104,14 +104,14 @@ interface Progress {
 }
 
 /** Runs the move after the pause has begun. Holds no ledger while it waits for another one. */
-async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
+async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables } = sides;
   const { tenantId, to, onStep } = move;
   const began = performance.now();
   const progress: Progress = { isPlaced: false };
   try {
     onStep('marked');
-    const { open, rows } = await moveIn(sides, move, progress);
+    const { open, rows } = await copyAndPlace(sides, move, progress);
     if (open.length > 0) {
       await undoMove(source, target, tenantId);
       return { kind: 'open', open };
@@ -135,7 +135,7 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
 }
 
 /** Copies the rows and records the new ledger. Returns early when work is open. */
-async function moveIn(
+async function copyAndPlace(
   { source, target, tables, writing }: Sides,
   { tenantId, from, place, onStep }: TenantMove,
   progress: Progress,

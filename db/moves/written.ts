@@ -15,7 +15,7 @@ type Kept = TransactionFacts & { readonly previous?: Readonly<Record<string, unk
 
 const PAGE = 500;
 
-export interface Writing {
+export interface EventTexts {
   /** Renders the events since the last call. */
   renderNew(): void;
 }
@@ -29,7 +29,7 @@ export function renderEventTexts(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
   order: { readonly tenantId: string; readonly livemode: boolean },
-): Writing {
+): EventTexts {
   const { tenantId, livemode } = order;
   target.exec(`DROP TABLE IF EXISTS temp.event_texts;
     CREATE TEMP TABLE event_texts

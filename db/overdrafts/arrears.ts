@@ -14,7 +14,7 @@ const drawn = dueIn({
   index: 'overdrafts_drawn',
 });
 
-function tell(tx: Tx, rows: readonly Due[]): number {
+function recordAll(tx: Tx, rows: readonly Due[]): number {
   for (const { id, tenantId } of rows) {
     recordArrears(tx, id, engine(`overdrafts/${tenantId}`));
   }
@@ -27,10 +27,10 @@ export const arrearsDue: Waits = {
     const before = tx.now() - ARREARS_AFTER_MS;
     const rows = drawn.byRealTime(tx, before, limit);
     if (rows.length < limit) rows.push(...drawn.byOwnClock(tx, before, limit - rows.length));
-    return tell(tx, rows);
+    return recordAll(tx, rows);
   },
   restDueOf: (tx, tenantId, at, limit) =>
-    tell(tx, drawn.ofOne(tx, tenantId, at - ARREARS_AFTER_MS, limit)),
+    recordAll(tx, drawn.ofOne(tx, tenantId, at - ARREARS_AFTER_MS, limit)),
   nextDueOf(tx, tenantId) {
     const first = drawn.first(tx, tenantId);
     return first === null ? null : first + ARREARS_AFTER_MS;

@@ -28,7 +28,7 @@ export interface Lookup {
   readonly idIn?: Readonly<Record<string, string>> & { readonly '': string };
 }
 
-export interface Wanted extends PageOrder {
+export interface LookupQuery extends PageOrder {
   readonly search?: string | undefined;
   readonly status?: string | undefined;
   readonly developerId?: string | undefined;
@@ -37,12 +37,12 @@ export interface Wanted extends PageOrder {
   readonly to?: number | undefined;
 }
 
-export interface Owned {
+export interface OwnedId {
   readonly id: string;
   readonly tenantId: string;
 }
 
-export interface OwnedPage extends Page<Owned> {
+export interface OwnedPage extends Page<OwnedId> {
   /** Start of the next page, which with a text may be after the last row of this page. */
   readonly cursor: string | null;
 }
@@ -57,7 +57,7 @@ const ID = /^([a-z]+)_[0-9a-z]{26}$/;
  * Returns the indexed columns for a search by an id without other filters; null when rows must be
  * scanned.
  */
-function indexesFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[] | null {
+function indexesFor({ indexed = {} }: Lookup, wanted: LookupQuery): readonly string[] | null {
   const { search = '', status, developerId, from, to } = wanted;
   const isAlone = [status, developerId, from, to].every((other) => other === undefined);
   const [, prefix = ''] = ID.exec(search) ?? [];
@@ -69,14 +69,14 @@ function byIndex(
   { database }: Pick<ReadLedger, 'database'>,
   { table, only = 'true' }: Lookup,
   columns: readonly string[],
-  { limit, startingAfter, search = '' }: Wanted,
+  { limit, startingAfter, search = '' }: LookupQuery,
 ): OwnedPage {
   const parts = columns.map(
     (column) => `SELECT * FROM (SELECT id, tenant_id AS tenantId FROM ${table}
        WHERE ${column} = @search AND id < @after AND ${only} ORDER BY id DESC LIMIT @limit)`,
   );
   const rows = keptStatements(database)
-    .prepare<[object], Owned>(`${parts.join(' UNION ')} ORDER BY id DESC LIMIT @limit`)
+    .prepare<[object], OwnedId>(`${parts.join(' UNION ')} ORDER BY id DESC LIMIT @limit`)
     .all({ search, after: startingAfter ?? '~', limit: limit + 1 });
   const data = rows.slice(0, limit);
   const hasMore = rows.length > limit;
@@ -90,7 +90,7 @@ function byIndex(
 export function lookUp(
   { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
-  wanted: Wanted,
+  wanted: LookupQuery,
 ): OwnedPage {
   const columns = indexesFor(lookup, wanted);
   if (columns !== null) return byIndex({ database }, lookup, columns, wanted);
@@ -110,7 +110,7 @@ export function lookUp(
       : undefined;
     const where = ['id < @after', 'id >= @edge', only, ...conditions].join(' AND ');
     const rows = kept
-      .prepare<[object], Owned>(
+      .prepare<[object], OwnedId>(
         `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where}
          ORDER BY id DESC LIMIT @limit`,
       )
@@ -129,7 +129,7 @@ export function ownerIn(
 ): string | null {
   const { table, only = 'true' } = lookup;
   const found = keptStatements(database)
-    .prepare<[string], Pick<Owned, 'tenantId'>>(
+    .prepare<[string], Pick<OwnedId, 'tenantId'>>(
       `SELECT tenant_id AS tenantId FROM ${table} WHERE id = ? AND ${only}`,
     )
     .get(id);
@@ -143,12 +143,14 @@ export function ownersIn(
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const rows = database.raw
-    .prepare<[string], Owned>(`SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`)
+    .prepare<[string], OwnedId>(
+      `SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`,
+    )
     .all(JSON.stringify(ids));
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
 
-function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
+function conditionsOf(lookup: Lookup, wanted: LookupQuery): string[] {
   const { search, status, developerId, from, to } = wanted;
   const found: string[] = [];
   if (status !== undefined && lookup.status !== undefined) found.push(`${lookup.status} = @status`);
@@ -178,7 +180,7 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
 /** Matches a telephone number, also as a link; seven characters exclude most amounts. */
 const PHONE = /^(tel:)?\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/iu;
 
-function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
+function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: LookupQuery) {
   const phone = dialledDigits(search);
   const number = Number(search) || 0;
   return { search, ...searchOf(search), phone, status, developerId, from, to, number };

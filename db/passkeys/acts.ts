@@ -38,7 +38,7 @@ export interface ChallengeOrder {
 }
 
 /** The factor that a customer presents before setting up another passkey. */
-export type Shown =
+export type PresentedFactor =
   | { readonly kind: 'code'; readonly proof: MfaProof }
   /** A challenge without a subject that a passkey of the customer has answered. */
   | { readonly kind: 'authentication'; readonly authenticationId: string }
@@ -46,7 +46,7 @@ export type Shown =
 
 export interface SetupOrder extends ChallengeOrder {
   readonly customerId: string;
-  readonly shown: Shown;
+  readonly shown: PresentedFactor;
 }
 
 export interface PasskeyOrder {
@@ -139,10 +139,10 @@ function emitEvent(
  * Checks the presented factor. Returns false for a wrong code, which is counted.
  * @throws Refusal mfa_required
  */
-function isShown(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
+function hasPresentedFactor(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
   if (shown.kind === 'code') return useProof(tx, customerId, shown.proof);
   if (shown.kind === 'authentication') {
-    spend(tx, { tenantId, customerId }, shown.authenticationId);
+    useAuthentication(tx, { tenantId, customerId }, shown.authenticationId);
     return true;
   }
   if (!isEnrolled(tx, customerId)) return true;
@@ -152,7 +152,11 @@ function isShown(tx: Tx, { tenantId, customerId, shown }: SetupOrder): boolean {
   throw new Refusal('mfa_required', { detail });
 }
 
-function spend(tx: Tx, owner: { tenantId: string; customerId: string }, id: string): void {
+function useAuthentication(
+  tx: Tx,
+  owner: { tenantId: string; customerId: string },
+  id: string,
+): void {
   const row = findChallenge(tx, id);
   const isGood =
     row?.ceremony === 'authenticate' &&
@@ -174,8 +178,9 @@ export const createSetupChallenge = act(
   'passkey.begin',
   (tx, order: SetupOrder): ChallengeRow | WrongCode => {
     customerOf(tx, order);
-    if (!isShown(tx, order)) return { kind: 'wrong_code' };
-    if ((tx.value<number>(SQL.count, order.customerId) ?? 0) >= MOST_PASSKEYS) throw full();
+    if (!hasPresentedFactor(tx, order)) return { kind: 'wrong_code' };
+    if ((tx.value<number>(SQL.count, order.customerId) ?? 0) >= MOST_PASSKEYS)
+      throw tooManyPasskeys();
     return challengeFor(tx, order, 'setup');
   },
 );
@@ -201,7 +206,8 @@ export const addPasskey = act(
   ): PasskeyView => {
     const customer = customerOf(tx, owner);
     answerChallenge(tx, challengeId, 'setup', { ...owner, subject });
-    if ((tx.value<number>(SQL.count, owner.customerId) ?? 0) >= MOST_PASSKEYS) throw full();
+    if ((tx.value<number>(SQL.count, owner.customerId) ?? 0) >= MOST_PASSKEYS)
+      throw tooManyPasskeys();
     if (tx.value(SQL.known, owner.tenantId, credential.credentialId) !== undefined) {
       throw invalidState('The passkey was set up before.');
     }
@@ -268,6 +274,6 @@ export const removePasskey = act(
   },
 );
 
-function full(): Refusal {
+function tooManyPasskeys(): Refusal {
   return invalidState(`The customer has ${MOST_PASSKEYS} passkeys: remove one first.`);
 }

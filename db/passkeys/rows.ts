@@ -10,7 +10,7 @@ import { passkeyChallenges, passkeys } from './tables.ts';
 import type { PasskeyRow } from './view.ts';
 
 /** The owner and subject that the passkey must have signed for. */
-export interface Asked {
+export interface ChallengeSubject {
   readonly tenantId: string;
   /** Null before the sign-in, when the customer is not known. */
   readonly customerId: string | null;
@@ -29,7 +29,7 @@ export function answerChallenge(
   tx: Tx,
   id: string,
   ceremony: ChallengeRow['ceremony'],
-  asked: Asked,
+  asked: ChallengeSubject,
 ): ChallengeRow {
   const row = tx.get<ChallengeRow>(CHALLENGE_BY_ID, id);
   const isAsked =
@@ -64,7 +64,7 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
 /** Accepts a proof once. Returns its passkey. @throws Refusal passkey_invalid */
 export function usePasskey(
   tx: Tx,
-  asked: Asked,
+  asked: ChallengeSubject,
   { challengeId, passkeyId, counter }: PasskeyProof,
 ): PasskeyRow {
   answerChallenge(tx, challengeId, 'authenticate', asked);

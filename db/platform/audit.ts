@@ -58,7 +58,7 @@ export function auditBook(database: Database): AuditBook {
     .pluck();
   const hashAt = raw.prepare<[number], Buffer>('SELECT hash FROM audit_chain WHERE id = ?').pluck();
 
-  function link(row: Omit<AuditLine, 'hash'>): void {
+  function writeHash(row: Omit<AuditLine, 'hash'>): void {
     chain.run(row.id, chainHash(last.get()?.hash ?? NO_HASH, row));
   }
 
@@ -68,12 +68,12 @@ export function auditBook(database: Database): AuditBook {
     )
     .pluck();
 
-  takeUp(database, link);
+  chainOldRows(database, writeHash);
 
   return {
     append(row) {
       const { lastInsertRowid } = insert.run(row);
-      link({ ...row, id: Number(lastInsertRowid) });
+      writeHash({ ...row, id: Number(lastInsertRowid) });
       return Number(lastInsertRowid);
     },
     list: (filter) => listLines(database, filter),
@@ -117,12 +117,15 @@ function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
   return pageOf(rows, filter.limit);
 }
 
-function takeUp({ orm, raw }: Database, link: (row: Omit<AuditLine, 'hash'>) => void): void {
+function chainOldRows(
+  { orm, raw }: Database,
+  writeHash: (row: Omit<AuditLine, 'hash'>) => void,
+): void {
   const isChained = raw.prepare('SELECT 1 FROM audit_chain LIMIT 1').get() !== undefined;
   if (isChained) return;
   raw
     .transaction(() => {
-      for (const row of orm.select().from(audit).orderBy(audit.id).all()) link(row);
+      for (const row of orm.select().from(audit).orderBy(audit.id).all()) writeHash(row);
     })
     .immediate();
 }

@@ -11,7 +11,7 @@ import {
   carryOutDecision,
   continueHeld,
   declineHeld,
-  type Held,
+  type HeldTransaction,
   type Outcome,
   recheckHeld,
 } from '../approvals/release.ts';
@@ -36,12 +36,12 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
     const refusal = review.status === 'rejected' ? ('review_rejected' as const) : null;
     return { decidedBy: review.decidedBy, refusal };
   };
-  const clear = (held: Held) => clearHeld(tx, held);
+  const clear = (held: HeldTransaction) => clearHeld(tx, held);
   return carryOutDecision(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
 /** The risk is cleared; the other conditions of the payment still apply. */
-function clearHeld(tx: Tx, held: Held): Outcome {
+function clearHeld(tx: Tx, held: HeldTransaction): Outcome {
   const refusal = recheckHeld(tx, held);
   if (refusal) return declineHeld(tx, held, refusal);
   const { row, hold, at } = held;
@@ -51,7 +51,7 @@ function clearHeld(tx: Tx, held: Held): Outcome {
   return forApproval ? askForApproval(tx, held) : passed;
 }
 
-function askForApproval(tx: Tx, { row, hold, cause, at }: Held): Outcome {
+function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outcome {
   const pending = transactionRows(tx).find(row.id);
   if (!pending) throw new Error(`transaction ${row.id} is gone`);
   requestApproval(tx, pending, cause, at);

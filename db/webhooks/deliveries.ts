@@ -86,12 +86,12 @@ export const recordAttempt = act(
       durationMs,
     });
     tx.run(UPDATE, next);
-    const faring = fareAfter(box, attempt);
+    const faring = mailboxAfter(box, attempt);
     tx.run(FARE, faring);
     return {
       status: next.status,
       failuresBefore: box.failuresInRow,
-      stopped: !attempt.delivered && stopIfHopeless(tx, attempt, faring),
+      stopped: !attempt.delivered && stopIfFailing(tx, attempt, faring),
     };
   },
 );
@@ -111,7 +111,7 @@ export const recoverEndpoint = act(
   },
 );
 
-function stopIfHopeless(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean {
+function stopIfFailing(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean {
   const { endpointId, failingSince } = box;
   if (record.httpStatus === GONE) {
     const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
@@ -140,7 +140,7 @@ function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
   return { ...counted, failures, status: 'retrying', nextAttemptAt };
 }
 
-function fareAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {
+function mailboxAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {
   if (!delivered) {
     const failingSince = box.failingSince ?? at;
     return { ...box, failuresInRow: box.failuresInRow + 1, failingSince, lastFailureAt: at };

@@ -103,14 +103,14 @@ export async function readStatistics(ledger: ReadLedger, endpointId: string) {
       ) as Record<DeliveryStatus, number>,
       sampledAttempts: attempts.length,
       successRate: attempts.length === 0 ? null : succeeded / attempts.length,
-      durationMs: { p50: atShare(durations, 0.5), p95: atShare(durations, 0.95) },
+      durationMs: { p50: quantile(durations, 0.5), p95: quantile(durations, 0.95) },
       lastSuccessAt: timestamp(last?.success ?? null),
       lastFailureAt: timestamp(last?.failure ?? null),
     };
   });
 }
 
-function atShare(sorted: readonly number[], share: number): number | null {
+function quantile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 

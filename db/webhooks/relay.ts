@@ -28,7 +28,7 @@ interface Listener {
 }
 
 /** True when the endpoint subscribes to the event. A ping goes only to the pinged endpoint. */
-function hears({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean {
+function isSubscribed({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean {
   if (event.row <= bornRow) return false;
   if (event.type === TEST_EVENT) return event.objectId === id;
   return patterns.some((pattern) => matchesPattern(pattern, event.type));
@@ -59,7 +59,7 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
     const known = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
     listeners.set(tenantId, known);
     for (const listener of known) {
-      if (!hears(listener, event)) continue;
+      if (!isSubscribed(listener, event)) continue;
       tx.run(INSERT, newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
       const { id: endpointId, isDown } = listener;
       written += 1;

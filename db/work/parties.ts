@@ -82,10 +82,10 @@ export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): Wor
       ...alerts.flatMap(transactionsOf),
     ]);
     const parties = [
-      ...found.about.flatMap((statement) => statement.all(given)).map(aboutOne),
-      ...found.hits.all(given).map(ofHit),
-      ...reviews.map((row) => ofReview(row, payments)),
-      ...ofAlerts(alerts, payments),
+      ...found.about.flatMap((statement) => statement.all(given)).map(customerParty),
+      ...found.hits.all(given).map(hitParties),
+      ...reviews.map((row) => reviewParties(row, payments)),
+      ...alertParties(alerts, payments),
     ];
     const byId = new Map(parties.map((one) => [one.id, one]));
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -95,12 +95,12 @@ export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): Wor
 const transactionsOf = ({ evidence }: AlertRow) =>
   (JSON.parse(evidence) as { readonly transactionIds: readonly string[] }).transactionIds;
 
-const aboutOne = ({ id, customerId, name }: AboutRow): WorkParties => {
+const customerParty = ({ id, customerId, name }: AboutRow): WorkParties => {
   return { id, parties: [{ role: 'customer', name, customerId }], more: 0 };
 };
 
 /** The compared name may belong to another person than the customer. */
-const ofHit = ({ id, screened, listed }: HitRow): WorkParties => {
+const hitParties = ({ id, screened, listed }: HitRow): WorkParties => {
   const nobody = { customerId: null };
   const parties: WorkParty[] = [
     { role: 'screened', name: screened, ...nobody },
@@ -136,7 +136,7 @@ function sideOf(owner: Owner | undefined, { externalParty }: PaymentRow): Side {
   return { name, customerId: null };
 }
 
-function ofReview(
+function reviewParties(
   { id, transactionId }: ReviewRow,
   payments: ReadonlyMap<string, Payment>,
 ): WorkParties {
@@ -151,7 +151,7 @@ function ofReview(
 }
 
 /** Returns the customer of each alert, and the other people by the amounts they moved. */
-function ofAlerts(
+function alertParties(
   alerts: readonly AlertRow[],
   payments: ReadonlyMap<string, Payment>,
 ): WorkParties[] {

@@ -42,7 +42,7 @@ const REVIEW = (kind: 'hold' | 'alert') =>
 const NO_AMOUNT = 'CAST(NULL AS BIGINT)';
 
 /** Query for items about a customer, which have the same columns in every table. */
-const ofCustomer = (
+const customerItems = (
   table: string,
   {
     accountId = 'NULL',
@@ -87,7 +87,7 @@ const CONTEST_URGENCY = `CASE kind
   WHEN 'account_freeze' THEN 'urgent' WHEN 'payment' THEN 'high' ELSE 'normal' END`;
 
 /** The alert of a case with the highest score. */
-const GRAVEST = (column: string) => `(SELECT ${column} FROM aml_alerts g
+const MOST_SEVERE = (column: string) => `(SELECT ${column} FROM aml_alerts g
   WHERE g.case_id = aml_cases.id ORDER BY g.score DESC, g.id LIMIT 1)`;
 
 const EVIDENCE = {
@@ -112,7 +112,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   kyc_reviews: {
     noun: 'kycAssessment',
     table: 'kyc_assessments',
-    select: ofCustomer('kyc_assessments', {
+    select: customerItems('kyc_assessments', {
       usual: KYC_URGENCY,
       score: 'coalesce(risk_score, 0)',
     }),
@@ -121,7 +121,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   screening_hits: {
     noun: 'screeningHit',
     table: 'screening_hits',
-    select: ofCustomer('screening_hits', {
+    select: customerItems('screening_hits', {
       transactionId: 'transaction_id',
       usual: HIT_URGENCY,
       score: 'CAST(round(score * 100) AS INTEGER)',
@@ -133,7 +133,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   aml_alerts: {
     noun: 'amlAlert',
     table: 'aml_alerts',
-    select: ofCustomer('aml_alerts', {
+    select: customerItems('aml_alerts', {
       accountId: 'account_id',
       usual: ALERT_URGENCY,
       score: 'score',
@@ -144,11 +144,11 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   aml_cases: {
     noun: 'amlCase',
     table: 'aml_cases',
-    select: ofCustomer('aml_cases', {
+    select: customerItems('aml_cases', {
       usual: CASE_URGENCY,
-      score: `coalesce(${GRAVEST('g.score')}, 0)`,
-      amount: GRAVEST("CAST(g.evidence ->> 'amountTotal' AS BIGINT)"),
-      currency: GRAVEST("g.evidence ->> 'currency'"),
+      score: `coalesce(${MOST_SEVERE('g.score')}, 0)`,
+      amount: MOST_SEVERE("CAST(g.evidence ->> 'amountTotal' AS BIGINT)"),
+      currency: MOST_SEVERE("g.evidence ->> 'currency'"),
     }),
     waits: "status = 'open'",
   },
@@ -168,7 +168,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   contested_decisions: {
     noun: 'decisionContest',
     table: 'decision_contests',
-    select: ofCustomer('decision_contests', { usual: CONTEST_URGENCY }),
+    select: customerItems('decision_contests', { usual: CONTEST_URGENCY }),
     waits: 'answer IS NULL',
   },
 };

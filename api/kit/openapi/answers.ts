@@ -190,7 +190,7 @@ function describe(
     if ('$ref' in answer || !/^2/.test(status)) continue;
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
-    const place = saysWhere(operation, status, answer) ? (['Location'] as const) : [];
+    const place = hasLocation(operation, status, answer) ? (['Location'] as const) : [];
     const headers = referTo([...ALWAYS, ...replayed, ...tag, ...place]);
     answer.headers = { ...answer.headers, ...headers };
     addExample(document, answer.content, answered[`${operation.operationId} ${status}`]);
@@ -207,7 +207,7 @@ function describe(
   if (operation.responses.default) operation.responses.default = refusalOf('default');
 }
 
-function saysWhere({ operationId = '' }: Documented, status: string, { description }: Answer) {
+function hasLocation({ operationId = '' }: Documented, status: string, { description }: Answer) {
   if (status === '202') return description?.includes('Location') ?? false;
   return status === '201' && !NEVER_READ.has(operationId);
 }

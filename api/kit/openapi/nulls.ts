@@ -44,7 +44,7 @@ function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
     if (name === 'example') return [name, inside];
     return [name, name === 'allOf' ? rewriteParts(inside, nullable) : rewrite(inside, nullable)];
   });
-  return beside(plainBoolean(Object.fromEntries(entries) as Tree), nullable);
+  return nullableReference(plainBoolean(Object.fromEntries(entries) as Tree), nullable);
 }
 
 function plainBoolean(tree: Tree): Tree {
@@ -63,9 +63,9 @@ function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
 }
 
 /** Returns a nullable reference as `oneOf`; any other schema unchanged. */
-function beside(tree: Tree, nullable: ReadonlySet<string>): Tree {
+function nullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
   const { $ref, allOf, ...rest } = tree;
-  if (typeof $ref === 'string') return isNullable($ref, nullable) ? either($ref, rest) : tree;
+  if (typeof $ref === 'string') return isNullable($ref, nullable) ? oneOfNull($ref, rest) : tree;
   if (!Array.isArray(allOf)) return tree;
   const [first, second = {}] = allOf as [Tree, Tree?];
   const { type: _, ...said } = second;
@@ -73,13 +73,13 @@ function beside(tree: Tree, nullable: ReadonlySet<string>): Tree {
   const hasFields = Object.keys(said).some((name) => name !== 'description' && name !== 'example');
   const saysNull = mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
   if (!refers || hasFields || !saysNull) return tree;
-  return either(String(first.$ref), { ...rest, ...said });
+  return oneOfNull(String(first.$ref), { ...rest, ...said });
 }
 
 function isNullable($ref: string, nullable: ReadonlySet<string>): boolean {
   return nullable.has($ref.slice(SCHEMAS.length));
 }
 
-function either($ref: string, rest: Tree): Tree {
+function oneOfNull($ref: string, rest: Tree): Tree {
   return { ...rest, oneOf: [{ $ref }, NULL] };
 }

@@ -65,7 +65,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? '')) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
-  refuseLong(incoming, mostBytes(terms));
+  refuseByLength(incoming, mostBytes(terms));
   const { developerId, tenantId, environment } = developerOf(c);
   // A body that exceeds the free space is not read.
   const length = Number(incoming.headers['content-length'] ?? 0);
@@ -91,7 +91,7 @@ function mostBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
 }
 
 /** Refuses a body by its stated length. The received bytes are counted too. */
-function refuseLong(incoming: IncomingMessage, most: number): void {
+function refuseByLength(incoming: IncomingMessage, most: number): void {
   if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most);
 }
 

@@ -6,7 +6,7 @@ import { LOG_KEY_ROTATION, PRODUCTION_ACCESS } from '../../../identity/second-pe
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import type { AgreedAct } from '../../kit/extension.ts';
+import type { ApprovedAct } from '../../kit/extension.ts';
 import { decideProductionAccess } from '../applications/production-access.ts';
 import { beginErasure, CUSTOMER_ERASURE, checkErasure } from '../customers/erasure.ts';
 import { ADMIN, type AdminTerms, carryOutAdmin } from '../operators/admins.ts';
@@ -21,7 +21,7 @@ import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
 const NOTHING = async () => {};
 
-const adjusted: AgreedAct<BankDeps> = {
+const adjusted: ApprovedAct<BankDeps> = {
   check({ desks }, { environment, terms }) {
     const given = JSON.parse(terms) as AdjustmentTerms;
     return checkAdjustment(desks[environment].ledger, given);
@@ -39,7 +39,7 @@ const adjusted: AgreedAct<BankDeps> = {
   },
 };
 
-const ACTS: Readonly<Record<string, AgreedAct<BankDeps>>> = {
+const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
   adjustment: adjusted,
   write_off: adjusted,
   [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
