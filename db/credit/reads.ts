@@ -1,4 +1,4 @@
-// Reads credit assessments.
+// Reads credit assessments: one, a page, and those that wait for a person.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';

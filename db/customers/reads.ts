@@ -1,4 +1,4 @@
-// Reads customers.
+// Reads customers: one, many by their ids, and pages with filters.
 
 import { and, eq, sql } from 'drizzle-orm';
 import { foldSpelling } from '../../ledger/spelling.ts';

@@ -1,4 +1,4 @@
-// Reads quotes.
+// Reads quotes, each as it stands by the clock of its developer.
 
 import { and, eq } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';

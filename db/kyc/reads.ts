@@ -1,4 +1,4 @@
-// Reads identity assessments.
+// Reads identity assessments: one, a page, open ones, and the claims to screen.
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';

@@ -1,4 +1,4 @@
-// Reads queued mails.
+// Reads mails that are queued and still have to be sent.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';

@@ -1,4 +1,4 @@
-// Reads overdrafts.
+// Reads overdrafts with their pending fees, as the API shows them.
 
 import { and, eq } from 'drizzle-orm';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';

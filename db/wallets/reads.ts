@@ -1,4 +1,4 @@
-// Reads wallets.
+// Reads wallets: one with its balances, or a page.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
