@@ -14,7 +14,14 @@ import type { ScheduleStory } from '../activities/schedules.ts';
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { CHECK_AGAIN, type KycInput, NUDGE, type RailInput, TASK_TIMEOUT } from './messages.ts';
+import {
+  CHECK_AGAIN,
+  type ClockInput,
+  type KycInput,
+  NUDGE,
+  type RailInput,
+  TASK_TIMEOUT,
+} from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
 import { STANDING } from './standing.ts';
@@ -178,7 +185,7 @@ export const CARRIED = {
   clock: define<string>({
     type: 'clock',
     idOf: ids.clockWorkflowId,
-    inputOf: (tenantId) => ({ tenantId }),
+    inputOf: (tenantId): ClockInput => ({ tenantId, version: 2 }),
     summaryOf: () => 'moves a test clock',
     attributesOf: attributes.clockAttributes,
     isEager: true,

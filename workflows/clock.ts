@@ -35,7 +35,8 @@ const PAUSE_MS = 1_000;
 const FAULT_PAUSE_MS = 30_000;
 
 /** Completes when the clock has arrived; where it stands is a row of the ledger. */
-export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
+export async function clock(input: ClockInput): Promise<'arrived'> {
+  const { tenantId, version } = input;
   return CancellationScope.nonCancellable(async () => {
     setCurrentDetails('Moves the clock on, and stops at everything that falls due on the way.');
     let before = '';
@@ -49,13 +50,14 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       before = first;
       await carry(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
-      await Promise.all(railIds.map(settleMoved));
+      await Promise.all(railIds.map((id) => settleMoved(id, version)));
       if (step.arrived) {
         setCurrentDetails('arrived: the clock stands where its developer wants it');
-        if (patched(SHOWS_STATE)) upsertSearchAttributes(plainStateAttributes('arrived'));
+        if (version === 2 || patched(SHOWS_STATE))
+          upsertSearchAttributes(plainStateAttributes('arrived'));
         return 'arrived' as const;
       }
-      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
+      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>(input);
     }
   });
 }
@@ -73,8 +75,8 @@ async function drive(tenantId: string) {
 }
 
 /** The network's reports due at this moment are processed before the clock moves on. */
-async function settleMoved(transactionId: string): Promise<void> {
-  if (patched(EACH_STEP)) await movePayment(transactionId);
+async function settleMoved(transactionId: string, version: ClockInput['version']): Promise<void> {
+  if (version === 2 || patched(EACH_STEP)) await movePayment(transactionId);
   else await finishWhenCancelled(() => moveRailPayment({ transactionId }));
   await signalToCheck(railWorkflowId(transactionId));
 }

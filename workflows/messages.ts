@@ -72,6 +72,8 @@ export interface TransfersResult {
 
 export interface ClockInput {
   readonly tenantId: string;
+  /** Version of the run's commands; without it, the markers of the run's history decide. */
+  readonly version?: 2;
 }
 
 export interface ScheduleInput {
