@@ -148,7 +148,7 @@ const walk = prepareOnce(({ raw }: Database) => {
       const held = HELD_TABLES[at.part];
       const step = steps[at.part];
       if (!held || !step) return;
-      if (held.by === 'account' && at.atKey === '') {
+      if (held.by !== 'customer' && at.atKey === '') {
         const account = nextAccount.get(customer, at.atAccount) ?? null;
         if (account === null) {
           next();
@@ -157,18 +157,17 @@ const walk = prepareOnce(({ raw }: Database) => {
         at.atAccount = account;
       }
       const page = step({ row, account: at.atAccount, after: at.atKey, limit: left, pictures });
-      at.rows += page.length;
-      const last = page.at(-1);
-      if (page.length < left) {
-        if (held.by === 'account') at.atKey = '';
-        else next();
-      } else if (last !== undefined) at.atKey = last;
-      left -= page.length;
+      at.rows += page.erased;
+      if (page.read < left) {
+        if (held.by === 'customer') next();
+        else at.atKey = '';
+      } else if (page.last !== undefined) at.atKey = page.last;
+      left -= page.read;
     }
   };
 });
 
-interface Page {
+interface PageOrder {
   readonly row: ErasureRow;
   readonly account: string;
   readonly after: string;
@@ -176,17 +175,38 @@ interface Page {
   readonly pictures: string[];
 }
 
-/** Erases one page of a table; returns its keys. */
-function pageEraser(raw: Database['raw'], held: HeldTable): (page: Page) => readonly string[] {
-  const { table, where, key, erased } = held;
-  const sets = typeof erased === 'string' ? [] : Object.entries(erased);
-  if (erased !== 'deleted' && sets.length === 0) return () => [];
-  const keys = raw
-    .prepare<[object], string>(
-      `SELECT DISTINCT ${key} FROM ${table} WHERE (${where}) AND ${key} > @after
+/** One page of a table: keys that were read, those of them that were erased, and the last one. */
+interface ErasedPage {
+  readonly read: number;
+  readonly erased: number;
+  readonly last: string | undefined;
+}
+
+const NOTHING: ErasedPage = { read: 0, erased: 0, last: undefined };
+
+interface Keys {
+  readonly account: string;
+  readonly customer: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Reads a page of keys, and tells which of them are the customer's. */
+function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable) {
+  const page = raw.prepare<[Keys], { id: string; isOwn: number }>(
+    payments ??
+      `SELECT DISTINCT ${key} AS id, 1 AS isOwn FROM ${table} WHERE (${where}) AND ${key} > @after
        ORDER BY ${key} LIMIT @limit`,
-    )
-    .pluck();
+  );
+  return (bound: Keys) => page.all(bound);
+}
+
+/** Erases one page of a table. */
+function pageEraser(raw: Database['raw'], held: HeldTable): (order: PageOrder) => ErasedPage {
+  const { table, key, erased } = held;
+  const sets = typeof erased === 'string' ? [] : Object.entries(erased);
+  if (erased !== 'deleted' && sets.length === 0) return () => NOTHING;
+  const keys = keysOf(raw, held);
   const given = `${key} IN (SELECT value FROM json_each(@keys))`;
   const picked =
     table === 'kyc_files'
@@ -206,18 +226,17 @@ function pageEraser(raw: Database['raw'], held: HeldTable): (page: Page) => read
         'DELETE FROM metadata_terms WHERE object_id IN (SELECT value FROM json_each(@keys))',
       )
     : null;
-  const byAccount = held.by === 'account';
   return ({ row, account, after, limit, pictures }) => {
-    const customer = row.customerId;
-    const bound = { customer, after, limit, ...(byAccount ? { account } : {}) };
-    const page = keys.all(where.includes('@customer') ? bound : { account, after, limit });
-    if (page.length === 0) return page;
-    const all = JSON.stringify(page);
-    pictures.push(...(picked?.all({ keys: all }) ?? []));
-    salts?.(row, all);
-    terms?.run({ keys: all });
-    act.run({ keys: all });
-    return page;
+    const page = keys({ customer: row.customerId, account, after, limit });
+    const own = page.filter(({ isOwn }) => isOwn).map(({ id }) => id);
+    if (own.length > 0) {
+      const all = JSON.stringify(own);
+      pictures.push(...(picked?.all({ keys: all }) ?? []));
+      salts?.(row, all);
+      terms?.run({ keys: all });
+      act.run({ keys: all });
+    }
+    return { read: page.length, erased: own.length, last: page.at(-1)?.id };
   };
 }
 

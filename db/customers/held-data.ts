@@ -5,12 +5,19 @@
 
 export interface HeldTable {
   readonly table: string;
-  /** Read once for the customer (`@customer`), or for each account (`@account` as well). */
-  readonly by: 'customer' | 'account';
+  /**
+   * Read once for the customer (`@customer`), for each account (`@account` as well), or for each
+   * payment of each account.
+   */
+  readonly by: 'customer' | 'account' | 'payment';
   /** SQL condition that selects the customer's rows. */
   readonly where: string;
   /** The column that orders the pages; rows with the same value stay on one page. */
   readonly key: string;
+  /** SQL of a page of an account's payments; `key` holds their ids. */
+  readonly payments?: string;
+  /** Rows of payments that other customers ordered, too. */
+  readonly isOfAnyPayer?: true;
   /** New values of columns, as SQL. `deleted` deletes the rows; `kept` leaves rows without text. */
   readonly erased: Readonly<Record<string, string>> | 'deleted' | 'kept';
   /** Columns that exports leave out: secrets, keyed hashes, and sealed data. */
@@ -53,10 +60,31 @@ const OF_CONVERSATION = `conversation_id IN (SELECT id FROM conversations WHERE 
 const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
 const OF_INTENT = `intent_id IN (SELECT id FROM intents WHERE ${OWN})`;
 const OF_ALERT = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
-/** SQL condition for rows about the customer's payments from the account, and payments to it. */
-const PAID = (column: string) => `${column} IN (SELECT id FROM transactions
-  WHERE source_account_id = @account AND ${OWN} UNION ALL SELECT id FROM transactions
-  WHERE destination_account_id = @account AND ${OWN})`;
+type Side = 'source' | 'destination';
+
+/**
+ * SQL of at most `@limit` payments from or to the account, by id, behind `@after`; `isOwn`: its
+ * customer ordered the payment. Payments of others are passed over one by one, so that a page takes
+ * the same time however many there are.
+ */
+function paymentsBy(sides: readonly Side[]): string {
+  const stretches = sides.map(
+    (side) => `SELECT * FROM (SELECT id, ${OWN} AS isOwn
+      FROM transactions INDEXED BY transactions_by_${side}
+      WHERE ${side}_account_id = @account AND id > @after ORDER BY id LIMIT @limit)`,
+  );
+  return `SELECT id, max(isOwn) AS isOwn FROM (${stretches.join(' UNION ALL ')})
+    GROUP BY id ORDER BY id LIMIT @limit`;
+}
+
+const byPayment = (
+  table: string,
+  erased: HeldTable['erased'],
+  { sides = ['source', 'destination'], ...rest }: Partial<HeldTable> & { sides?: Side[] } = {},
+): HeldTable => {
+  const payments = paymentsBy(sides);
+  return { table, by: 'payment', where: 'TRUE', key: 'transaction_id', erased, payments, ...rest };
+};
 const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
   UNION ALL SELECT id FROM screening_hits WHERE ${OWN}
   UNION ALL SELECT id FROM credit_assessments WHERE ${OWN}
@@ -170,29 +198,20 @@ export const HELD_TABLES: readonly HeldTable[] = [
   byCustomer('mails', 'deleted', { where: 'subject_id = @customer' }),
   byAccount('mails', 'deleted', { where: OF_ALERT }),
   byAccount('alerts', { channels: "'[]'", metadata: EMPTY }),
-  byAccount(
-    'batch_items',
-    { body: EMPTY },
-    {
-      where: PAID('transaction_id'),
-      key: 'transaction_id',
-    },
-  ),
-  byAccount('risk_decisions', 'kept', { where: PAID('transaction_id'), hidden: ['features'] }),
-  byAccount(
-    'risk_reviews',
-    { reason: `iif(reason IS NULL, NULL, ${NAME})` },
-    { where: PAID('transaction_id'), key: 'id' },
-  ),
-  byAccount('transactions', TRANSACTION_TEXTS, {
-    where: `source_account_id = @account AND ${OWN}`,
+  byPayment('batch_items', { body: EMPTY }),
+  byPayment('risk_decisions', 'kept', { hidden: ['features'] }),
+  byPayment('risk_reviews', { reason: `iif(reason IS NULL, NULL, ${NAME})` }),
+  byPayment('transactions', TRANSACTION_TEXTS, {
+    sides: ['source'],
+    key: 'id',
     hidden: ['request_hash'],
   }),
-  byAccount('transactions', TRANSACTION_TEXTS, {
-    where: `destination_account_id = @account AND ${OWN}`,
+  byPayment('transactions', TRANSACTION_TEXTS, {
+    sides: ['destination'],
+    key: 'id',
     hidden: ['request_hash'],
   }),
-  byAccount('entries', 'kept', { key: 'ledger_sequence' }),
+  byPayment('entries', 'kept', { where: 'account_id = @account', isOfAnyPayer: true }),
   byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),
   byAccount('party_habits', 'deleted', { key: 'party' }),
   byCustomer('schedules', {

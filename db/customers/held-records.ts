@@ -55,10 +55,19 @@ function* accountsOf(raw: Database['raw'], customer: string): Generator<string> 
   for (let at = next.get(customer, ''); at; at = next.get(customer, at)) yield at;
 }
 
-function* pagesOf(
+interface Owner {
+  readonly customer: string;
+  readonly account?: string;
+}
+
+function pagesOf(raw: Database['raw'], held: HeldTable, owner: Owner): Generator<HeldPage> {
+  return held.payments ? paymentPages(raw, held, owner) : keyPages(raw, held, owner);
+}
+
+function* keyPages(
   raw: Database['raw'],
   { table, where, key, hidden = [] }: HeldTable,
-  owner: { readonly customer: string; readonly account?: string },
+  owner: Owner,
 ): Generator<HeldPage> {
   const keys = raw
     .prepare<[object], string | number>(
@@ -69,19 +78,42 @@ function* pagesOf(
   const rows = raw.prepare<[object], Record<string, unknown>>(
     `SELECT * FROM ${table} WHERE (${where}) AND ${key} IN (SELECT value FROM json_each(@keys))`,
   );
-  const { customer, account } = owner;
-  const bound = {
-    ...(where.includes('@customer') ? { customer } : {}),
-    ...(where.includes('@account') ? { account } : {}),
-  };
-  for (let after: string | number = key === 'ledger_sequence' ? 0 : ''; ; ) {
-    const page = keys.all({ ...bound, after });
+  for (let after: string | number = ''; ; ) {
+    const page = keys.all({ ...owner, after });
     const last = page.at(-1);
     if (last === undefined) return;
-    const found = rows.all({ ...bound, keys: JSON.stringify(page) });
+    const found = rows.all({ ...owner, keys: JSON.stringify(page) });
     yield { table, rows: found.map((row) => showRow(row, hidden)) };
     if (page.length < PAGE) return;
     after = last;
+  }
+}
+
+/** Also pages without a row, so that the reader can pause. */
+function* paymentPages(
+  raw: Database['raw'],
+  { table, where, key, payments = '', isOfAnyPayer, hidden = [] }: HeldTable,
+  owner: Owner,
+): Generator<HeldPage> {
+  const candidates = raw.prepare<[object], { id: string; isOwn: number }>(payments);
+  // Entries are found by their place in the log, and have no index of transactions.
+  const join =
+    table === 'entries'
+      ? `CROSS JOIN transactions t ON t.id = payments.id
+         CROSS JOIN entries r ON r.ledger_sequence = t.ledger_sequence`
+      : `CROSS JOIN ${table} r ON r.${key} = payments.id`;
+  const rows = raw.prepare<[object], Record<string, unknown>>(
+    `WITH payments AS (SELECT value AS id FROM json_each(@keys))
+     SELECT r.* FROM payments ${join} WHERE ${where}`,
+  );
+  for (let after = ''; ; ) {
+    const page = candidates.all({ ...owner, after, limit: PAGE });
+    const keys = page.filter(({ isOwn }) => isOwn || isOfAnyPayer).map(({ id }) => id);
+    const found = keys.length > 0 ? rows.all({ ...owner, keys: JSON.stringify(keys) }) : [];
+    yield { table, rows: found.map((row) => showRow(row, hidden)) };
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return;
+    after = last.id;
   }
 }
 
