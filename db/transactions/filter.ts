@@ -43,6 +43,15 @@ function ofBatch(batchId: string): SQL {
   return sql`${transactions.id} IN (${own})`;
 }
 
+/** A reference is unique among transactions that did not end in vain: each of the two parts has its index. */
+function withReference({ tenantId, reference }: TransactionFilter): SQL {
+  const found = sql`SELECT id FROM transactions
+    WHERE tenant_id = ${tenantId} AND reference = ${reference}`;
+  const unused = sql`('declined', 'failed', 'canceled')`;
+  return sql`${transactions.id} IN (${found} AND status NOT IN ${unused}
+    UNION ALL ${found} AND status IN ${unused})`;
+}
+
 /** The booked amount once there is one, otherwise the requested amount. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
@@ -97,7 +106,7 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
     filter.category ? inCategory(filter.category) : undefined,
     filter.party ? ofParty(searchOf(filter.party)) : undefined,
     filter.text ? withText(searchOf(filter.text)) : undefined,
-    filter.reference ? eq(transactions.reference, filter.reference) : undefined,
+    filter.reference ? withReference(filter) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
     createdBetween(ledger, {

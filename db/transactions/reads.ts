@@ -427,26 +427,40 @@ const WAITING_STAGES = [
 ] as const;
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
 
+/**
+ * SQL of waiting transactions by id, behind `@after`, at most `@limit`: a stretch of the index for
+ * each state, because the whole of them may be many thousands.
+ */
+function waitingSql(statuses: readonly (typeof WAITING)[number][]): string {
+  const stretches = statuses.flatMap((status) =>
+    WAITING_STAGES.map(
+      (stage) => `SELECT * FROM (SELECT id, tenant_id, status, expires_at
+        FROM transactions INDEXED BY transactions_not_final
+        WHERE status = '${status}' AND stage = '${stage}' AND ${OPEN} AND id > @after
+        ORDER BY id LIMIT @limit)`,
+    ),
+  );
+  return `SELECT * FROM (${stretches.join(' UNION ALL ')}) ORDER BY id LIMIT @limit`;
+}
+
+interface WaitingOrder {
+  readonly after: string;
+  readonly limit: number;
+}
+
+const waitingStatement = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[WaitingOrder], { id: string; expiresAt: number | null }>(
+    `SELECT id, expires_at AS expiresAt FROM (${waitingSql(WAITING)})`,
+  ),
+);
+
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
 export async function listWaiting(
   ledger: ReadLedger,
   after: string,
   limit: number,
 ): Promise<{ id: string; expiresAt: number | null }[]> {
-  return ledger.database.orm
-    .select({ id: transactions.id, expiresAt: transactions.expiresAt })
-    .from(transactions)
-    .where(
-      and(
-        inArray(transactions.status, WAITING),
-        inArray(transactions.stage, [...WAITING_STAGES]),
-        sql.raw(OPEN),
-        gt(transactions.id, after),
-      ),
-    )
-    .orderBy(asc(transactions.id))
-    .limit(limit)
-    .all();
+  return waitingStatement(ledger.database).all({ after, limit });
 }
 
 const confirmedStatement = prepareOnce(({ raw }: Database) =>
@@ -469,27 +483,36 @@ export async function listConfirmed(
   return confirmedStatement(ledger.database).all({ before: confirmedBefore, limit });
 }
 
-/** Transactions that a person decided a while ago and that still wait: the message was lost. */
+/** A transaction that waits for a person. */
+interface ForPerson {
+  readonly id: string;
+  readonly status: 'pending_review' | 'pending_approval';
+}
+
+const decidedStatement = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[WaitingOrder & { before: number }], ForPerson & { isDecided: number }>(
+    `SELECT w.id, w.status, coalesce(CASE w.status
+        WHEN 'pending_review'
+        THEN (SELECT r.decided_at FROM risk_reviews r WHERE r.transaction_id = w.id)
+        ELSE (SELECT a.decided_at FROM approvals a WHERE a.transaction_id = w.id)
+      END < ${businessTimeSql('w.tenant_id', '@before')}, 0) AS isDecided
+     FROM (${waitingSql(['pending_review', 'pending_approval'])}) w`,
+  ),
+);
+
+/**
+ * Returns transactions that a person decided before a moment and that still wait, because the
+ * message was lost, among a page of those that wait for a person.
+ * @param order before: milliseconds since 1970 UTC; after: the id behind which the page begins
+ * @returns next: the id behind which the next page begins; '' at the end
+ */
 export async function listDecided(
-  ledger: ReadLedger,
-  decidedBefore: number,
-  limit: number,
-): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
-  type Row = Awaited<ReturnType<typeof listDecided>>[number];
-  return keptStatements(ledger.database)
-    .prepare<[{ before: number; limit: number }], Row>(
-      `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
-       JOIN risk_reviews r ON r.transaction_id = t.id
-       WHERE t.status = 'pending_review' AND t.${OPEN}
-       AND r.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
-       UNION ALL
-       SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
-       JOIN approvals a ON a.transaction_id = t.id
-       WHERE t.status = 'pending_approval' AND t.${OPEN}
-       AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
-       LIMIT +@limit`,
-    )
-    .all({ before: decidedBefore, limit });
+  { database }: ReadLedger,
+  order: WaitingOrder & { readonly before: number },
+): Promise<{ readonly decided: ForPerson[]; readonly next: string }> {
+  const page = decidedStatement(database).all(order);
+  const decided = page.filter(({ isDecided }) => isDecided);
+  return { decided, next: page.length < order.limit ? '' : (page.at(-1)?.id ?? '') };
 }
 
 /** Orders on holds that were placed a while ago and are not done: the message was lost. */

@@ -39,7 +39,8 @@ const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_by_destination: () => list(ofAccount())(),
   transactions_by_key: () =>
     isKeyBound(lived.ledger, { tenantId: lived.tenantId, keyScope: '', key: 'a' }),
-  transactions_by_reference: null,
+  transactions_by_reference: list({ reference: 'a' }),
+  transactions_by_unused_reference: list({ reference: 'a' }),
   transactions_by_occurrence: null,
   transactions_by_intent: null,
   transactions_by_schedule: list({ scheduleId: 'sch_x' }),
@@ -101,7 +102,11 @@ it('each index of transactions is needed by a query or is a rule', () => {
 });
 
 /** Rules that queries use as well. */
-const UNIQUE = new Set(['transactions_by_key', 'transactions_by_payment']);
+const UNIQUE = new Set([
+  'transactions_by_key',
+  'transactions_by_reference',
+  'transactions_by_payment',
+]);
 
 const queries = Object.entries(NEEDED).flatMap(([name, read]) => (read ? [{ name, read }] : []));
 

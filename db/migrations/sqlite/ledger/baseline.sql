@@ -1980,6 +1980,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ca82d1f4d7053eccb31a44934a857f140a9f82946bddc7b52977050e8034f1e4', 1795000214000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000215000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0061d411b28c3c86a6ae6fafab2ab99a1b2d618af3b5c7efac8263a1fc9a096b', 1795000216000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1a2ec330a2d8fe4e3bad5634d02380c77ee807dfd5e760de9deeca47bc36f4ee', 1795000217000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3752,3 +3753,5 @@ WHEN NEW.decision_id <> OLD.decision_id OR NEW.tenant_id <> OLD.tenant_id
 BEGIN SELECT RAISE(ABORT, 'the leaf of a decision is kept or erased, never changed'); END;
 CREATE TRIGGER decision_leaves_no_delete BEFORE DELETE ON decision_leaves
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+CREATE INDEX transactions_by_unused_reference ON transactions (tenant_id, reference)
+  WHERE reference IS NOT NULL AND status IN ('declined', 'failed', 'canceled');
