@@ -12,7 +12,9 @@ type Statement = SqliteStatement<unknown[]>;
 const WATCHED_MS = 25_000;
 const plans = new Map<string, string>();
 const partialIndexes = new Set<string>();
+const tables = new Set<string>();
 const PARTIAL = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'";
+const TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'";
 let bank: TestBank;
 
 /** Records the plan of each statement that this process runs; returns the end of it. */
@@ -37,6 +39,8 @@ function watch(): () => void {
         plans.set(source, rows.map(({ detail }) => detail).join('\n'));
         const indexes = this.database.prepare(PARTIAL).pluck() as Statement;
         for (const index of all.apply(indexes) as string[]) partialIndexes.add(index);
+        const named = this.database.prepare(TABLES).pluck() as Statement;
+        for (const table of all.apply(named) as string[]) tables.add(table);
         isExplaining = false;
       }
       return run.apply(this, values) as never;
@@ -74,12 +78,14 @@ const SMALL = new Set([
 /** Returns the steps of a plan that read as many rows as their table has. */
 function fullReads(sql: string, plan: string): string[] {
   return plan.split('\n').filter((step) => {
-    const [, name = ''] = /^(?:SCAN|SEARCH) (?!CONSTANT)(\w+)/.exec(step) ?? [];
+    const [, name = ''] = /^(?:SCAN|SEARCH) (\w+)/.exec(step) ?? [];
     const [, table = name] =
       new RegExp(`(?:FROM|JOIN) "?(\\w+)"? (?:AS )?${name}\\b`).exec(sql) ?? [];
     const [, index] = / INDEX (\w+)/.exec(step) ?? [];
     const isRange = /^SEARCH .* USING (?:INTEGER )?PRIMARY KEY \(\w+[<>]/.test(step);
-    if (!name || !(step.startsWith('SCAN ') || isRange) || SMALL.has(table)) return false;
+    if (!name) return false;
+    if (!(step.startsWith('SCAN ') || isRange) || !tables.has(table) || SMALL.has(table))
+      return false;
     return index === undefined || !partialIndexes.has(index);
   });
 }
