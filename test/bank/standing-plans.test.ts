@@ -65,6 +65,8 @@ const SMALL = new Set([
   'log_head',
   'relay_cursor',
   'webhook_endpoints',
+  // A row for each version of a model.
+  'model_versions',
   // A row for each developer and day, pruned by the statement that reads them.
   'request_counts',
   // Emptied by the pass that reads them.

@@ -50,6 +50,7 @@ describe('the configuration without any variable', () => {
       cell: '00',
       adminPort: 9464,
       dataDir: './data',
+      databaseLimitBytes: 0,
       databaseUrl: null,
       dormancyDays: 365,
       mail: null,
