@@ -16,6 +16,8 @@ export interface HeldTable {
   readonly key: string;
   /** SQL of a page of an account's payments; `key` holds their ids. */
   readonly payments?: string;
+  /** SQL that joins the rows (`r`) to `payments.id`; by default they are found by `key`. */
+  readonly join?: string;
   /** Rows of payments that other customers ordered, too. */
   readonly isOfAnyPayer?: true;
   /** New values of columns, as SQL. `deleted` deletes the rows; `kept` leaves rows without text. */
@@ -211,7 +213,13 @@ export const HELD_TABLES: readonly HeldTable[] = [
     key: 'id',
     hidden: ['request_hash'],
   }),
-  byPayment('entries', 'kept', { where: 'account_id = @account', isOfAnyPayer: true }),
+  byPayment('entries', 'kept', {
+    where: 'account_id = @account',
+    // Entries are found by their place in the log, and have no index of transactions.
+    join: `CROSS JOIN transactions t ON t.id = payments.id
+      CROSS JOIN entries r ON r.ledger_sequence = t.ledger_sequence`,
+    isOfAnyPayer: true,
+  }),
   byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),
   byAccount('party_habits', 'deleted', { key: 'party' }),
   byCustomer('schedules', {

@@ -90,18 +90,10 @@ function* keyPages(
 }
 
 /** Also pages without a row, so that the reader can pause. */
-function* paymentPages(
-  raw: Database['raw'],
-  { table, where, key, payments = '', isOfAnyPayer, hidden = [] }: HeldTable,
-  owner: Owner,
-): Generator<HeldPage> {
+function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Generator<HeldPage> {
+  const { table, where, key, payments = '', isOfAnyPayer, hidden = [] } = held;
+  const { join = `CROSS JOIN ${table} r ON r.${key} = payments.id` } = held;
   const candidates = raw.prepare<[object], { id: string; isOwn: number }>(payments);
-  // Entries are found by their place in the log, and have no index of transactions.
-  const join =
-    table === 'entries'
-      ? `CROSS JOIN transactions t ON t.id = payments.id
-         CROSS JOIN entries r ON r.ledger_sequence = t.ledger_sequence`
-      : `CROSS JOIN ${table} r ON r.${key} = payments.id`;
   const rows = raw.prepare<[object], Record<string, unknown>>(
     `WITH payments AS (SELECT value AS id FROM json_each(@keys))
      SELECT r.* FROM payments ${join} WHERE ${where}`,
