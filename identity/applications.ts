@@ -91,17 +91,7 @@ export function applicationBook(
       rows.write(() => {
         const at = now();
         if (!rows.applications.addReminder(applicationId, reminder, at)) return;
-        const detail = JSON.stringify({ reminder });
-        const action = 'application.reminded';
-        const objectId = applicationId;
-        rows.insertAudit({
-          at,
-          actor: EXPIRY_ACTOR,
-          action,
-          objectId,
-          environment: 'production',
-          detail,
-        });
+        auditTimer(rows, { at, action: 'application.reminded', applicationId }, { reminder });
       }),
     expire: (applicationId) =>
       rows.write(() => {
@@ -118,17 +108,8 @@ export function applicationBook(
           updatedAt: at,
         };
         rows.updateDeveloper(next);
-        const detail = JSON.stringify({ reason: REASON });
-        const action = 'application.expired';
-        const objectId = applicationId;
-        rows.insertAudit({
-          at,
-          actor: EXPIRY_ACTOR,
-          action,
-          objectId,
-          environment: 'production',
-          detail,
-        });
+        const event = { at, action: 'application.expired', applicationId };
+        auditTimer(rows, event, { reason: REASON });
         return next;
       }),
     file: (application) => rows.write(() => fileApplication(rows, application, now())),
@@ -156,4 +137,20 @@ function fileApplication(rows: PlatformRows, filing: ApplicationFiling, at: numb
   const detail = JSON.stringify({ developerId, expectedVolume });
   rows.insertAudit({ ...note, environment: 'production', detail });
   return next;
+}
+
+interface TimerEvent {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly action: string;
+  readonly applicationId: string;
+}
+
+/** Writes the audit row of an act that a timer performed, not a person. */
+function auditTimer(rows: PlatformRows, event: TimerEvent, detail: object): void {
+  const { at, action, applicationId } = event;
+  rows.insertAudit({
+    ...{ at, action, actor: EXPIRY_ACTOR, objectId: applicationId },
+    ...{ environment: 'production', detail: JSON.stringify(detail) },
+  });
 }
