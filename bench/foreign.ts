@@ -14,19 +14,18 @@ import { type Ground, prepareGround } from './ground.ts';
 import type { Row } from './measure.ts';
 import {
   type Answer,
+  DEVELOPERS,
+  MOST_HEALTH_MS,
+  MOST_TIMES_CALM,
   openLoop,
   openPayers,
   type Payer,
   PER_SECOND,
   posterOf,
+  SETTLES_MS,
   type Seen,
 } from './open-loop.ts';
 
-const DEVELOPERS = 20;
-/** Before the storm counts. */
-const SETTLES_MS = 2_000;
-const MOST_TIMES_CALM = 1.5;
-const MOST_HEALTH_MS = 100;
 /** Versions of each hostile file: each is stopped after its third call. */
 const VERSIONS = 2;
 /** Scores of each hostile file. */

@@ -10,18 +10,18 @@ import { prepareGround } from './ground.ts';
 import { percentile, type Row } from './measure.ts';
 import {
   type Answer,
+  DEVELOPERS,
+  MOST_HEALTH_MS,
+  MOST_TIMES_CALM,
   openLoop,
   openPayers,
   type Payer,
   PER_SECOND,
   posterOf,
+  SETTLES_MS,
   type Seen,
 } from './open-loop.ts';
 
-const DEVELOPERS = 20;
-const SETTLES_MS = 2_000;
-const MOST_TIMES_CALM = 1.5;
-const MOST_HEALTH_MS = 100;
 const HEAVY_MODELS = 4;
 /** Rows of one score: as many as one may have. */
 const ROWS = 100;

@@ -16,6 +16,13 @@ const FUNDS = 900_000;
 /** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
 const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
 export const PER_SECOND = Number(RATE ?? 100);
+/** Developers whose payments are measured. */
+export const DEVELOPERS = 20;
+/** From the first request of the noise until the measurement begins. */
+export const SETTLES_MS = 2_000;
+/** Targets: p99 beside the noise, times that of the calm, and the slowest `/healthz`. */
+export const MOST_TIMES_CALM = 1.5;
+export const MOST_HEALTH_MS = 100;
 const HEALTH_EVERY_MS = 100;
 const LIMITED_PAUSE_MS = 200;
 
