@@ -16,19 +16,19 @@ import { type News, newsOf } from './news.ts';
 
 /** A smaller schema is read from PostgreSQL within seconds. */
 const LEAST_BYTES = 100_000_000;
-/** Nobody who has not begun by then will. */
+/** Time for another process to claim the request. */
 const CLAIMED_WITHIN_MS = 5_000;
 const ASKED_EVERY_MS = 250;
-/** The writer leaves it to one that follows for so long. */
+/** Head start of a following process before the writer serves the request. */
 const WRITER_WAITS_MS = 2_000;
-/** A file that does not grow for so long has lost its writer. */
+/** Time without growth after which the process that writes the file counts as ended. */
 const GROWS_WITHIN_MS = 20_000;
-/** While all pages are copied none of the WAL can be written again: it ends the copying at this size. */
+/** The WAL cannot be reused while all pages are copied; at this size the copying is ended. */
 const MOST_WAL_BYTES = 1024 ** 3;
 const LOOK_EVERY_MS = 100;
-/** Files of those who asked and are gone. */
+/** Age at which files of ended requesters are removed. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
-/** Commits before the newest one that a copy which follows may lack. */
+/** Number of commits by which a following copy may lag. */
 const MOST_BEHIND = 5_000;
 
 const PROGRAM = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
@@ -111,7 +111,7 @@ async function isWorthAsking(client: pg.Client, wanted: Wanted): Promise<boolean
 
 const arrivalOf = (token: string) => `arrival:${token}`;
 
-/** As a copy that lies still: the commits that the file may lack stay until it is forgotten. */
+/** Registers the file as a follower, so that the commits that it may lack are kept until `forget`. */
 async function keepCommits(client: pg.Client, name: string, token: string): Promise<void> {
   await client.query(
     `INSERT INTO platform.followers
