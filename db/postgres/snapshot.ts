@@ -228,11 +228,14 @@ async function copyApart(source: string, target: string, mostWalBytes: number): 
     said = `${said}${bytes}`.slice(-1_000);
   });
   let isLong = false;
-  const look = setInterval(() => {
+  const checkWal = (): void => {
     if (sizeOf(`${source}-wal`) <= mostWalBytes) return;
     isLong = true;
     child.kill('SIGKILL');
-  }, LOOK_EVERY_MS);
+  };
+  // A small copy is written out before the first turn of the timer.
+  checkWal();
+  const look = setInterval(checkWal, LOOK_EVERY_MS);
   const code = await new Promise((resolve) => {
     child.once('error', resolve);
     child.once('close', resolve);
