@@ -4,7 +4,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Platform } from '../identity/platform.ts';
-import { ensure } from '../workflows/carried.ts';
+import { ensureWorkflow } from '../workflows/carried.ts';
 
 const EVERY_MS = 60_000;
 const PER_ROUND = 64;
@@ -25,7 +25,8 @@ export async function ensureApplicationWorkflows(
 ): Promise<string | null> {
   const found = platform.applications.pending(before, PER_ROUND);
   for (const { applicationId, appliedAt } of found) {
-    if ((appliedAt ?? now) + LEAST_AGE_MS <= now) await ensure(where, 'application', applicationId);
+    if ((appliedAt ?? now) + LEAST_AGE_MS <= now)
+      await ensureWorkflow(where, 'application', applicationId);
   }
   return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
 }

@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
 import { listTransferFacts } from '../db/transactions/reads.ts';
-import { ensure, type Place } from '../workflows/carried.ts';
+import { ensureWorkflow, type Place } from '../workflows/carried.ts';
 
 /** Starts a workflow for every payment that is held for its network from now on. */
 export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
@@ -20,5 +20,5 @@ export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Lo
 /** Starts the workflow of a payment, with the attributes by which operators search. */
 async function startRail(ledger: Ledger, place: Place, id: string): Promise<void> {
   const [facts] = await listTransferFacts(ledger, [id]);
-  await ensure(place, 'railPayment', facts ?? id);
+  await ensureWorkflow(place, 'railPayment', facts ?? id);
 }

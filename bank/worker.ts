@@ -35,7 +35,7 @@ import { MODULES } from '../modules/contents.ts';
 import { activitiesOfQueue, type Crew } from '../modules/crew.ts';
 import type { Module } from '../modules/module.ts';
 import type { Sender } from '../webhooks/send.ts';
-import { nudge } from '../workflows/carried.ts';
+import { signalWorkflow } from '../workflows/carried.ts';
 import {
   deliveriesTaskQueue,
   laneTaskQueue,
@@ -361,7 +361,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const crew: Crew = {
     ledger,
-    bells: createBells((endpoint) => nudge(starter, 'endpoint', endpoint)),
+    bells: createBells((endpoint) => signalWorkflow(starter, 'endpoint', endpoint)),
     tellTransfer: (transactionId) => tellTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),

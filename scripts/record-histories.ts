@@ -43,7 +43,7 @@ import { playScoring } from '../test/kit/workflows/scoring-scenarios.ts';
 import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
-import { ensure } from '../workflows/carried.ts';
+import { ensureWorkflow } from '../workflows/carried.ts';
 import { laneTaskQueue } from '../workflows/messages.ts';
 import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './run/ports.mjs';
@@ -215,7 +215,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
     const about = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
     const letter = { recipient: 'ada@example.com', subject: 'Alert', body: 'It fired.' };
     const mailId = (await rig.ledger.run(queueMail, { ...about, ...letter })) ?? '';
-    await ensure(rig.starter, 'mail', mailId);
+    await ensureWorkflow(rig.starter, 'mail', mailId);
     const workflowId = mailWorkflowId(mailId);
     const handle = rig.client.workflow.getHandle(workflowId);
     await handle.result();

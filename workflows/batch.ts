@@ -1,6 +1,6 @@
 // One batch from acceptance to its end, whatever its size: an activity settles slice after slice,
-// and the rows record the progress. So the history stays a few events long, and the work may be
-// resumed anywhere.
+// and the rows record the progress. So the history stays a few events long, and the workflow can be
+// stopped and restarted at any point.
 
 import {
   CancellationScope,
@@ -20,14 +20,15 @@ import { countOf } from './story.ts';
 
 const { settleBatch } = proxyActivities<BatchActivities>(batchWork('settle the items'));
 
-/** A fault that does not heal is looked at again so much later; its rows are untouched. */
-const LOOK_AGAIN_MS = 60_000;
+/** Delay before a retry after a permanent fault. The fault leaves the rows unchanged. */
+const RETRY_MS = 60_000;
 
-/** Carries one batch; returns how it came to rest, or null: there is none. */
+/** Runs one batch to its end. Returns its outcome, or null when there is no such batch. */
 export async function batch({ batchId }: BatchInput): Promise<BatchOutcome | null> {
-  // A client of the Temporal server can ask it to stop; money is not stopped that way.
+  // A client of the Temporal server can ask a workflow to cancel. Such a request does not stop
+  // money.
   return CancellationScope.nonCancellable(async () => {
-    setCurrentDetails('Its items are settled, slice after slice; the batch has the counts so far.');
+    setCurrentDetails('Settles the items in slices; the batch shows the counts so far.');
     for (;;) {
       try {
         const outcome = withCounts(await settleBatch({ batchId }));
@@ -38,15 +39,15 @@ export async function batch({ batchId }: BatchInput): Promise<BatchOutcome | nul
         return outcome;
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
-        setCurrentDetails('A fault keeps it from being settled; nothing is lost.');
-        await sleep(LOOK_AGAIN_MS, { summary: 'try again after a fault' });
+        setCurrentDetails('A fault delays the batch; the step is tried again.');
+        await sleep(RETRY_MS, { summary: 'try again after a fault' });
         if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof batch>({ batchId });
       }
     }
   });
 }
 
-/** A step of an earlier release answered the state alone. */
+/** Adds counts to the answer of an earlier release, which was the status alone. */
 function withCounts(outcome: BatchOutcome | BatchOutcome['status'] | null): BatchOutcome | null {
   if (typeof outcome !== 'string') return outcome;
   return { status: outcome, posted: 0, declined: 0, failed: 0 };
@@ -56,5 +57,5 @@ function withCounts(outcome: BatchOutcome | BatchOutcome['status'] | null): Batc
 function batchDetails(outcome: BatchOutcome): string {
   const { status, posted, declined, failed, travelling = 0 } = outcome;
   const ends = `${status}: ${countOf(posted, 'item')} posted, ${declined} declined, ${failed} failed`;
-  return travelling > 0 ? `${ends}, ${travelling} with their networks` : ends;
+  return travelling > 0 ? `${ends}, ${travelling} submitted to their networks` : ends;
 }

@@ -1,5 +1,6 @@
-// Records with a workflow each, from the row to its end: how each workflow is named, started, and
-// notified that its row has moved. Starting one twice is harmless, because it reads the row.
+// The records that each have a workflow of their own: how that workflow is named, started, and
+// signalled when the row has changed. Starting a workflow twice is harmless, because it reads the
+// row.
 
 import type { Client } from '@temporalio/client';
 import {
@@ -40,7 +41,7 @@ export interface Place {
   readonly consoleUrl?: string | null;
 }
 
-interface Carried<Subject> {
+interface RecordWorkflow<Subject> {
   readonly type: string;
   readonly idOf: (subject: Subject) => string;
   readonly inputOf?: (subject: Subject) => object;
@@ -49,15 +50,18 @@ interface Carried<Subject> {
   readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
   readonly memoOf?: (subject: Subject) => Record<string, unknown>;
   /**
-   * It continues as new runs in normal life. Temporal shows summary and details of a start for the
-   * first run alone; a memo goes on.
+   * True when the workflow regularly continues as a new run. Temporal shows the summary and details
+   * of a start for the first run only; a memo carries over.
    */
   readonly goesOn?: boolean;
-  /** The signal that its row has moved. `look` when left out. */
+  /** The signal that announces a change of the row. `look` when left out. */
   readonly signal?: string;
-  /** Its first task is taken by this process, if it can. */
+  /** True when this process takes the first task, if it can. */
   readonly isEager?: boolean;
-  /** A worker that dies in its task is noticed after Temporal's own ten seconds. */
+  /**
+   * True for Temporal's default task timeout of ten seconds: the death of a worker is noticed
+   * later.
+   */
   readonly isSlow?: boolean;
 }
 
@@ -66,7 +70,7 @@ interface Owned {
   readonly tenantId: string;
 }
 
-const define = <Subject>(one: Carried<Subject>) => one;
+const define = <Subject>(one: RecordWorkflow<Subject>) => one;
 
 const SCORINGS: Readonly<Record<ScoringKind, string>> = {
   evaluation: 'evaluation of a model',
@@ -77,7 +81,7 @@ const SCORINGS: Readonly<Record<ScoringKind, string>> = {
 const tenantOf = (one: Pick<Owned, 'tenantId'> | string) =>
   typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId);
 
-export const CARRIED = {
+export const RECORD_WORKFLOWS = {
   transfer: define<string>({
     type: 'transfer',
     idOf: ids.transferWorkflowId,
@@ -190,7 +194,7 @@ export const CARRIED = {
     attributesOf: attributes.clockAttributes,
     isEager: true,
   }),
-  /** By the id of its workflow. */
+  /** The subject is the id of the workflow. */
   schedules: define<string>({
     type: 'schedules',
     idOf: (workflowId) => workflowId,
@@ -199,10 +203,10 @@ export const CARRIED = {
   }),
 };
 
-export type CarriedKind = keyof typeof CARRIED;
+export type RecordKind = keyof typeof RECORD_WORKFLOWS;
 
-/** Operators' names for the record of each kind. */
-const KINDS: Readonly<Record<CarriedKind, string>> = {
+/** The names of the kinds of records, for operators. */
+const KINDS: Readonly<Record<RecordKind, string>> = {
   transfer: 'transaction',
   schedule: 'scheduled payment',
   batch: 'batch',
@@ -219,8 +223,11 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
   schedules: 'all schedules of the ledger, workflow',
 };
 
-/** Found by the id of their record: `Ids`. Transactions have attributes of their own. */
-const ABOUT: ReadonlySet<CarriedKind> = new Set([
+/**
+ * Kinds whose workflows are searched by the id of their record, in the attribute `Ids`.
+ * Transactions have other attributes.
+ */
+const SEARCHED_BY_ID: ReadonlySet<RecordKind> = new Set([
   'batch',
   'execution',
   'kyc',
@@ -233,7 +240,7 @@ const ABOUT: ReadonlySet<CarriedKind> = new Set([
 ]);
 
 /** Pages of the console by kind of record. The other kinds have no page. */
-const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
+const PAGES: Readonly<Partial<Record<RecordKind, (id: string) => string>>> = {
   transfer: (id) => `transactions/${id}`,
   railPayment: (id) => `transactions/${id}`,
   schedule: (id) => `schedules/${id}`,
@@ -249,10 +256,12 @@ const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
 };
 
 /** The value that identifies a record of a kind. */
-export type SubjectOf<Kind extends CarriedKind> = Parameters<(typeof CARRIED)[Kind]['idOf']>[0];
+export type SubjectOf<Kind extends RecordKind> = Parameters<
+  (typeof RECORD_WORKFLOWS)[Kind]['idOf']
+>[0];
 
-/** Makes sure that a workflow carries it; one that runs already is left alone. */
-export async function ensure<Kind extends CarriedKind>(
+/** Starts the workflow of a record unless it is running. */
+export async function ensureWorkflow<Kind extends RecordKind>(
   place: Place,
   kind: Kind,
   subject: SubjectOf<Kind>,
@@ -261,47 +270,51 @@ export async function ensure<Kind extends CarriedKind>(
   await place.client.workflow.start(type, {
     ...options,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    requestEagerStart: CARRIED[kind].isEager === true && place.eager === true,
+    requestEagerStart: RECORD_WORKFLOWS[kind].isEager === true && place.eager === true,
   });
 }
 
 /**
- * Makes sure that each has a workflow. One list of the workflows that run costs Temporal less than
- * a start of each, which writes even where one runs.
+ * Starts the workflow of every record that has no running one. One list of the running workflows
+ * costs Temporal less than a start of each, which writes even when the workflow is running.
  */
-export async function ensureEach<Kind extends CarriedKind>(
+export async function ensureWorkflows<Kind extends RecordKind>(
   place: Place,
   kind: Kind,
   subjects: readonly SubjectOf<Kind>[],
 ): Promise<void> {
   if (subjects.length === 0) return;
-  const { idOf } = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
+  const { idOf } = RECORD_WORKFLOWS[kind] as unknown as RecordWorkflow<SubjectOf<Kind>>;
   const named = subjects.map((one) => JSON.stringify(idOf(one))).join(', ');
   const query = `ExecutionStatus = "Running" AND WorkflowId IN (${named})`;
   const running = new Set<string>();
   for await (const { workflowId } of place.client.workflow.list({ query })) running.add(workflowId);
-  for (const one of subjects) if (!running.has(idOf(one))) await ensure(place, kind, one);
+  for (const one of subjects) if (!running.has(idOf(one))) await ensureWorkflow(place, kind, one);
 }
 
-/** Makes sure that a workflow carries it, and signals the workflow that its row has moved. */
-export async function nudge<Kind extends CarriedKind>(
+/**
+ * Signals the workflow of a record that the row has changed, and starts it unless it is running.
+ */
+export async function signalWorkflow<Kind extends RecordKind>(
   place: Place,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ): Promise<void> {
   const { type, ...options } = startOf(place, kind, subject);
-  const signal = CARRIED[kind].signal ?? CHECK_AGAIN;
+  const signal = RECORD_WORKFLOWS[kind].signal ?? CHECK_AGAIN;
   await place.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
 }
 
-function startOf<Kind extends CarriedKind>(
+function startOf<Kind extends RecordKind>(
   { taskQueue, consoleUrl = null }: Place,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ) {
-  const one = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
+  const one = RECORD_WORKFLOWS[kind] as unknown as RecordWorkflow<SubjectOf<Kind>>;
   const own = one.attributesOf?.(subject) ?? [];
-  const found = ABOUT.has(kind) ? [...own, ...attributes.aboutAttributes(idIn(subject))] : own;
+  const found = SEARCHED_BY_ID.has(kind)
+    ? [...own, ...attributes.aboutAttributes(idIn(subject))]
+    : own;
   const summary = one.summaryOf(subject);
   const details = recordDetails(recordOf(kind, subject), consoleUrl);
   const memo = { ...(one.goesOn ? { summary, details } : {}), ...one.memoOf?.(subject) };
@@ -320,7 +333,7 @@ function startOf<Kind extends CarriedKind>(
 }
 
 /** Returns the record of a workflow and its owner, for the workflow's details. */
-function recordOf(kind: CarriedKind, subject: SubjectOf<CarriedKind>): RecordAbout {
+function recordOf(kind: RecordKind, subject: SubjectOf<RecordKind>): RecordAbout {
   const what = KINDS[kind];
   const id = idIn(subject);
   const page = PAGES[kind]?.(id);

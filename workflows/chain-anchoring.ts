@@ -1,6 +1,6 @@
-// Anchoring of one ledger's log: close a batch, sign a checkpoint, bring it to the contract, notify
-// the tenants once it is there for good. It reads the log behind the postings and never holds one
-// up.
+// Anchors the log of one ledger: closes a batch, signs a checkpoint, writes it to the contract and
+// notifies the developers once it is final. It reads the log after the postings and never delays
+// one.
 
 import {
   continueAsNew,
@@ -17,9 +17,9 @@ import { STANDING } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
 const anchoring = {
-  close: step('sign what the log has gained').closeBatch,
-  advance: step('compare with the contract, and order what it lacks').advanceAnchor,
-  notify: step('tell the tenants').tellAnchored,
+  close: step('sign the new entries of the log').closeBatch,
+  advance: step('compare with the contract, and order the missing anchor').advanceAnchor,
+  notify: step('notify the developers').tellAnchored,
 };
 
 const look = defineSignal(CHECK_AGAIN);
@@ -30,13 +30,13 @@ export interface AnchoringInput {
   readonly signerId: string;
 }
 
-/** Runs beside its ledger for ever. */
+/** Never completes. */
 export async function chainAnchoring({ signerId }: AnchoringInput): Promise<void> {
   await runPasses({
     wakes: [look, chainMoved],
     isCounted: true,
-    // Under load there is always something new: it goes into the next pass.
-    summaries: { rest: 'between two batches', pause: 'next batch' },
+    // Under load there are always new entries; the next pass handles them.
+    summaries: { rest: 'minimum pause between two batches', pause: 'next batch' },
     pass: () => pass(signerId),
     again: () => continueAsNew<typeof chainAnchoring>({ signerId }),
   });
@@ -60,6 +60,6 @@ async function wakeSigner(signerId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(signerId).signal(look);
   } catch {
-    // The sweeper is about to start it, and it begins with a look.
+    // The sweeper will start the signer, which begins by reading the chain.
   }
 }

@@ -1,6 +1,6 @@
-// The serial signer of one ledger: only it assigns the nonces of its address. Each pass reads the
-// chain first, then signs, sends and replaces as the rows and the chain require, so it may stop
-// anywhere and start again.
+// The serial signer of one ledger: only this workflow assigns the nonces of its address. Each pass
+// reads the chain first, then signs, sends and replaces as the rows and the chain require, so the
+// workflow can be stopped and restarted at any point.
 
 import {
   continueAsNew,
@@ -17,10 +17,10 @@ import { STANDING } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
 const signer = {
-  survey: step('look at the chain').surveyChain,
-  sign: step('sign and store').signForChain,
-  send: step('send what is stored').sendToChain,
-  replace: step('offer more for what is stuck').replaceOnChain,
+  survey: step('read the chain').surveyChain,
+  sign: step('sign and store a transaction').signForChain,
+  send: step('send the stored transaction').sendToChain,
+  replace: step('raise the fee of a stuck transaction').replaceOnChain,
 };
 
 const look = defineSignal(CHECK_AGAIN);
@@ -29,14 +29,14 @@ const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 type Moved = ChainStep['moved'];
 type Trouble = ChainStep['trouble'];
 
-/** Runs beside its ledger for ever. */
+/** Never completes. */
 export async function chainSigner(): Promise<void> {
   let trouble: Trouble = null;
   await runPasses({
     wakes: [look],
     isCounted: true,
-    // Under load there is always something new: it goes into the next pass.
-    summaries: { rest: 'between two looks', pause: 'next look' },
+    // Under load there are always new orders; the next pass handles them.
+    summaries: { rest: 'minimum pause between two passes', pause: 'next pass' },
     async pass() {
       const done = await pass(trouble);
       trouble = done.trouble;
@@ -66,8 +66,8 @@ async function pass(before: Trouble): Promise<Pass> {
     await signalMoved(moved);
     if (trouble) return { trouble, pauseMs: found.pauseMs, restMs };
   }
-  // A development chain includes transactions at once, so a transaction just sent is looked at
-  // without a pause.
+  // A development chain includes transactions at once, so a transaction that was just sent is
+  // checked without a pause.
   return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs, restMs };
 }
 

@@ -1,5 +1,5 @@
-// Moves a developer's test clock to a later time, stopping at everything that falls due on the way:
-// the payments started at one moment are settled before the clock moves to the next. Sandbox only.
+// Moves a developer's test clock to a later time and stops at every due time on the way: the
+// payments started at one moment are settled before the clock moves to the next. Sandbox only.
 
 import {
   CancellationScope,
@@ -16,43 +16,43 @@ import {
 import type { RailActivities } from '../activities/rails/moving.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
-import { carry } from './carry.ts';
 import type { ClockInput } from './messages.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 import { EACH_STEP, movePayment } from './rail-steps.ts';
 import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
+import { settleDue } from './settle-due.ts';
 import { signalToCheck } from './signal.ts';
 
-const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
+const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('advance the clock'));
 
 /** Kept for runs that began before each step had an activity of its own. */
 const { moveRailPayment } = proxyActivities<RailActivities>(
-  railStep('let the network say what its time has come for'),
+  railStep('ask the network for the reports that are due'),
 );
 
-/** A group that cannot be settled at once is looked at again after so long. */
+/** Delay before a group that could not be settled is tried again. */
 const PAUSE_MS = 1_000;
 const FAULT_PAUSE_MS = 30_000;
 
-/** Completes when the clock has arrived; where it stands is a row of the ledger. */
+/** Completes when the clock has reached the requested time. A row of the ledger holds its time. */
 export async function clock(input: ClockInput): Promise<'arrived'> {
   const { tenantId, version } = input;
   return CancellationScope.nonCancellable(async () => {
-    setCurrentDetails('Moves the clock on, and stops at everything that falls due on the way.');
+    setCurrentDetails('Advances the clock and stops at every due time on the way.');
     let before = '';
     for (;;) {
-      const step = await drive(tenantId);
+      const step = await advanceClock(tenantId);
       if (!step) continue;
       // A step of an earlier release returns no network payments.
       const railIds = step.railIds ?? [];
       const first = step.transactionIds[0] ?? railIds[0] ?? '';
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
-      await carry(step.transactionIds);
+      await settleDue(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
-      await Promise.all(railIds.map((id) => settleMoved(id, version)));
+      await Promise.all(railIds.map((id) => processReports(id, version)));
       if (step.arrived) {
-        setCurrentDetails('arrived: the clock stands where its developer wants it');
+        setCurrentDetails('arrived: the clock shows the requested time');
         if (version === 2 || patched(SHOWS_STATE))
           upsertSearchAttributes(plainStateAttributes('arrived'));
         return 'arrived' as const;
@@ -62,20 +62,26 @@ export async function clock(input: ClockInput): Promise<'arrived'> {
   });
 }
 
-/** A fault that does not heal is tried again later: the clock stands still until then. */
-async function drive(tenantId: string) {
+/**
+ * Advances the clock by one step. Returns null after a permanent fault: the caller tries again
+ * later, and the clock stops until then.
+ */
+async function advanceClock(tenantId: string) {
   try {
     return await finishWhenCancelled(() => driveClock({ tenantId }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    setCurrentDetails('A fault keeps the clock where it is; it is tried again.');
+    setCurrentDetails('A fault stops the clock; the step is tried again.');
     await sleep(FAULT_PAUSE_MS, { summary: 'try again after a fault' });
     return null;
   }
 }
 
 /** The network's reports due at this moment are processed before the clock moves on. */
-async function settleMoved(transactionId: string, version: ClockInput['version']): Promise<void> {
+async function processReports(
+  transactionId: string,
+  version: ClockInput['version'],
+): Promise<void> {
   if (version === 2 || patched(EACH_STEP)) await movePayment(transactionId);
   else await finishWhenCancelled(() => moveRailPayment({ transactionId }));
   await signalToCheck(railWorkflowId(transactionId));

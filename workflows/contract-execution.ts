@@ -1,6 +1,6 @@
-// One execution of a smart-contract function, from acceptance to its final state: simulate it, hand
-// it to the signer, follow it through the chain, settle its hold. The row records what has been
-// done, so this may stop anywhere and start again.
+// One execution of a smart-contract function, from acceptance to its final state: simulates the
+// call, hands it to the signer, follows it on the chain and settles its hold. The row records the
+// progress, so the workflow can be stopped and restarted at any point.
 
 import {
   CancellationScope,
@@ -24,20 +24,20 @@ import { signalToCheck } from './signal.ts';
 import { executionText } from './states.ts';
 
 const step = (summary: string) => proxyActivities<ExecutionActivities>(chainStep(summary));
-const { simulateExecution } = step('ask the chain whether it would succeed');
-const { followExecution } = step('write what the chain says, and settle what is final');
+const { simulateExecution } = step('simulate the call on the chain');
+const { followExecution } = step('record the state on the chain, and settle a final execution');
 const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
-  moneyStep('check the hold and hand it to the signer'),
+  moneyStep('check the hold and order the call from the signer'),
 );
 
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 const look = defineSignal(CHECK_AGAIN);
 
-/** Milliseconds between checks when no signal says that something moved: doubled up to a minute. */
+/** Milliseconds between checks without a signal: doubled after each, up to a minute. */
 const FIRST_POLL_MS = 1_000;
 const LAST_POLL_MS = 60_000;
 
-/** Carries one execution; returns the state in which it ended. */
+/** Runs one execution to its end. Returns its final status. */
 export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
   let hasNews = false;
   const hear = () => {
@@ -62,13 +62,13 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);
       setCurrentDetails(executionText(standing.status));
-      const moved = await condition(() => hasNews, pauseMs, { summary: 'next look' });
+      const moved = await condition(() => hasNews, pauseMs, { summary: 'next check' });
       pauseMs = moved ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = standing;
     setCurrentDetails(executionText(status));
     upsertSearchAttributes(stateAttributes(status));
-    // The transaction's own workflow waits for a message that it will not get.
+    // The execution settled the transaction, whose own workflow still waits.
     if (settlement === 'done' && transactionId)
       await signalToCheck(transferWorkflowId(transactionId));
     return status;

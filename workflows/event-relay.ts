@@ -1,6 +1,6 @@
-// Relays the event log of a ledger, for as long as the bank lives: each event becomes a delivery
-// for every endpoint that listens. The cursor is in the database, so this workflow may end, start
-// or repeat itself anywhere. Further consequences of an event belong beside `relay`.
+// Relays the event log of a ledger for as long as the bank runs: each event becomes a delivery for
+// every endpoint that subscribes to it. The cursor is in the database, so the workflow can be
+// stopped, restarted or repeated at any point. Other reactions to an event belong beside `relay`.
 
 import {
   continueAsNew,
@@ -14,9 +14,9 @@ import { runPasses } from './passes.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
 import { STANDING } from './standing.ts';
 
-const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
+const { relay } = proxyActivities<RelayActivities>(longWork('relay new events'));
 
-/** A nudge that was lost costs so much time, no event. */
+/** The longest delay of an event after a lost signal. */
 const POLL_EVERY_MS = 30_000;
 
 export const nudge = defineSignal(NUDGE);
@@ -26,7 +26,7 @@ export async function eventRelay(): Promise<void> {
   setCurrentDetails(STANDING.eventRelay.details);
   await runPasses({
     wakes: [nudge],
-    summaries: { rest: 'between two looks', pause: 'looks without a signal' },
+    summaries: { rest: 'minimum pause between two reads', pause: 'next read without a signal' },
     async pass() {
       await finishWhenCancelled(relay);
       return { restMs: 0, pauseMs: POLL_EVERY_MS };

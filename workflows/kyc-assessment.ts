@@ -1,7 +1,7 @@
-// One assessment of an identity, from its checks to its end: it waits for documents until their
-// deadline, and for a person as long as that takes. The row says where it stands, and each step
-// writes there: so this may stop anywhere and begin again. The steps before an answer are local
-// activities, because a client waits for them.
+// One assessment of an identity, from its checks to its end: waits for documents until their
+// deadline, and without limit for an operator. The row records the state, and each step changes the
+// row, so the workflow can be stopped and restarted at any point. The steps before an answer are
+// local activities, because a client waits for them.
 
 import {
   CancellationScope,
@@ -36,25 +36,32 @@ const long = {
   screenKyc: proxyActivities<KycActivities>(chainStep(SCREEN)).screenKyc,
   decideKyc: proxyActivities<KycActivities>(chainStep(DECIDE)).decideKyc,
 };
-const { lookAtKyc } = proxyLocalActivities<KycActivities>(moneyStep('see where it stands'));
-const { giveUpKyc } = proxyLocalActivities<KycActivities>(moneyStep('give it up'));
+const { lookAtKyc } = proxyLocalActivities<KycActivities>(
+  moneyStep('read the state of the assessment'),
+);
+const { giveUpKyc } = proxyLocalActivities<KycActivities>(
+  moneyStep('fail the assessment after a permanent fault'),
+);
 
 const look = defineSignal(CHECK_AGAIN);
 
-/** The signal of a person's decision may be lost: the row is looked at again after so long. */
-const LOOK_AGAIN_MS = 60 * 60_000;
+/**
+ * Interval after which the row is read again, because the signal of an operator's decision may be
+ * lost.
+ */
+const REREAD_MS = 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Marks runs in which each step is one of its own. */
+/** Marks runs in which each step is a separate activity. */
 const EACH_STEP = 'each-kyc-step';
 
-/** How an assessment ended. */
+/** The final state of an assessment. */
 interface KycResult extends Pick<KycStep, 'decision' | 'riskLevel'> {
-  /** Null: there is none of that id. */
+  /** Null when there is no such assessment. */
   readonly status: KycStep['status'];
 }
 
-/** Carries one assessment; returns how it ended. */
+/** Runs one assessment to its end. Returns its final state. */
 export async function kycAssessment(input: KycInput): Promise<KycResult> {
   const { assessmentId } = input;
   let hasNews = false;
@@ -63,7 +70,8 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
     hasNews = true;
   });
 
-  // It ends through its row, so that the row and the customer never say different things.
+  // A cancellation does not end the assessment; only a change of its row does, so that the row and
+  // the customer never contradict each other.
   return CancellationScope.nonCancellable(async () => {
     const isByStep = input.version === 2 || patched(EACH_STEP);
     const advance = isByStep ? takeSteps : takeOneStep;
@@ -84,11 +92,11 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
   });
 
   function waitForEnd({ deadlineInMs }: KycStep): Promise<boolean> {
-    const pauseMs = Math.min(LOOK_AGAIN_MS, Math.max(1, deadlineInMs ?? LOOK_AGAIN_MS));
-    return condition(() => hasNews, pauseMs, { summary: 'next look' });
+    const pauseMs = Math.min(REREAD_MS, Math.max(1, deadlineInMs ?? REREAD_MS));
+    return condition(() => hasNews, pauseMs, { summary: 'next check' });
   }
 
-  /** Repeated when the customer was changed between its screening and the decision. */
+  /** Screens and decides; repeats both when the customer changed between them. */
   async function takeSteps({ isLong = false }: KycLook): Promise<KycStep> {
     const { screenKyc, decideKyc } = isLong ? long : short;
     for (;;) {
@@ -123,7 +131,7 @@ async function next(
     }
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    setCurrentDetails('A fault keeps it from going on; it is tried again.');
+    setCurrentDetails('A fault delays the assessment; the step is tried again.');
     return null;
   }
 }

@@ -1,31 +1,31 @@
-// The explanation of the state of an identity assessment, for the operator who reads the current
-// details of its workflow.
+// Explains the state of an identity assessment to the operator who reads the current details of its
+// workflow.
 
 import type { KycScreening, KycStep } from '../activities/kyc.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import { countOf } from './story.ts';
 
-interface KycFound extends Pick<KycStep, 'decision' | 'riskLevel'> {
+interface KycFindings extends Pick<KycStep, 'decision' | 'riskLevel'> {
   readonly screened: KycScreening | null;
 }
 
 const KYC: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
-  pending: 'it is under way',
-  checking: 'documents and names are checked, and the policy is applied',
-  awaiting_documents: 'waits for documents, until their deadline',
-  manual_review: 'waits for the decision of a person',
-  done: 'it is over',
+  pending: 'in progress',
+  checking: 'documents and names are being checked, then the policy is applied',
+  awaiting_documents: 'waits for documents until their deadline',
+  manual_review: 'waits for the decision of an operator',
+  done: 'ended',
   completed: 'decided',
   failed: 'given up; the assessment says why',
 };
 
 /**
- * `manual_review: waits for the decision of a person`, with the decision, the risk and the findings
- * of the screening where they are known.
+ * `manual_review: waits for the decision of an operator`, with the decision, the risk and the
+ * findings of the screening where they are known.
  */
 export function kycText(
   state: KycStage | KycAssessmentStatus,
-  { decision, riskLevel, screened }: KycFound,
+  { decision, riskLevel, screened }: KycFindings,
 ): string {
   const known = [
     ...(decision ? [`decision ${decision}`] : []),

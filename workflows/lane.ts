@@ -1,5 +1,6 @@
-// The lane of a ledger, for as long as the bank lives: one long activity that books requests. Its
-// bookings are in the ledger, so this workflow may end, start or repeat itself anywhere.
+// Runs the lane of a ledger for as long as the bank runs: one long activity that books requests.
+// The bookings are in the ledger, so the workflow can be stopped, restarted or repeated at any
+// point.
 
 import {
   CancellationScope,
@@ -13,7 +14,7 @@ import { laneTaskQueue } from './messages.ts';
 import { finishWhenCancelled, laneWork } from './policies.ts';
 import { STANDING } from './standing.ts';
 
-/** Completes only where the bank keeps no lane. */
+/** Completes only in a bank without a lane. */
 export async function lane(): Promise<void> {
   setCurrentDetails(STANDING.lane.details);
   const { keepLane } = proxyActivities<LaneActivities>({

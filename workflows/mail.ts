@@ -11,21 +11,23 @@ import type { MailActivities } from '../activities/mails.ts';
 import { finishWhenCancelled, mailWork } from './policies.ts';
 import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
 
-const { sendMail } = proxyActivities<MailActivities>(mailWork('hand to the mail server'));
+const { sendMail } = proxyActivities<MailActivities>(mailWork('hand the mail to the mail server'));
 const { giveUpMail } = proxyActivities<MailActivities>({
-  ...mailWork('give up'),
+  ...mailWork('fail the mail after a day of attempts'),
   scheduleToCloseTimeout: undefined,
 });
 
 const ENDS: Readonly<Record<string, string>> = {
-  sent: 'sent: the mail server has taken it',
-  failed: 'failed: the mail says why',
+  sent: 'sent: the mail server has accepted it',
+  failed: 'failed: the mail states the reason',
   gone: 'There is no such mail.',
 };
 
-/** @returns the outcome of the mail */
+/** Sends one mail. Returns its outcome. */
 export async function mail({ mailId }: { readonly mailId: string }): Promise<string> {
-  setCurrentDetails('Is handed to the mail server, and tried again for a day while that is away.');
+  setCurrentDetails(
+    'Hands the mail to the mail server; tries again for a day while the server is unavailable.',
+  );
   try {
     const status = await finishWhenCancelled(() => sendMail({ mailId }));
     setCurrentDetails(ENDS[status] ?? status);

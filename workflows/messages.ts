@@ -4,33 +4,36 @@
 import type { ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
-/** Updates: a client's request. Its content is in the ledger; the update names the row. */
+/** Updates: the request of a client. The ledger holds its content; the update names the row. */
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
-/** Signal: a second person has decided; the decision stands in the ledger. */
+/** Signal: a second person has decided. The ledger holds the decision. */
 export const APPROVAL = 'approval';
 export const REVIEW = 'review';
 /** Signal: the customer has confirmed. The ledger records by whom and how. */
 export const CONFIRMATION = 'confirmation';
-/** Asks a workflow that waits to look at the row again: it may have become final without it. */
+/** Signal: a waiting workflow should read its row again, which may have become final. */
 export const CHECK_AGAIN = 'look';
 
 /**
- * Within this time a worker ends a workflow task of a transaction, or the server gives it to
- * another worker. It counts from when a worker takes the task, which then waits behind up to 39
- * others: on a slow machine that is a second or two after a restart, and a task that is given up
- * was done for nothing.
+ * Time for a worker to complete a workflow task; after it the server gives the task to another
+ * worker. The time counts from the pick-up of the task, which may then wait behind 39 others. On a
+ * slow machine that takes a second or two after a restart, and the work of a timed-out task is
+ * lost.
  */
 export const TASK_TIMEOUT = '5s';
 
-/** Signal: a chain transaction of the workflow has moved; its row has its status. */
+/** Signal: a chain transaction of the workflow has a new status, which its row holds. */
 export const CHAIN_MOVED = 'chainMoved';
 
 export interface TransferInput {
   readonly transactionId: string;
-  /** The lane has decided about it before; left out: that is not known. */
+  /** True when the lane has already decided the transaction. Unknown when left out. */
   readonly isDecided?: boolean;
-  /** Version of the run's commands; left out: the first, which repeats attributes of its start. */
+  /**
+   * Version of the run's commands. Left out: the first version, which sets the attributes of its
+   * start again.
+   */
   readonly version?: 2;
 }
 
@@ -38,8 +41,8 @@ export interface TransferInput {
 export interface RailInput {
   readonly transactionId: string;
   /**
-   * Version of the run's commands; left out: its markers say. A marker costs Temporal two events.
-   * In the second the checks were regular activities.
+   * Version of the run's commands. Left out: the markers of the history decide. A marker costs
+   * Temporal two events. In version 2 the checks were regular activities.
    */
   readonly version?: 2 | 3;
 }
@@ -47,14 +50,14 @@ export interface RailInput {
 /** Ids in ascending order: the first and the last are the group's search attributes. */
 export interface TransfersInput {
   readonly transactionIds: readonly string[];
-  /** The lane has settled them before; left out: that is not known. */
+  /** True when the lane has already settled the transactions. Unknown when left out. */
   readonly isDecided?: boolean;
 }
 
 /** One member of a group. */
 export interface GroupMember {
   readonly id: string;
-  /** Null when nothing was written for it; its own workflow finds out why. */
+  /** Null when nothing was written for the member. Its own workflow then finds the reason. */
   readonly status: TransactionStatus | null;
   /** 0 to 100, or null when no score was computed. */
   readonly score: number | null;
@@ -72,7 +75,7 @@ export interface TransfersResult {
 
 export interface ClockInput {
   readonly tenantId: string;
-  /** Version of the run's commands; without it, the markers of the run's history decide. */
+  /** Version of the run's commands. Left out: the markers of the history decide. */
   readonly version?: 2;
 }
 
@@ -92,7 +95,7 @@ export interface ApplicationInput {
   readonly applicationId: string;
 }
 
-/** Queries of every workflow: how it stands, and which steps its run has taken. */
+/** Queries of every workflow: its state, and the steps of its run. */
 export const STATUS = 'status';
 export const HISTORY = 'history';
 
@@ -111,7 +114,7 @@ export interface WorkflowStatus {
   readonly underWay: readonly string[];
 }
 
-/** An activity or a wait of a run; the latest 50 are remembered. */
+/** An activity or a wait of a run. A workflow remembers the latest 50. */
 export interface WorkflowStep {
   readonly what: string;
   readonly startedAt: string;
@@ -120,7 +123,7 @@ export interface WorkflowStep {
   readonly outcome: string;
 }
 
-/** Signal to the relay or to an endpoint's workflow: there is something new. */
+/** Signal: there are new events for the relay, or new deliveries for an endpoint. */
 export const NUDGE = 'nudge';
 
 export interface WebhookEndpointInput {
@@ -128,7 +131,7 @@ export interface WebhookEndpointInput {
 }
 
 /**
- * Task queue of deliveries: a queue of their own, because a receiver may take ten seconds for each
+ * Task queue of deliveries: a separate queue, because a receiver may take ten seconds for each
  * answer.
  */
 export function deliveriesTaskQueue(taskQueue: string): string {
@@ -145,7 +148,7 @@ export interface BatchInput {
 
 export interface KycInput {
   readonly assessmentId: string;
-  /** Version of the run's commands; left out: its markers say. */
+  /** Version of the run's commands. Left out: the markers of the history decide. */
   readonly version?: 2;
 }
 
@@ -166,12 +169,12 @@ export interface TrainingInput {
   readonly jobId: string;
 }
 
-/** Task queue of the lane, for a process that runs it: any of those with the role. */
+/** Task queue of the lane. */
 export function laneTaskQueue(taskQueue: string): string {
   return `${taskQueue}-lane`;
 }
 
-/** Task queue of trainings: a queue of their own, whose worker does nothing else. */
+/** Task queue of trainings: a separate queue, whose worker does nothing else. */
 export function trainingTaskQueue(taskQueue: string): string {
   return `${taskQueue}-training`;
 }

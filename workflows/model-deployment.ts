@@ -1,6 +1,6 @@
-// One deployment of a model, from its gates to the end of the time in which it is looked after. The
-// row says where it stands, and a promotion or rollback writes there: so this may stop
-// anywhere and begin again.
+// One deployment of a model, from its gates to the end of the time in which the bank watches it.
+// The row records the state, and a promotion or rollback changes the row, so the workflow can be
+// stopped and restarted at any point.
 
 import {
   CancellationScope,
@@ -23,14 +23,17 @@ import { deploymentStateAttributes } from './search-attributes.ts';
 
 const step = (summary: string) => proxyActivities<DeploymentActivities>(batchWork(summary));
 const { checkDeployment } = step('run the gates');
-const { watchDeployment } = step('score what was decided, and say what is to become of it');
+const { watchDeployment } = step('score recent decisions and choose the next step');
 
 const look = defineSignal(CHECK_AGAIN);
 
-/** A fault that does not heal is looked at again so much later; its rows are untouched. */
-const LOOK_AGAIN_MS = 60_000;
+/** Delay before a retry after a permanent fault. The fault leaves the rows unchanged. */
+const RETRY_MS = 60_000;
 
-/** Carries one deployment; returns the state in which it came to rest, or null: there is none. */
+/**
+ * Runs one deployment to its end. Returns its final status, or null when there is no such
+ * deployment.
+ */
 export async function modelDeployment({
   deploymentId,
 }: ModelDeploymentInput): Promise<DeploymentStatus | null> {
@@ -41,17 +44,17 @@ export async function modelDeployment({
 
   return CancellationScope.nonCancellable(async () => {
     let idle = 0;
-    let watch = await untilHealed(() => checkDeployment({ deploymentId }));
+    let watch = await retryUntilDone(() => checkDeployment({ deploymentId }));
     while (!watch.rests) {
       describe(watch);
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof modelDeployment>({ deploymentId });
       }
-      const signaled = await condition(() => hasNews, watch.pauseMs, { summary: 'next look' });
+      const signaled = await condition(() => hasNews, watch.pauseMs, { summary: 'next check' });
       hasNews = false;
       idle = signaled || watch.isNew ? 0 : idle + 1;
       const turn = { deploymentId, idle };
-      watch = await untilHealed(() =>
+      watch = await retryUntilDone(() =>
         watch.status === 'validating' ? checkDeployment(turn) : watchDeployment(turn),
       );
     }
@@ -65,14 +68,16 @@ function describe({ status, says }: Watch): void {
   if (status) upsertSearchAttributes(deploymentStateAttributes(status));
 }
 
-async function untilHealed(work: () => Promise<Watch>): Promise<Watch> {
+async function retryUntilDone(work: () => Promise<Watch>): Promise<Watch> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof TemporalFailure)) throw error;
-      setCurrentDetails('A fault keeps it from going on; what decides now goes on deciding.');
-      await sleep(LOOK_AGAIN_MS);
+      setCurrentDetails(
+        'A fault delays the deployment; the version in production continues to decide.',
+      );
+      await sleep(RETRY_MS);
     }
   }
 }

@@ -1,5 +1,5 @@
 // One evaluation, or one batch of scores, from acceptance to its end. Rows and models stay on disk:
-// an activity on the queue of the trainings scores them in a process of its own.
+// an activity on a separate queue scores them in a separate process.
 
 import {
   continueAsNew,
@@ -13,17 +13,19 @@ import type { ScoringStatus } from '../ledger/models/scoring.ts';
 import { type ScoringInput, scoringTaskQueue } from './messages.ts';
 import { moneyStep, trainingWork } from './policies.ts';
 import { scoringStateAttributes } from './search-attributes.ts';
-import { carryApart } from './work-apart.ts';
+import { runSeparateWork } from './separate-work.ts';
 
-const { giveUpScoring } = proxyLocalActivities<ScoringEndActivities>(moneyStep('give it up'));
+const { giveUpScoring } = proxyLocalActivities<ScoringEndActivities>(
+  moneyStep('fail the scoring after a permanent fault'),
+);
 
-/** Carries one scoring; returns how it ended, or null: there is none of that id. */
+/** Runs one scoring to its end. Returns its final status, or null when there is no such scoring. */
 export async function modelScoring({ scoringId }: ScoringInput): Promise<ScoringStatus | null> {
   const { scoreRows } = proxyActivities<ScoringActivities>({
     ...trainingWork('score the rows'),
     taskQueue: scoringTaskQueue(workflowInfo().taskQueue),
   });
-  return carryApart({
+  return runSeparateWork({
     noun: scoringId.startsWith('mev_') ? 'the evaluation' : 'the batch of scores',
     work: () => scoreRows({ scoringId }),
     giveUp: () => giveUpScoring({ scoringId }),

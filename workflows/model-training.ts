@@ -1,5 +1,5 @@
-// One training from acceptance to its end. Rows and models stay on disk: an activity on a queue of
-// its own trains them in a process of its own, and the row says how far it has come.
+// One training from acceptance to its end. Rows and models stay on disk: an activity on a separate
+// queue trains them in a separate process, and the row records the progress.
 
 import {
   continueAsNew,
@@ -13,17 +13,21 @@ import type { TrainingStatus } from '../ledger/models/training.ts';
 import { type TrainingInput, trainingTaskQueue } from './messages.ts';
 import { moneyStep, trainingWork } from './policies.ts';
 import { trainingStateAttributes } from './search-attributes.ts';
-import { carryApart } from './work-apart.ts';
+import { runSeparateWork } from './separate-work.ts';
 
-const { giveUpTraining } = proxyLocalActivities<TrainingEndActivities>(moneyStep('give it up'));
+const { giveUpTraining } = proxyLocalActivities<TrainingEndActivities>(
+  moneyStep('fail the training after a permanent fault'),
+);
 
-/** Carries one training; returns how it ended, or null: there is none of that id. */
+/**
+ * Runs one training to its end. Returns its final status, or null when there is no such training.
+ */
 export async function modelTraining({ jobId }: TrainingInput): Promise<TrainingStatus | null> {
   const { trainModel } = proxyActivities<TrainingActivities>({
     ...trainingWork('train the model'),
     taskQueue: trainingTaskQueue(workflowInfo().taskQueue),
   });
-  return carryApart({
+  return runSeparateWork({
     noun: 'the training job',
     work: () => trainModel({ jobId }),
     giveUp: () => giveUpTraining({ jobId }),

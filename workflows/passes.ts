@@ -14,12 +14,13 @@ import {
 const MOST_EVENTS = 200;
 
 /**
- * Says whether a run is over, after each of its passes. A worker that starts replays the run before
- * it does anything, one task after the other and beside all others; where that takes longer than a
- * task may, it begins anew, and Temporal waits longer each time. Runs that began before this
- * release go on to 300 passes, or for as long as Temporal lets them where passes are not counted.
+ * Returns a function that tells after each pass whether the workflow should continue as a new run.
+ * A restarted worker replays a run before it continues it. A replay that takes longer than the
+ * timeout of a workflow task starts again from the beginning, and Temporal waits longer each time,
+ * so runs are kept short. Runs that began before this rule last for 300 passes, or until Temporal
+ * suggests a new run where passes are not counted.
  */
-export function runLength(): (passes?: number) => boolean {
+export function createRunLimit(): (passes?: number) => boolean {
   const isShort = patched('short-runs');
   return (passes = 0) => {
     const { historyLength, continueAsNewSuggested } = workflowInfo();
@@ -29,27 +30,30 @@ export function runLength(): (passes?: number) => boolean {
 
 /** The time between two passes, in milliseconds. */
 export interface Pause {
-  /** Passes in any case. */
+  /** The minimum pause, which a signal does not shorten. */
   readonly restMs: number;
-  /** Counted from the pass; a signal ends it after `restMs`. Null: until a signal comes. */
+  /**
+   * The maximum pause, counted from the pass; a signal ends it once `restMs` has passed. Null: the
+   * pause lasts until a signal arrives.
+   */
   readonly pauseMs: number | null;
 }
 
-interface Passes {
+interface PassLoop {
   /** Signals that end a pause. */
   readonly wakes: readonly SignalDefinition[];
-  /** Takes one pass; returns null when there is nothing more to do ever. */
+  /** Takes one pass. Returns null to end the workflow. */
   readonly pass: (isNudged: () => boolean) => Promise<Pause | null>;
   /** Names of the two waits in the history. */
   readonly summaries: Readonly<Record<'rest' | 'pause', string>>;
-  /** True: runs from before runs were short end after 300 passes. */
+  /** True when runs that began before runs were kept short end after 300 passes. */
   readonly isCounted?: boolean;
   /** Continues as a new run. */
   readonly again: () => Promise<never>;
 }
 
 /** Takes passes until one returns null. A cancellation ends none of them. */
-export async function runPasses(given: Passes): Promise<void> {
+export async function runPasses(given: PassLoop): Promise<void> {
   const { wakes, pass, summaries, isCounted = false, again } = given;
   let nudged = false;
   for (const wake of wakes) {
@@ -58,7 +62,7 @@ export async function runPasses(given: Passes): Promise<void> {
     });
   }
   await CancellationScope.nonCancellable(async () => {
-    const isOver = runLength();
+    const isOver = createRunLimit();
     for (let passes = 0; !isOver(isCounted ? passes : 0); passes++) {
       nudged = false;
       const pause = await pass(() => nudged);

@@ -7,8 +7,8 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * An outage is retried without limit: the row decides what is left to do, so a retry never books
- * twice. Permanent errors are thrown as non-retryable by activities/failure.ts.
+ * An outage is retried without limit. The row records what is done, so a retry never books twice.
+ * Permanent errors are thrown as non-retryable by activities/failure.ts.
  * @param summary what the step does, for the operator who reads the history
  */
 export function moneyStep(summary: string): LocalActivityOptions {
@@ -67,8 +67,9 @@ export function longWork(summary: string): ActivityOptions {
 }
 
 /**
- * The lane: it runs for as long as its worker lives, also while Temporal is away. The death of its
- * worker is noticed after five seconds; until another worker has the lane, workflows settle.
+ * The activity of the lane, which runs for as long as its worker, even while Temporal is
+ * unavailable. The death of the worker is noticed after five seconds; until another worker has the
+ * lane, workflows settle.
  * @param summary what the work is, for the operator who reads the history
  */
 export function laneWork(summary: string): ActivityOptions {
@@ -95,7 +96,7 @@ export function batchWork(summary: string): ActivityOptions {
 }
 
 /**
- * A mail: its server may be away for hours, or busy and asking for later attempts.
+ * A mail: its server may be unavailable for hours, or may ask for later attempts.
  * @param summary what the step does, for the operator who reads the history
  */
 export function mailWork(summary: string): ActivityOptions {

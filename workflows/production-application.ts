@@ -1,6 +1,6 @@
-// One application for production: operators are reminded of it until two of them decide, and it
-// ends by itself without a decision. The row says where it stands, so this may stop anywhere and
-// begin again.
+// One application for production: reminds the operators until two of them decide, and expires
+// without a decision. The row records the state, so the workflow can be stopped and restarted at
+// any point.
 
 import {
   CancellationScope,
@@ -23,18 +23,18 @@ import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
 import { countOf } from './story.ts';
 
 const step = (summary: string) => proxyLocalActivities<ApplicationActivities>(moneyStep(summary));
-const { lookAtApplication } = step('see where the application stands');
-const { remindOfApplication } = step('remind the operators of it');
-const { expireApplication } = step('end it without a decision');
-const { tellApplicant } = step('tell the applicant the decision');
+const { lookAtApplication } = step('read the state of the application');
+const { remindOfApplication } = step('remind the operators');
+const { expireApplication } = step('expire the application');
+const { tellApplicant } = step('notify the applicant of the decision');
 
 const look = defineSignal(CHECK_AGAIN);
 
-/** The signal of the decision may be lost: the row is looked at again after so long. */
-const LOOK_AGAIN_MS = 6 * 60 * 60_000;
+/** Interval after which the row is read again, because the signal of the decision may be lost. */
+const REREAD_MS = 6 * 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Runs one application. Returns the decision. */
+/** Runs one application to its end. Returns the decision. */
 export async function productionApplication({
   applicationId: id,
 }: ApplicationInput): Promise<ApplicationStep['status']> {
@@ -57,8 +57,8 @@ export async function productionApplication({
       }
       if (!standing) await sleep(FAULT_PAUSE_MS);
       else if (standing.due === null) {
-        const pauseMs = Math.min(LOOK_AGAIN_MS, Math.max(1, standing.waitMs));
-        await condition(() => hasNews, pauseMs, { summary: 'next look' });
+        const pauseMs = Math.min(REREAD_MS, Math.max(1, standing.waitMs));
+        await condition(() => hasNews, pauseMs, { summary: 'next check' });
       }
     }
   });
@@ -77,7 +77,7 @@ async function next(id: string): Promise<ApplicationStep | null> {
     return standing;
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    setCurrentDetails('A fault keeps it from going on; it is tried again.');
+    setCurrentDetails('A fault delays the application; the step is tried again.');
     return null;
   }
 }

@@ -1,5 +1,5 @@
-// The queries that every workflow answers: its state, and its steps so far. They read the details
-// that the workflow shows and the steps it took; they change nothing.
+// The queries that every workflow answers: its state, and its steps so far. A query changes
+// nothing.
 
 import {
   defineQuery,
@@ -13,15 +13,15 @@ import { HISTORY, STATUS, type WorkflowStatus, type WorkflowStep } from './messa
 const status = defineQuery<WorkflowStatus>(STATUS);
 const history = defineQuery<readonly WorkflowStep[]>(HISTORY);
 
-/** Steps that are remembered of a run: a workflow that never completes takes steps without end. */
+/** The number of steps that a run remembers. A permanent workflow takes an unlimited number. */
 const MOST_STEPS = 50;
 
-/** Found by its name in the bundle (bank/make-bundle.ts). */
+/** Temporal finds this export by its name in the bundle (bank/make-bundle.ts). */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   const steps: { what: string; startedAt: string; endedAt: string | null; outcome: string }[] = [];
 
-  /** Notes a step and its end; the step itself stays as it was. */
-  async function note<T>(what: string, work: () => Promise<T>): Promise<T> {
+  /** Records the start and the end of a step. */
+  async function recordStep<T>(what: string, work: () => Promise<T>): Promise<T> {
     const step = { what, startedAt: now(), endedAt: null as string | null, outcome: 'running' };
     steps.push(step);
     if (steps.length > MOST_STEPS) steps.shift();
@@ -52,11 +52,11 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
     outbound: [
       {
         scheduleActivity: (input, next) =>
-          note(input.options.summary ?? input.activityType, () => next(input)),
+          recordStep(input.options.summary ?? input.activityType, () => next(input)),
         scheduleLocalActivity: (input, next) =>
-          note(input.options.summary ?? input.activityType, () => next(input)),
+          recordStep(input.options.summary ?? input.activityType, () => next(input)),
         startTimer: (input, next) =>
-          note(`wait: ${input.options?.summary ?? 'a pause'}`, () => next(input)),
+          recordStep(`wait: ${input.options?.summary ?? 'a pause'}`, () => next(input)),
       },
     ],
   };

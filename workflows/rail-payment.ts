@@ -1,6 +1,6 @@
 // One payment through its network, from the hold of its money until the network's last report about
-// it: submitted, settled or returned. The row records what has been done, so this may stop anywhere
-// and start again.
+// it: submitted, settled or returned. The row records the progress, so the workflow can be stopped
+// and restarted at any point.
 
 import {
   CancellationScope,
@@ -36,18 +36,21 @@ import { railText } from './states.ts';
 
 /** Kept for runs that began before each step had an activity of its own. */
 const { moveRailPayment } = proxyActivities<RailActivities>(
-  railStep('give it to its network, or ask what has become of it'),
+  railStep('submit the payment to its network, or ask for its state'),
 );
 
 const look = defineSignal(CHECK_AGAIN);
 
-/** The network is asked again no sooner than this. */
-const LEAST_MS = 100;
+/** The minimum time between two requests to the network. */
+const MIN_WAIT_MS = 100;
 
-/** The signal of a person's decision may be lost: the row is looked at again after so long. */
-const LOOK_AGAIN_MS = 60 * 60_000;
+/**
+ * Interval after which the row is read again, because the signal of an operator's decision may be
+ * lost.
+ */
+const REREAD_MS = 60 * 60_000;
 
-/** Carries one payment; returns the status that its network has left it in. */
+/** Runs one payment through its network. Returns its final status there. */
 export async function railPayment(input: RailInput): Promise<RailStatus> {
   const { transactionId } = input;
   let hasNews = false;
@@ -56,38 +59,38 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
   });
 
   return CancellationScope.nonCancellable(async () => {
-    const isTold = input.version !== undefined;
+    const isVersioned = input.version !== undefined;
     const isLocal = input.version === 3;
-    const isByStep = isTold || patched(EACH_STEP);
-    let told: TransactionStatus | 'final' = 'pending';
-    let knows: TransactionStatus = 'pending';
+    const isByStep = isVersioned || patched(EACH_STEP);
+    let lastSignalled: TransactionStatus | 'final' = 'pending';
+    let lastStatus: TransactionStatus = 'pending';
     let findings: Findings = {};
     let isBegun = false;
     for (;;) {
       hasNews = false;
-      const moved: Moved = await (isTold
-        ? takeSteps({ transactionId, told: knows }, { isBegun, isLocal })
-        : takeEarlierSteps(transactionId, { isBegun, isByStep }));
+      const moved: Moved = await (isVersioned
+        ? takeSteps({ transactionId, told: lastStatus }, { isBegun, isLocal })
+        : takeStepsOfEarlierRun(transactionId, { isBegun, isByStep }));
       isBegun = true;
       findings = { ...findings, ...moved.findings };
       const { status, transactionStatus, isOver, nextInMs } = moved.standing;
-      // The transaction's own workflow waits for a message that it will not get.
-      const rest = isFinal(transactionStatus) ? 'final' : transactionStatus;
-      knows = transactionStatus;
-      if (!isTold && rest !== told && (isByStep || rest === 'final')) {
+      // The network's report changes the transaction, whose own workflow waits for a signal.
+      const reached = isFinal(transactionStatus) ? 'final' : transactionStatus;
+      lastStatus = transactionStatus;
+      if (!isVersioned && reached !== lastSignalled && (isByStep || reached === 'final')) {
         await signalToCheck(transferWorkflowId(transactionId));
-        told = rest;
+        lastSignalled = reached;
       }
       setCurrentDetails(railText(status, { isHeld: isHeldBack(moved.standing), findings }));
       const shown = railAttributes(status, transactionStatus);
-      const changed = isTold ? changedAmong(shown, workflowInfo()) : shown;
+      const changed = isVersioned ? changedAmong(shown, workflowInfo()) : shown;
       if (changed.length > 0) upsertSearchAttributes(changed);
       if (isOver) return status;
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof railPayment>(input);
       }
       const isHeld = isByStep && isHeldBack(moved.standing);
-      await within(isHeld ? LOOK_AGAIN_MS : nextInMs, () => hasNews);
+      await waitForNews(isHeld ? REREAD_MS : nextInMs, () => hasNews);
     }
   });
 }
@@ -97,8 +100,8 @@ const takeSteps = (
   { isBegun, isLocal }: { readonly isBegun: boolean; readonly isLocal: boolean },
 ) => (isBegun ? askOrSubmit(payment, isLocal) : checkAndSubmit(payment, isLocal));
 
-/** The commands of runs whose input names no version. */
-async function takeEarlierSteps(
+/** Takes the steps of a run whose input names no version. */
+async function takeStepsOfEarlierRun(
   transactionId: string,
   { isBegun, isByStep }: { readonly isBegun: boolean; readonly isByStep: boolean },
 ): Promise<Moved> {
@@ -107,13 +110,16 @@ async function takeEarlierSteps(
   return { standing, findings: {} };
 }
 
-/** True for one that was stopped on its way. */
+/** Returns true for a payment that was stopped before it reached its network. */
 function isHeldBack({ status, transactionStatus }: RailStanding): boolean {
   return status === 'queued' && transactionStatus !== 'pending';
 }
 
-/** Waits until there is news, or until the network is to be asked. */
-async function within(waitMs: number | null, hasNews: () => boolean): Promise<void> {
+/** Waits for a signal, or until it is time to ask the network. */
+async function waitForNews(waitMs: number | null, hasNews: () => boolean): Promise<void> {
   if (waitMs === null) await condition(hasNews);
-  else await condition(hasNews, Math.max(LEAST_MS, waitMs), { summary: 'next question' });
+  else
+    await condition(hasNews, Math.max(MIN_WAIT_MS, waitMs), {
+      summary: 'next request to the network',
+    });
 }

@@ -6,22 +6,22 @@ import type { TransactionStatus } from '../ledger/transaction.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 
 const SCREEN = 'screen the external party again';
-const SCORE = 'score it again';
+const SCORE = 'score the payment again';
 const step = (summary: string) => proxyActivities<RailActivities>(railStep(summary));
 const local = (summary: string) => proxyLocalActivities<RailActivities>(moneyStep(summary));
-/** They ask nobody outside, so they need no task of their own. */
+/** The checks call no outside system, so they run as local activities. */
 const checks = { screen: local(SCREEN).screenRailPayment, score: local(SCORE).scoreRailPayment };
 const rails = {
   screen: step(SCREEN).screenRailPayment,
   score: step(SCORE).scoreRailPayment,
-  submit: step('give it to its network').submitRailPayment,
-  settle: step('ask its network, and book what it says').settleRailPayment,
+  submit: step('submit the payment to its network').submitRailPayment,
+  settle: step('ask the network, and book its report').settleRailPayment,
 };
 
-/** Marks runs in which each step is one of its own. */
+/** Marks runs in which each step is a separate activity. */
 export const EACH_STEP = 'each-rail-step';
 
-/** Findings of the checks on the way. Checks that were not made are left out. */
+/** Findings of the checks before submission. A check that was not made is left out. */
 export interface Findings {
   readonly screened?: string;
   readonly score?: number;
@@ -32,18 +32,21 @@ export interface Moved {
   readonly findings: Findings;
 }
 
-/** A payment, and the status that the workflow of its transaction was last told of. */
+/**
+ * A payment, and the transaction status that the transaction's own workflow was last notified of.
+ */
 export interface Payment {
   readonly transactionId: string;
   readonly told: TransactionStatus;
 }
 
-/** True: the checks are activities that a worker does in the task that asks for them. */
+/** True when the checks are local activities, which run inside a workflow task. */
 type IsLocal = boolean;
 
 /**
- * Brings a payment to its network, as far as nobody stops it. The two checks run at the same time:
- * either stops it in the row, and the network gets nothing that a row has stopped.
+ * Checks a payment and submits it to its network unless a check stops it. The two checks run
+ * concurrently. Either can stop the payment by changing its row, and a stopped payment is not
+ * submitted.
  */
 export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {
   const take = <T>(one: (input: Payment) => Promise<T>) => finishWhenCancelled(() => one(payment));
@@ -58,7 +61,7 @@ export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promis
 }
 
 /**
- * Asks the network what has become of a payment. A payment that the network does not have yet is
+ * Asks the network for the state of a payment. A payment that the network does not have yet is
  * checked and submitted.
  */
 export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {

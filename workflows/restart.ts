@@ -5,7 +5,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BatchFacts } from '../activities/batches.ts';
 import type { Carried } from '../ledger/carried.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { ensure, nudge, type Place } from './carried.ts';
+import { ensureWorkflow, type Place, signalWorkflow } from './carried.ts';
 
 interface Work {
   readonly kind: Carried;
@@ -13,7 +13,9 @@ interface Work {
   readonly tenantId: string;
   /** Null when the work is not a batch. */
   readonly batch: BatchFacts | null;
-  /** A payment that is given to a network has a workflow for that, too. */
+  /**
+   * True when the transaction is also a payment through a network, which has a workflow of its own.
+   */
   readonly hasRail: boolean;
 }
 
@@ -25,8 +27,8 @@ const NAMES: Readonly<Record<Carried, (id: string) => string>> = {
   trainingJob: ids.trainingWorkflowId,
 };
 
-/** Id of the workflow that carries it. */
-export function carrierOf(kind: Carried, id: string): string {
+/** Returns the id of the workflow of a record. */
+export function workflowIdOf(kind: Carried, id: string): string {
   return NAMES[kind](id);
 }
 
@@ -46,18 +48,18 @@ export async function endWorkflow(
 }
 
 /** Ends the running workflow and starts it again. Returns whether one was running. */
-export async function beginAgain(place: Place, work: Work, reason: string): Promise<boolean> {
+export async function restartWorkflow(place: Place, work: Work, reason: string): Promise<boolean> {
   const { kind, id, tenantId } = work;
-  const hasRun = await endWorkflow(place, carrierOf(kind, id), reason);
+  const hasRun = await endWorkflow(place, workflowIdOf(kind, id), reason);
   if (kind === 'transaction') {
     if (work.hasRail) {
       await endWorkflow(place, ids.railWorkflowId(id), reason);
-      await nudge(place, 'railPayment', id);
+      await signalWorkflow(place, 'railPayment', id);
     }
-    await ensure(place, 'transfer', id);
-  } else if (work.batch) await ensure(place, 'batch', work.batch);
-  else if (kind === 'execution') await ensure(place, 'execution', { id, tenantId });
-  else if (kind === 'mail') await ensure(place, 'mail', { id, tenantId });
-  else await ensure(place, 'training', { id, tenantId });
+    await ensureWorkflow(place, 'transfer', id);
+  } else if (work.batch) await ensureWorkflow(place, 'batch', work.batch);
+  else if (kind === 'execution') await ensureWorkflow(place, 'execution', { id, tenantId });
+  else if (kind === 'mail') await ensureWorkflow(place, 'mail', { id, tenantId });
+  else await ensureWorkflow(place, 'training', { id, tenantId });
   return hasRun;
 }

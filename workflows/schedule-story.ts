@@ -1,4 +1,4 @@
-// The texts about a scheduled payment in Temporal's UI, for operators. Ids, states, dates and
+// The texts about a scheduled payment that operators read in Temporal's UI. Ids, states, dates and
 // figures only.
 
 import type { SearchAttributePair } from '@temporalio/common';
@@ -45,7 +45,7 @@ export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null)
   ].join('\n');
 }
 
-/** Returns summary and details of its start, for the memo of the runs that go on from it. */
+/** Returns the summary and details of the start, for the memo of later runs. */
 export function scheduleMemo(
   story: ScheduleStory,
   consoleUrl: string | null,

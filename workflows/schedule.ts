@@ -1,6 +1,6 @@
-// One scheduled payment from its creation to its end, for people to find and read. Its money is
-// booked from the rows, by the workflow of all schedules or by a test clock; this one reads the rows
-// and shows how they stand. So it may be lost, stopped and started again at any time.
+// Shows operators one scheduled payment from its creation to its end. The workflow of all
+// schedules, or a test clock, books its payments from the rows. This workflow only reads the rows
+// and shows their state, so it can be lost, stopped and restarted at any time.
 
 import {
   CancellationScope,
@@ -37,10 +37,10 @@ const look = defineSignal(CHECK_AGAIN);
  */
 const AFTER_DUE_MS = 5_000;
 const SPREAD_MS = 8 * 60_000;
-/** A fault that does not heal is looked at again so much later. */
-const LOOK_AGAIN_MS = 60_000;
+/** Delay before a retry after a permanent fault. */
+const RETRY_MS = 60_000;
 
-/** Completes when the schedule is over, or is not in this ledger any more. */
+/** Completes when the schedule has ended, or the ledger does not contain it any more. */
 export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleResult> {
   let isNudged = false;
   setHandler(look, () => {
@@ -53,15 +53,15 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
       const shown = await readSchedule(scheduleId);
       if (shown === null) return { status: 'gone', posted: 0, failed: 0, skipped: 0 };
       const { status, posted, failed, skipped } = shown;
-      tell(shown);
+      showState(shown);
       const isOver = status === 'completed' || status === 'canceled';
-      // An occurrence may be on its way when its schedule is canceled: it is waited for.
+      // An occurrence may be in progress when its schedule is canceled. The workflow waits for it.
       if (isOver && !isUnderWay(shown)) return { status, posted, failed, skipped };
       const ended = posted + failed + skipped;
       const isLong = workflowInfo().continueAsNewSuggested;
-      if (isLong || ended > (endedBefore ?? ended)) return goOn(scheduleId, shown);
+      if (isLong || ended > (endedBefore ?? ended)) return continueInNewRun(scheduleId, shown);
       endedBefore = ended;
-      await untilLook(shown, () => isNudged);
+      await waitForChange(shown, () => isNudged);
     }
   });
 }
@@ -73,21 +73,22 @@ async function readSchedule(scheduleId: string): Promise<ShownSchedule | null> {
       return await finishWhenCancelled(() => showSchedule({ scheduleId }));
     } catch (error) {
       if (!(error instanceof TemporalFailure)) throw error;
-      setCurrentDetails('A fault keeps it from being read; its payments are booked all the same.');
-      await sleep(LOOK_AGAIN_MS, { summary: 'read the schedule again' });
+      setCurrentDetails('A fault prevents reading the schedule; its payments are still booked.');
+      await sleep(RETRY_MS, { summary: 'read the schedule again' });
     }
   }
 }
 
-function tell(shown: ShownSchedule): void {
+function showState(shown: ShownSchedule): void {
   setCurrentDetails(scheduleDetails(shown, shown.consoleUrl));
   upsertSearchAttributes(attributesOfSchedule(shown));
-  // Temporal keeps summary and details of a start for that run alone; a memo goes on into the next.
+  // Temporal keeps the summary and details of a start for its first run only. A memo carries over
+  // into the next run.
   const summary = scheduleSummary(shown);
   if (workflowInfo().memo?.summary !== summary) upsertMemo({ summary });
 }
 
-function goOn(scheduleId: string, shown: ShownSchedule): Promise<never> {
+function continueInNewRun(scheduleId: string, shown: ShownSchedule): Promise<never> {
   const next = makeContinueAsNewFunc<typeof schedule>({
     memo: scheduleMemo(shown, shown.consoleUrl),
   });
@@ -98,8 +99,8 @@ function isUnderWay({ last }: ShownSchedule): boolean {
   return last?.status === 'processing' || last?.status === 'retrying';
 }
 
-/** Until its rows may have moved: in the sandbox nothing but a signal says so. */
-async function untilLook(
+/** Waits until the rows may have changed. In the sandbox only a signal announces a change. */
+async function waitForChange(
   { id, dueInMs, next }: ShownSchedule,
   isNudged: () => boolean,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-// Runs the schedules of one ledger: starts due payments in groups, and sleeps until the next is
-// due. Runs for as long as the bank lives. The rows record what is due, so it may be lost, stopped
-// and started again at any time without a date running twice or being skipped.
+// Runs the schedules of one ledger: starts due payments in groups, and sleeps until the next one is
+// due. Never completes. The rows record the due dates, so the workflow can be lost, stopped and
+// restarted at any time, and no date runs twice or is skipped.
 
 import {
   CancellationScope,
@@ -14,21 +14,21 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../activities/schedules.ts';
-import { carry } from './carry.ts';
 import { CHECK_AGAIN } from './messages.ts';
-import { runLength } from './passes.ts';
+import { createRunLimit } from './passes.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
+import { settleDue } from './settle-due.ts';
 import { STANDING } from './standing.ts';
 
-const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
+const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start due payments'));
 
 const look = defineSignal(CHECK_AGAIN);
 
-/** A nudge that was lost costs a schedule that is due sooner at most so long. */
+/** The longest delay of a new schedule after a lost signal. */
 const LONGEST_SLEEP_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Never completes: it goes on in the next run when its history has grown. */
+/** Never completes: continues in a new run when its history has grown. */
 export async function schedules(): Promise<never> {
   let nudged = false;
   setCurrentDetails(STANDING.schedules.details);
@@ -37,26 +37,27 @@ export async function schedules(): Promise<never> {
   });
   return CancellationScope.nonCancellable(async () => {
     let before = '';
-    const isOver = runLength();
+    const isOver = createRunLimit();
     for (;;) {
       nudged = false;
-      const { transactionIds, more, nextInMs } = await due();
-      // The same one again: its group could not settle it, and another workflow is about to end it.
+      const { transactionIds, more, nextInMs } = await startDuePayments();
+      // The same payment is due again: its group could not settle it, and another workflow will end
+      // it.
       const first = transactionIds[0] ?? '';
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
-      await carry(transactionIds);
+      await settleDue(transactionIds);
       if (isOver()) return continueAsNew<typeof schedules>();
       const waitMs = Math.min(nextInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);
       if (!more && waitMs > 0 && first === '') {
-        await condition(() => nudged, Math.ceil(waitMs), { summary: 'the next that is due' });
+        await condition(() => nudged, Math.ceil(waitMs), { summary: 'next due payment' });
       }
     }
   });
 }
 
-/** A fault that does not heal is tried again here: nothing else would. */
-async function due() {
+/** Starts due payments. Only this workflow does, so a permanent fault is tried again here. */
+async function startDuePayments() {
   try {
     return await finishWhenCancelled(() => startDue());
   } catch (error) {

@@ -1,6 +1,6 @@
-// The attributes by which operators search for transfer workflows. Ids, states and figures only:
-// search attributes are not encrypted. Plain values, because both the sandbox of the workflows and
-// the client use them.
+// The attributes by which operators search for workflows. Ids, states and figures only: search
+// attributes are not encrypted. Plain values, because both the workflow sandbox and the client use
+// them.
 
 import type { SearchAttributePair, TypedSearchAttributes } from '@temporalio/common';
 import type { BatchFacts } from '../activities/batches.ts';
@@ -50,7 +50,7 @@ export function rangeAttributes(first: string, last: string): SearchAttributePai
   ];
 }
 
-/** A list holds 2 KB, some 60 ids. */
+/** Temporal limits a list to 2 KB, about 60 ids. */
 const MOST_LISTED = 50;
 
 /** Attributes of a group: the range of its ids, and their owners, as far as a list holds them. */

@@ -1,13 +1,14 @@
-// A signal to a workflow that may not run. It reads the rows when it starts, so nothing is lost.
+// Signals a workflow that may not be running. A lost signal is harmless: a workflow reads its rows
+// when it starts.
 
 import { getExternalWorkflowHandle } from '@temporalio/workflow';
 import { CHECK_AGAIN } from './messages.ts';
 
-/** Has a workflow read its row again, if it runs. */
+/** Signals a running workflow to read its row again. */
 export async function signalToCheck(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(CHECK_AGAIN);
   } catch {
-    // It is over, or the sweeper will start it.
+    // The workflow has ended, or the sweeper will start it.
   }
 }

@@ -1,5 +1,5 @@
-// The texts of the permanent workflows about themselves. Temporal keeps the summary and details of
-// a start only for its first run, so each run sets them again.
+// The summaries and details that the permanent workflows show operators. Temporal keeps the summary
+// and details of a start only for its first run, so each run sets them again.
 
 export interface StandingTexts {
   readonly summary: string;
@@ -27,10 +27,10 @@ export const STANDING = {
       'after the other. It never completes.',
   },
   schedules: {
-    summary: 'starts what is due',
+    summary: 'starts due payments',
     details:
-      'Sleeps until the next occurrence is due, then has it paid: several at once in a group, ' +
-      'one alone by its own workflow. It never completes.',
+      'Sleeps until the next occurrence is due, then starts its payment: several payments in a ' +
+      'group, a single one in its own workflow. It never completes.',
   },
   chainAnchoring: {
     summary: 'anchors signed checkpoints on the chain',

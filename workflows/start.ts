@@ -73,18 +73,18 @@ export async function startTransfers(
 
 /** Transactions that reached a resting state before their workflow started. */
 export interface SettledWork {
-  /** As their rows and the answers about them name it, also where nobody else came. */
+  /** The id that the rows and the answers to clients name. */
   readonly workflowId: string;
   /** In ascending order of id, at least one. */
   readonly members: readonly TransferFacts[];
   /** End of the summary that operators read. */
   readonly remark: string;
-  /** Start it also where one of that name has been before. */
+  /** True to start the workflow even when one of that id has ended. */
   readonly again?: boolean;
 }
 
 /**
- * Starts the workflow of settled transactions. Returns false when one of that name has been started
+ * Starts the workflow of settled transactions. Returns false when one of that id was started
  * before.
  */
 export async function startSettled(
@@ -138,7 +138,7 @@ const singleInput = (transactionId: string, isDecided: boolean): TransferInput =
 
 /** An act of a client or a person about one transaction. */
 export interface TransferMessage {
-  /** One of ./messages.ts. */
+  /** A name from messages.ts. */
   readonly name: string;
   readonly transactionId: string;
   readonly args?: readonly object[];
@@ -146,7 +146,10 @@ export interface TransferMessage {
   readonly answerBy: number;
 }
 
-/** Signals the workflow of a transaction, started if none runs, and answers with its result. */
+/**
+ * Sends an update to the workflow of a transaction, which is started unless it is running. Returns
+ * the result.
+ */
 export async function updateTransfer(
   { client, taskQueue, consoleUrl = null }: Place,
   { name, transactionId, args = [], answerBy }: TransferMessage,
@@ -168,7 +171,10 @@ export async function updateTransfer(
   );
 }
 
-/** Has the workflow of a transaction read its row again, if it runs; it reads it when it starts. */
+/**
+ * Signals the running workflow of a transaction to read its row again. One that is not running
+ * reads the row when it starts.
+ */
 export async function tellTransfer(
   { client }: Pick<Place, 'client'>,
   transactionId: string,
@@ -180,19 +186,19 @@ export async function tellTransfer(
   }
 }
 
-/** A workflow of which one runs for as long as the bank lives; it never completes by itself. */
+/** A permanent workflow: one of each runs for as long as the bank does. */
 export interface StandingWorkflow {
-  /** Other banks may share the namespace: with the ledger's task queue in it, it is this bank's. */
+  /** Contains the task queue of the ledger, because other banks may share the namespace. */
   readonly workflowId: string;
   readonly type: string;
   readonly args: readonly unknown[];
   /** The text that an operator reads beside the id. */
   readonly staticSummary: string;
-  /** The same at length, as Markdown. */
+  /** The explanation beside it, as Markdown. */
   readonly staticDetails: string;
 }
 
-/** Makes sure that a standing workflow runs; one that runs already is left alone. */
+/** Starts a permanent workflow unless it is running. */
 export async function ensureStanding(
   { client, taskQueue }: Starter,
   { type, args, ...named }: StandingWorkflow,
@@ -208,7 +214,7 @@ export async function ensureStanding(
   });
 }
 
-/** Signals the relay that there is something to hand on; it also polls, but not at once. */
+/** Signals the relay that there are new events. Without a signal it finds them at its next poll. */
 export async function nudgeRelay({ client, taskQueue }: Starter): Promise<void> {
   await client.workflow.getHandle(eventRelayWorkflowId(taskQueue)).signal(NUDGE);
 }

@@ -6,23 +6,23 @@ import type { RailStatus } from '../ledger/rail.ts';
 import type { Findings } from './rail-steps.ts';
 
 const EXECUTION: Readonly<Record<ExecutionStatus, string>> = {
-  queued: 'waits for the answer of the chain whether it would succeed',
-  simulated: 'it would succeed; waits for the signer',
+  queued: 'waits for the simulation on the chain',
+  simulated: 'the simulation succeeded; waits for the signer',
   submitted: 'signed; waits for a block',
   included: 'in a block that is not final yet',
-  final: 'it stands on the chain for good',
-  reverted: 'the contract refused it',
-  failed: 'it ended without an effect on the chain',
+  final: 'its block is final',
+  reverted: 'the contract refused the call',
+  failed: 'ended without an effect on the chain',
 };
 
 const RAIL: Readonly<Record<RailStatus, string>> = {
-  queued: 'is about to be given to its network',
-  submitting: 'is being given to its network',
-  submitted: 'its network has it, and is asked about it until it settles or returns it',
+  queued: 'waits to be submitted to its network',
+  submitting: 'is being submitted to its network',
+  submitted: 'its network has accepted it; the bank asks until the network settles or returns it',
   settled: 'its network has paid',
-  returned: 'it came back, and the money is with its sender again',
-  rejected: 'its network refused it',
-  canceled: 'taken back before its network had it',
+  returned: 'its network returned it, and the money is back with its sender',
+  rejected: 'its network refused the payment',
+  canceled: 'canceled before it was submitted',
 };
 
 export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
@@ -38,7 +38,7 @@ export function railText(
   const { screened, score } = findings;
   return [
     isHeld
-      ? `${state}: a person decides about it before its network gets it`
+      ? `${state}: an operator decides about it before it is submitted`
       : `${state}: ${RAIL[state]}`,
     ...(screened === undefined ? [] : [`screened again: ${screened}`]),
     ...(score === undefined ? [] : [`scored again: ${score} of 100`]),

@@ -45,7 +45,7 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
   const { id, tenantId, outcome, times } = one;
   const lines = [
     `${movementSummary(one)}${sidesOf(one)}`,
-    // The UI takes lines for a list below an empty one alone.
+    // The UI recognises a list only below an empty line.
     '',
     `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
@@ -89,14 +89,14 @@ export function groupDetails(members: readonly TransferFacts[], consoleUrl: stri
     .concat(more);
 }
 
-/** Details of the workflow of a group of which its starter knows the ids alone. */
+/** Details of the workflow of a group whose starter knows the ids only. */
 export function idsDetails(transactionIds: readonly string[]): string {
   const rows = transactionIds.slice(0, LISTED).map((id) => `- transaction \`${id}\``);
   const more = transactionIds.length - LISTED;
   return [...rows, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
 }
 
-/** Current details of a group: how its members stand, the first of them one by one. */
+/** Current details of a group: the counts by state, and the state of the first members. */
 export function groupStory(
   members: readonly Settlement[],
   { final, handedOver }: { readonly final: number; readonly handedOver: number },

@@ -1,6 +1,7 @@
-// One transfer, deposit or withdrawal from acceptance to its final state: settle, then wait where
-// the state requires it (a capture, a cancellation, the end of a hold). Completes only in a final
-// state. The row in the ledger, not this history, records what has been done.
+// One transfer, deposit or withdrawal from acceptance to its final state: settles the transaction,
+// then waits where its state requires it (for a capture, a cancellation, the end of a hold).
+// Completes only in a final state. The row in the ledger, not the workflow history, records the
+// work that is done.
 
 import {
   allHandlersFinished,
@@ -39,24 +40,26 @@ import { resultOf, stagesOf, type TransferResult } from './story.ts';
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
 const ledger = {
   settle: step('decide and book').settle,
-  read: step('read what the lane has decided').settle,
-  capture: step('book what is held').capture,
-  cancel: step('free what is held, as the client asked').cancel,
-  approve: step('do what the second person decided').approve,
-  confirm: step('go on with what its customer has confirmed').confirm,
-  review: step('do what was decided about its risk').review,
-  expire: step('free what is held, its time is over').expire,
-  fail: step('end what can never be settled').fail,
+  read: step('read the decision of the lane').settle,
+  capture: step('book the held money').capture,
+  cancel: step('release the held money, as the client asked').cancel,
+  approve: step('carry out the decision of the second person').approve,
+  confirm: step('continue after the confirmation of the customer').confirm,
+  review: step('carry out the decision about the risk').review,
+  expire: step('release the held money after the end of the hold').expire,
+  fail: step('fail a transaction that can never be settled').fail,
 };
 
 const FOR_A_PERSON: readonly TransactionStatus[] = ['pending_approval', 'pending_review'];
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
-/** Runs that began before it show the first thing that they wait for alone. */
+/** Marks runs that show every reason to wait. Earlier runs show the first one only. */
 const SHOWS_EACH_WAIT = 'shows-each-wait';
 
-/** Runs that began before it let the sweeper do so. */
+/**
+ * Marks runs that wake the workflow of the payment's network. In earlier runs the sweeper wakes it.
+ */
 const WAKES_NETWORK = 'wakes-network';
 const WAKES_NETWORK_AT_END = 'wakes-network-at-end';
 
@@ -70,13 +73,16 @@ export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
 export const look = defineSignal(CHECK_AGAIN);
 
-// A client of the Temporal server can ask a workflow to stop; money is not stopped that way.
-const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
+// A client of the Temporal server can ask a workflow to cancel. Such a request does not stop money.
+const uncancellable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
 
-/** Carries one transaction; returns where its money came to rest. */
+/** Runs one transaction to its final state. Returns the result. */
 export async function transfer(input: TransferInput): Promise<TransferResult> {
   const { transactionId, isDecided = false, version } = input;
-  /** Shows no attribute again that it has: an event, and a write of the list of workflows. */
+  /**
+   * True when the run sets only search attributes that changed. Each write costs an event and an
+   * update of the list of workflows.
+   */
   const isFrugal = version === 2;
   let status: TransactionStatus | null = null;
   let standing: MoneyOutcome | null = null;
@@ -85,11 +91,14 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * announcement.
    */
   let shown: Standing | null = null;
-  /** It has waited for its network, whose workflow may wait for a person since. */
+  /**
+   * True once the transaction has waited for its network, whose own workflow may since wait for a
+   * person.
+   */
   let hasNetwork = false;
   const atRest = () => status !== null && isFinal(status);
-  // Answers can overtake each other; a final state is never left again.
-  const reach = (next: Answer): MoneyOutcome => {
+  // Answers can arrive out of order. A final state never changes.
+  const advanceTo = (next: Answer): MoneyOutcome => {
     standing = atRest() && standing ? standing : advance(standing, next);
     status = standing.status;
     return standing;
@@ -99,18 +108,18 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     shown = next;
     hasNetwork ||= next.waitsFor === 'network';
   };
-  /** It may have been stopped on its way to its network, where its other workflow waits. */
+  /** Wakes the workflow of the network: a payment stopped before its network leaves it waiting. */
   const wakeNetwork = () => signalToCheck(railWorkflowId(transactionId));
   const wakeNetworkAtEnd = async (before: TransactionStatus | null): Promise<void> => {
     const wasStopped = before !== null && FOR_A_PERSON.includes(before);
     if (hasNetwork && wasStopped && atRest() && patched(WAKES_NETWORK_AT_END)) await wakeNetwork();
   };
   /**
-   * The transaction may wait for something else from here on: a person approved it, or its day has
-   * begun.
+   * Records the new state and shows it if the transaction now waits for something else, for example
+   * because a person approved it or its day began.
    */
   const reachAndShow = (next: Standing): MoneyOutcome => {
-    const reached = reach(next);
+    const reached = advanceTo(next);
     const facts = next.facts ?? shown?.facts;
     const now: Standing = { ...next, ...reached, ...(facts ? { facts } : {}) };
     const isNews =
@@ -119,23 +128,24 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     return reached;
   };
 
-  // A message may come with the start itself; the authorisation goes first.
+  // A message may arrive together with the start of the workflow. The authorisation comes first.
   const onceAuthorised = <T>(work: () => Promise<T>) =>
-    unstoppable(async () => {
+    uncancellable(async () => {
       await condition(() => status !== null);
       return work();
     });
-  // Any client of the Temporal server can send these, so only the order in a row is carried out.
+  // Any client of the Temporal server can send these messages, so the workflow carries out only an
+  // order that a row contains.
   const act = (hold: LedgerActivities['capture']) => (order?: ActOrder) =>
-    onceAuthorised(() => answerStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
-  const answerStep = async (step: () => Promise<HoldAnswer>) => {
+    onceAuthorised(() => runStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
+  const runStep = async (step: () => Promise<HoldAnswer>) => {
     const answer = await finishWhenCancelled(step);
     if (!answer) return answer;
     const before = status;
-    reach(answer);
-    // The answer contains the outcome of the act, not what the transaction waits for next.
-    const isElsewhere = !atRest() && status !== before;
-    if (isElsewhere && patched(SHOWS_EACH_WAIT)) {
+    advanceTo(answer);
+    // The answer contains the outcome of the act, not the next reason to wait.
+    const hasMoved = !atRest() && status !== before;
+    if (hasMoved && patched(SHOWS_EACH_WAIT)) {
       const now = await settleOrFail(transactionId);
       reachAndShow(now);
       if (now.waitsFor === 'network' && patched(WAKES_NETWORK)) await wakeNetwork();
@@ -147,18 +157,14 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   setHandler(cancel, act(ledger.cancel));
   setHandler(
     approval,
-    () => onceAuthorised(() => answerStep(() => ledger.approve({ transactionId }))),
+    () => onceAuthorised(() => runStep(() => ledger.approve({ transactionId }))),
     {
       validator: () => mayBeDecided(status),
     },
   );
-  setHandler(
-    review,
-    () => onceAuthorised(() => answerStep(() => ledger.review({ transactionId }))),
-    {
-      validator: () => mayBeDecided(status),
-    },
-  );
+  setHandler(review, () => onceAuthorised(() => runStep(() => ledger.review({ transactionId }))), {
+    validator: () => mayBeDecided(status),
+  });
   setHandler(
     confirmation,
     () => onceAuthorised(async () => reachAndShow(await confirmOrFail(transactionId)).status),
@@ -170,14 +176,14 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     }),
   );
 
-  return unstoppable(async () => {
+  return uncancellable(async () => {
     const first = await settleOrFail(transactionId, isDecided ? ledger.read : ledger.settle);
-    if (!isFinal(reach(first).status)) show(first);
+    if (!isFinal(advanceTo(first).status)) show(first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
     const ends = () => (shown?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
     for (
       let { expiresInMs } = first;
-      !(await within({ expiresInMs, ends: ends() }, untilMoved));
+      !(await waitFor({ expiresInMs, ends: ends() }, untilMoved));
     ) {
       const before = status;
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
@@ -186,30 +192,29 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);
-    const last = reach(first);
-    // Temporal limits the signals and steps of one run: a hold that outlives the limit continues in
-    // the next run.
+    const last = advanceTo(first);
+    // Temporal limits the signals and steps of one run, so a longer wait continues in the next run.
     if (!isFinal(last.status))
       return continueAsNew<typeof transfer>(
         isFrugal ? { transactionId, version } : { transactionId },
       );
     setCurrentDetails(stagesOf(last));
-    // Most transfers post at once, and for those the state is no news worth an event.
+    // Most transfers post at once. Their state is not worth an event.
     if (first.status !== 'posted') upsertSearchAttributes(outcomeAttributes(last));
     return resultOf(last);
   });
 }
 
-/** Books the transaction, or ends it as `failed` when its row can never be settled. */
+/** Settles the transaction, or ends it as `failed` when its row can never be settled. */
 async function settleOrFail(transactionId: string, settle = ledger.settle): Promise<Standing> {
   try {
     const [settled] = await finishWhenCancelled(() => settle({ transactionIds: [transactionId] }));
     if (settled?.status) return { ...settled, status: settled.status };
   } catch (error) {
-    // A local activity fails with its own failure, not with one around it.
+    // A local activity fails with its own failure, without a wrapper.
     if (!(error instanceof TemporalFailure)) throw error;
   }
-  // Nothing of it is booked, because settling is one commit. So it can fail without any effect on
+  // Settling is one commit, so nothing is booked, and the transaction can fail without an effect on
   // money.
   return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
@@ -224,7 +229,10 @@ async function confirmOrFail(transactionId: string): Promise<Standing> {
   return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
 
-/** The known risk is kept: steps after the first do not score the transaction again. */
+/**
+ * Merges the answer of a step into the state. The known risk stays: steps after the first do not
+ * score the transaction again.
+ */
 function advance(before: MoneyOutcome | null, next: Answer): MoneyOutcome {
   return {
     status: next.status,
@@ -254,7 +262,7 @@ function announce(transactionId: string, standing: Standing, isFrugal: boolean):
   const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
   if (standing.status === 'requires_confirmation') {
     setCurrentDetails(
-      'requires_confirmation. Holds nothing: waits for its customer, or its time is over.',
+      'requires_confirmation. Holds nothing: waits for its customer, or for the end of the time to confirm.',
     );
     return;
   }
@@ -270,8 +278,10 @@ function announce(transactionId: string, standing: Standing, isFrugal: boolean):
   setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }
 
-/** True when it came true in time; without a time, when it came true. */
-async function within(
+/**
+ * Waits for a condition. Returns false when the time ended first; without a time there is no limit.
+ */
+async function waitFor(
   { expiresInMs, ends }: { readonly expiresInMs: number | null; readonly ends: string },
   isTrue: () => boolean,
 ): Promise<boolean> {

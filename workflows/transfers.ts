@@ -1,6 +1,6 @@
-// A group of transfers that arrived together: settled in one commit with a savepoint each. Members
-// that have to wait, and members that faulted, go on in a workflow of their own, so that a group
-// completes at once and one member delays no other.
+// A group of transfers that arrived together, settled in one commit with a savepoint for each.
+// Members that wait or failed with a fault continue in workflows of their own, so the group
+// completes at once and no member delays another.
 
 import {
   CancellationScope,
@@ -25,7 +25,7 @@ import { transfer } from './transfer.ts';
 
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
 const { settle } = step('decide and book the group');
-const { settle: read } = step('read what the lane has decided');
+const { settle: read } = step('read the decisions of the lane');
 
 /** Settles a group and hands over the members that are not final. */
 export async function transfers(input: TransfersInput): Promise<TransfersResult> {
@@ -41,7 +41,10 @@ export async function transfers(input: TransfersInput): Promise<TransfersResult>
   });
 }
 
-/** Empty when the group as a whole cannot be settled: each member then finds out alone. */
+/**
+ * Settles the members. Returns an empty list when the group cannot be settled as a whole; each
+ * member then continues in its own workflow.
+ */
 async function settleGroup(
   transactionIds: readonly string[],
   take: typeof settle,
@@ -54,7 +57,10 @@ async function settleGroup(
   }
 }
 
-/** A member that waits has a workflow of its own, which returns how it ends. */
+/**
+ * Returns the state of a member. A waiting member has a workflow of its own, which returns its
+ * final state.
+ */
 function memberOf({ id, status, ledgerSequence = null, risk = null }: Settlement): GroupMember {
   return { id, status, score: risk?.score ?? null, ledgerSequence };
 }
@@ -71,7 +77,7 @@ async function handOver(transactionId: string): Promise<void> {
       typedSearchAttributes: singleAttributes(transactionId, null),
     });
   } catch (error) {
-    // A capture or the sweeper was faster: the workflow it started does the same.
+    // A capture or the sweeper has already started the same workflow.
     if ((error as Error).name !== 'WorkflowExecutionAlreadyStartedError') throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Delivers to one endpoint for as long as it is enabled: empties its mailbox, then waits for a
-// nudge or for the time of the next attempt. An endpoint that does not answer delays no other. Due
+// signal or for the time of the next attempt. An endpoint that does not answer delays no other. Due
 // deliveries and the result of each attempt are in the database.
 
 import {
@@ -17,13 +17,16 @@ import { runPasses } from './passes.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
 import { deliveryAttributes } from './search-attributes.ts';
 
-/** Completes when the endpoint is not sent to any more; enabled again, it gets another run. */
+/**
+ * Completes when the endpoint is disabled or deleted. An endpoint that is enabled again gets
+ * another run.
+ */
 export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Promise<string> {
   const { deliver } = proxyActivities<DeliveryActivities>({
-    ...longWork('send what is due'),
+    ...longWork('send due deliveries'),
     taskQueue: deliveriesTaskQueue(workflowInfo().taskQueue),
   });
-  // The state that an earlier run announced is not known here.
+  // The run does not know the state that an earlier run showed.
   let wasDown: boolean | null = patched('short-runs') ? null : false;
   await runPasses({
     wakes: [nudge],
@@ -35,9 +38,9 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
       }
       wasDown = state.isDown;
       setCurrentDetails(detailsOf(state));
-      // A nudge that came meanwhile may mean that it is enabled again.
+      // A signal that arrived meanwhile may mean that the endpoint is enabled again.
       if (state.ended && !isNudged()) return null;
-      // An endpoint that is down is tried at its own pace, even when events arrive.
+      // An endpoint that is down is tried at fixed intervals, even when events arrive.
       return { restMs: state.restMs, pauseMs: state.dueInMs };
     },
     again: () => continueAsNew<typeof webhookEndpoint>({ endpointId }),

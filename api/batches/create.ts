@@ -10,7 +10,7 @@ import { countWaitingItems, findBatch, findBatchFacts } from '../../db/batches/r
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
 import { isShareFull } from '../../ledger/share.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -62,7 +62,7 @@ function start(deps: Deps, desk: Desk, id: string): void {
   const place = desk.place();
   const batch = findBatchFacts(desk.ledger, id);
   if (!place || !batch) return;
-  ensure({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
+  ensureWorkflow({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
       { batch: batch.id, cause: String(error) },
       'starting the workflow of a batch failed; the sweeper tries again',

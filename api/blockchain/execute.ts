@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import { acceptExecution } from '../../db/executions/rows.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { ensure, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -129,7 +129,7 @@ async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<voi
   if (!place) return;
   try {
     const by = Date.now() + START_MS;
-    await place.client.withDeadline(by, () => ensure(place, 'execution', execution));
+    await place.client.withDeadline(by, () => ensureWorkflow(place, 'execution', execution));
   } catch {
     // Temporal is not available.
   }

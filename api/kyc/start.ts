@@ -7,7 +7,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { startAssessment } from '../../db/kyc/acts.ts';
 import { findKycAssessment, kycStageReader } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
-import { ensure, nudge, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf, signalWorkflow } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
@@ -134,19 +134,19 @@ export function nudgeKyc(
   desk: Pick<Desk, 'place'>,
   assessment: Assessed,
 ): void {
-  tellKyc(deps, desk, assessment, nudge);
+  tellKyc(deps, desk, assessment, signalWorkflow);
 }
 
 /** Starts the workflow of a new assessment, which reads the row at its start. */
 function carryKyc(deps: Deps, desk: Desk, assessment: Assessed): void {
-  tellKyc(deps, desk, assessment, ensure);
+  tellKyc(deps, desk, assessment, ensureWorkflow);
 }
 
 function tellKyc(
   { log }: Pick<Deps, 'log'>,
   desk: Pick<Desk, 'place'>,
   assessment: Assessed,
-  tell: typeof nudge,
+  tell: typeof signalWorkflow,
 ): void {
   const place = desk.place();
   if (!place) return;

@@ -10,7 +10,7 @@ import type { ModelVersionView } from '../../db/models/view.ts';
 import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -93,7 +93,7 @@ export function nudgeDeployment(
 ): void {
   const place = desk.place();
   if (!place) return;
-  nudge(place, 'deployment', deployment).catch((error: unknown) => {
+  signalWorkflow(place, 'deployment', deployment).catch((error: unknown) => {
     const { id } = deployment;
     log.warn(
       { deployment: id, cause: String(error) },

@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { findDataset } from '../../db/trainings/reads.ts';
-import { ensure, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -46,7 +46,7 @@ export async function datasetOf({ ledger }: Desk, tenantId: string, id: string) 
 export function beginScoring(deps: Deps, desk: Desk, scoring: SubjectOf<'scoring'>) {
   const place = desk.place();
   if (!place) return;
-  ensure(place, 'scoring', scoring).catch((error: unknown) => {
+  ensureWorkflow(place, 'scoring', scoring).catch((error: unknown) => {
     const said = { scoring: scoring.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
   });

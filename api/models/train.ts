@@ -8,7 +8,7 @@ import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { secondsFor } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
-import { ensure, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
 import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -165,7 +165,7 @@ function secondsOf(body: TrainBody, values: number): number {
 function start(deps: Deps, desk: Desk, training: SubjectOf<'training'>): void {
   const place = desk.place();
   if (!place) return;
-  ensure(place, 'training', training).catch((error: unknown) => {
+  ensureWorkflow(place, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });

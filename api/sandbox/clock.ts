@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { moveClock } from '../../db/schedules/clock.ts';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -134,7 +134,7 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
-  await ensure(place, 'clock', tenantId).catch(() => undefined);
+  await ensureWorkflow(place, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(desk, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });

@@ -9,7 +9,7 @@ import type { SimulatedNews } from '../../db/booking/rail-news.ts';
 import { simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -78,7 +78,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   await desk.ledger.run(simulateRailNews, { tenantId, ...order });
   const place = desk.place();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
-  if (place) await nudge(place, 'railPayment', id).catch(() => undefined);
+  if (place) await signalWorkflow(place, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MOST_MS;
   let said = await isSaid(desk, id);
   while (!said && performance.now() < until) {

@@ -5,7 +5,7 @@ import type { Done } from '../../db/kernel/keys.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
 import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -46,6 +46,7 @@ function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void
   setTimeout(() => {
     nudged.delete(taskQueue);
     const place = desk.place();
-    if (place) nudge(place, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
+    if (place)
+      signalWorkflow(place, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
   }, TOGETHER_MS).unref();
 }

@@ -1,7 +1,7 @@
 // Signals the workflows of endpoints with deliveries that a client made due. When that fails, the
 // sweeper later finds the due deliveries without a workflow.
 
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 
 const WITHIN_MS = 1_000;
@@ -15,7 +15,7 @@ export async function wakeEndpoints(
   const place = desk.place();
   if (!place) return;
   const nudges = endpointIds.map((endpointId) =>
-    nudge(place, 'endpoint', { endpointId, tenantId }),
+    signalWorkflow(place, 'endpoint', { endpointId, tenantId }),
   );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {

@@ -8,11 +8,11 @@ import { listOpenRails, listUnsent } from '../../db/rails/reads.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
 import {
-  type CarriedKind,
-  ensureEach,
-  nudge,
+  ensureWorkflows,
   type Place,
+  type RecordKind,
   type SubjectOf,
+  signalWorkflow,
 } from '../../workflows/carried.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import type { Pass } from './swept.ts';
@@ -34,12 +34,12 @@ interface Work<Row> {
 }
 
 /** Returns the pass for a kind, which ensures that each object has a workflow. */
-export function sweepOf<Kind extends CarriedKind>(
+export function sweepOf<Kind extends RecordKind>(
   ledger: Ledger,
   place: Place,
   { kind, ...work }: Work<SubjectOf<Kind>> & { readonly kind: Kind },
 ): Pass {
-  return sweepWith(ledger, work, (found) => ensureEach(place, kind, found));
+  return sweepWith(ledger, work, (found) => ensureWorkflows(place, kind, found));
 }
 
 function sweepWith<Row extends string | object>(
@@ -70,7 +70,7 @@ const OPEN_PER_PASS = 64;
 /** Returns the pass for payments on networks. */
 export function railSweep(ledger: Ledger, place: Place): Pass {
   const start = async (ids: readonly string[]) => {
-    await ensureEach(place, 'railPayment', await listTransferFacts(ledger, ids));
+    await ensureWorkflows(place, 'railPayment', await listTransferFacts(ledger, ids));
   };
   const open = sweepWith(ledger, { perPass: OPEN_PER_PASS, list: listOpenRails }, start);
   return async (leaseMs) => {
@@ -94,11 +94,11 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
   return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (found) => {
     const moved = found.filter(isNews);
     for (const one of moved) {
-      await nudge(place, 'kyc', one);
+      await signalWorkflow(place, 'kyc', one);
       if (reported.size >= MAX_REPORTED) reported.clear();
       reported.set(one.id, one.version);
     }
-    await ensureEach(
+    await ensureWorkflows(
       place,
       'kyc',
       found.filter((one) => !moved.includes(one)),

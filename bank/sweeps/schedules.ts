@@ -16,7 +16,7 @@ import {
   type Unshown,
 } from '../../db/schedules/story.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
 
 export interface ScheduleShowDeps {
@@ -95,7 +95,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     signalled.set(row.id, { changes: row.changes, at: performance.now() });
     tokens -= 1;
     try {
-      await nudge(place, 'schedule', story);
+      await signalWorkflow(place, 'schedule', story);
     } catch (error) {
       signalled.delete(row.id);
       throw error;

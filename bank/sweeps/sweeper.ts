@@ -27,7 +27,7 @@ import {
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { MODULES } from '../../modules/contents.ts';
 import type { Module } from '../../modules/module.ts';
-import { ensure, ensureEach } from '../../workflows/carried.ts';
+import { ensureWorkflow, ensureWorkflows } from '../../workflows/carried.ts';
 import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
 import {
   ensureStanding,
@@ -135,7 +135,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    */
   async function sweepOverdue(): Promise<number> {
     const ids = await listOverdue(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
-    await ensureEach(starter, 'transfer', ids);
+    await ensureWorkflows(starter, 'transfer', ids);
     return ids.length;
   }
 
@@ -146,7 +146,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweepConfirmed(): Promise<number> {
     const ids = await listToWake(ledger);
     for (const id of ids) {
-      await ensure(starter, 'transfer', id);
+      await ensureWorkflow(starter, 'transfer', id);
       await tellTransfer(starter, id);
     }
     return ids.length;
@@ -228,7 +228,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweepWaiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
-    await ensureEach(
+    await ensureWorkflows(
       starter,
       'transfer',
       rows.map(({ id }) => id),
@@ -265,7 +265,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   async function ensureClocks(): Promise<void> {
     const moving = await listMovingClocks(ledger, CLOCKS_PER_PASS);
-    for (const tenantId of moving) await ensure(starter, 'clock', tenantId);
+    for (const tenantId of moving) await ensureWorkflow(starter, 'clock', tenantId);
   }
 
   async function sweep(): Promise<number> {

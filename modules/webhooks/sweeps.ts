@@ -3,7 +3,7 @@
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { listUnattendedEndpoints } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 
 /** Time without deliveries after which an endpoint with due deliveries is signalled. */
 const QUIET_MS = 10_000;
@@ -18,7 +18,7 @@ export const webhookSweeps: Sweeps = ({ ledger, place }) => ({
     async () => {
       const order = { quietSince: Date.now() - QUIET_MS, limit: FORSAKEN_PER_PASS };
       for (const endpoint of listUnattendedEndpoints(ledger, order))
-        await nudge(place, 'endpoint', endpoint);
+        await signalWorkflow(place, 'endpoint', endpoint);
     },
   ],
   pruned: [

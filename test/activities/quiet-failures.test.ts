@@ -1,4 +1,4 @@
-// The parts of an error that may stand in a workflow history, which is not encrypted.
+// The parts of an error that a workflow history may contain, which is not encrypted.
 
 import { ApplicationFailure } from '@temporalio/common';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,5 +1,5 @@
-// Anchoring on a real node: every posting ends on the chain, despite faults of node, contract and
-// chain meanwhile, or the state names the decision that an operator has to make.
+// Anchoring on a real node: every posting is anchored despite faults of the node, the contract and
+// the chain, or the state names the decision that an operator has to make.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletClient, type Hex, http } from 'viem';
@@ -108,7 +108,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const call: Chain['node']['call'] = async (question) => {
       const isFirst = question.data === LATEST_CALL && ++asked === 1;
       if (!isFirst) return chain.node.call(question);
-      // As it was before the anchor.
+      // The first answer is the state before the anchor.
       return { kind: 'done', value: `0x${'0'.repeat(192)}` };
     };
     const late: Chain = { ...chain, node: { ...chain.node, call } };
@@ -121,7 +121,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     rig.relay.cut();
     const ids = [await post(), await post(), await post()];
     await untilState('waiting');
-    // A look that began before the last posting may be the one that waits first.
+    // A pass that began before the last posting may be the first to wait.
     const isIncluded = async (id: string) => (await anchorOf(id))?.status === 'included';
     for (const id of ids) await until(`${id} included`, () => isIncluded(id));
     rig.relay.mend();
@@ -155,12 +155,12 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const { contract } = (await untilConfirmed(await post())).chain ?? {};
     const address = contract as Hex;
     const code = await rig.node.client.getCode({ address });
-    // It answers as before: only a byte behind its end is another.
+    // The contract answers as before; only one byte after its end differs.
     await rig.node.client.setCode({ address, bytecode: `${code ?? '0x'}00` });
     const id = await post();
     const found = await untilState('refused');
     expect(found.detail).toContain('is not that of LedgerAnchor');
-    // A look that began before this posting may be the one that stops first.
+    // A pass that began before this posting may be the first to stop.
     await until('included', async () => (await anchorOf(id))?.status === 'included');
     await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
     await look();

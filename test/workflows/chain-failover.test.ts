@@ -19,7 +19,7 @@ import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import { openRelay, type Relay, until } from '../kit/chain/chain-rig.ts';
 import { deployContracts } from '../kit/workflows/execution-rig.ts';
 
-/** The vector of the Web3 Secret Storage specification, and the key that it holds. */
+/** The test vector of the Web3 Secret Storage specification, and its key. */
 const KEYSTORE = {
   version: 3,
   crypto: {
@@ -40,7 +40,7 @@ const ADDRESS = privateKeyToAddress(
   '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d',
 );
 
-/** A node of some other chain. */
+/** Starts a node of another chain. */
 async function foreignNode(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -62,7 +62,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     folder = mkdtempSync(join(tmpdir(), 'kontor-failover-'));
     const keyFile = join(folder, 'key.json');
     writeFileSync(keyFile, JSON.stringify(KEYSTORE));
-    // The second address; it leads to the second node once that is started.
+    // The second address. It leads to the second node once that node runs.
     detour = await openRelay(() => second?.port ?? 1);
     rig = await openAnchorRig({
       temporalAddress: inject('temporalAddress'),
@@ -88,7 +88,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
 
   const fund = ({ client }: TestChain) =>
     client.setBalance({ address: ADDRESS, value: 10n ** 20n });
-  /** Blocks come, as on a chain that others use too: finality needs them. */
+  /** Mines blocks, as on a chain with other users: finality needs them. */
   function mine(node: TestChain): void {
     mining.push(setInterval(() => void node.rpc('evm_mine').catch(() => {}), 300));
   }
@@ -106,7 +106,8 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
 
   test('continues at the second address when the first node dies for good', async () => {
     const before = await rig.waitForConfirmation(await rig.post());
-    // The state is written once a second; before, the other node would not have the last block.
+    // The first node writes its state once a second. Earlier the other node would not have the last
+    // block.
     await sleep(2_500);
     second = await openTestChain([], rig.node.stateFile);
     await rig.node.kill();

@@ -1,5 +1,5 @@
-// Nodes that are away for long, slow, or send nonsense: each posting is anchored in the end, once,
-// and meanwhile the state names the fault.
+// Nodes that are unreachable for long, slow, or send invalid answers: each posting is finally
+// anchored once, and meanwhile the state names the fault.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readChainStatus } from '../../db/chain/order-reads.ts';
@@ -59,7 +59,8 @@ describe.runIf(hasAnvil)('a chain node', () => {
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   }
 
-  // One of each kind (a proxy, half of it, a lie, none of it HTTP); the deep tier tries all.
+  // One of each kind (a proxy, a truncated answer, a false answer, no HTTP); the deep tier tries
+  // all.
   test.each(NONSENSE.filter((_, at) => isDeep || at % 3 === 0))(
     'that answers with %s is not trusted, and nothing is lost',
     async (_, said) => {
@@ -100,15 +101,15 @@ describe.runIf(hasAnvil)('a chain node', () => {
     await rig.look();
     await until('the signer notices', async () => (await signerState()) === 'unreachable');
     const started = await rig.post();
-    // It was booked and signed while the chain is away.
+    // The posting was booked and signed while the chain was unreachable.
     await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
     rig.relay.slow(0);
     for (const one of [id, started]) await rig.waitForConfirmation(one);
     expectSound();
   }, 180_000);
 
-  // The pause between two looks is five seconds, always; here it is 20 ms, and 120 looks stand for
-  // the 1,440 that both workflows have in an hour. The looks are not counted, so they go on without
+  // The pause between two passes is always five seconds. Here it is 20 ms, and 120 passes stand for
+  // the 1,440 that both workflows take in an hour. Passes are not counted, so they continue without
   // limit.
   test('that is unreachable for long is retried without limit, and one anchor covers the time', async () => {
     const before = await nonceOnChain();

@@ -1,5 +1,5 @@
-// Signer and anchoring loop for as long as the bank lives. Under load there is always new work:
-// their passes are paced by time, and work that arrives meanwhile goes into the next one.
+// Signer and anchoring never complete. Under load there is always new work: their passes are paced
+// by time, and the next pass handles work that arrives meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Passes of a workflow that is told to look all the time, and how long that was. */
+/** Signals a workflow continuously. Returns the number of its passes, and the time. */
 async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) {
   const taskQueue = `pace-${Math.random()}`;
   let passes = 0;
@@ -56,7 +56,8 @@ async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) 
       await handle.signal(CHECK_AGAIN);
       await sleep(20);
     };
-    // A busy machine takes seconds to the first pass: time counts from there, and ends with the count.
+    // A busy machine needs seconds until the first pass: the time counts from that pass to the last
+    // count.
     while (passes === 0) await tell();
     const from = performance.now();
     while (passes < 2 || performance.now() - from < FOR_MS) await tell();

@@ -196,7 +196,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.until(stranded, 'sent');
     await rig.node.kill();
     rig.node.wipe();
-    // Two of them differ in the time of their first block.
+    // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
     const next = await rig.order();

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { releaseHeldMoney } from '../../db/money/calls.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
@@ -88,7 +88,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
           ledgerSequence,
         ]);
         expect(balances(rig, held), label).toEqual(BOOKED);
-        // Its own workflow gets a signal, and completes.
+        // The workflow of the transaction gets a signal, and completes.
         const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
         expect(await own.result(), label).toMatchObject({ status: 'posted' });
       }
@@ -104,7 +104,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       const id = await pay(rig, planId, index, held.id);
       dying[name] = 3;
       expect(await carry(rig, id)).toBe('final');
-      // Once it is settled, the next attempt finds it over.
+      // After the settlement the next attempt finds the execution ended.
       expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
       expect(balances(rig, held)).toEqual(BOOKED);
       expectSound(rig);
@@ -144,7 +144,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('its client can neither capture nor cancel the hold', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 0, held.id);
-    await ensure(rig.starter, 'execution', id);
+    await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     for (const name of [CANCEL, CAPTURE] as const) {
       const outcome = await rig.message(name, held.id);
@@ -158,7 +158,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('an undone block returns it to submitted, and it is booked once', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 1, held.id);
-    await ensure(rig.starter, 'execution', id);
+    await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.nudge();
@@ -174,7 +174,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('a payment that the contract has come to refuse ends as reverted, and the hold is free again', async () => {
     const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
-    await ensure(rig.starter, 'execution', a);
+    await ensureWorkflow(rig.starter, 'execution', a);
     await waitForInclusion(a);
     expect(await carry(rig, b)).toBe('reverted');
     const { revert, settlement } = await executionOf(rig, b);
@@ -189,7 +189,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 3, held.id);
-    await ensure(rig.starter, 'execution', id);
+    await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };

@@ -1,11 +1,14 @@
-// A worker that dies with a task in its hands, is started again and dies again: the server may not
-// wait longer each time, or the tasks of a restarted worker rest for minutes.
+// A worker that dies during a task, is restarted and dies again: the server must not wait longer
+// each time, or the tasks of a restarted worker wait for minutes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { expect, inject, it } from 'vitest';
 
-/** By default the eighth comes 40 s after the seventh, and each later one after twice as long. */
+/**
+ * By default the eighth attempt comes 40 s after the seventh, and each later one after twice the
+ * time.
+ */
 const DEATHS = 7;
 const NEXT_WITHIN_MS = 20_000;
 
@@ -21,7 +24,7 @@ it('a worker that dies repeatedly gets its task again within seconds', async () 
     requestId: name,
     workflowTaskTimeout: { seconds: 1 as never },
   });
-  /** The attempt that a worker is given, which then says nothing more. */
+  /** Returns the attempt that a worker is given, which then never answers. */
   async function takeTask(deadline: number): Promise<number> {
     while (Date.now() < deadline) {
       const poll = () => service.pollWorkflowTaskQueue({ ...common, identity: 'dies' });

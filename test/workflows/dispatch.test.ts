@@ -40,7 +40,7 @@ function acceptMany(count: number): Promise<TransferFacts[]> {
   return Promise.all(Array.from({ length: count }, () => rig.accept({ amount: 1, ...sides })));
 }
 
-/** Waits until all are posted; returns the ids of the workflows that carried them. */
+/** Waits until all are posted; returns the ids of their workflows. */
 async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
   const limit = Date.now() + 60_000;
   for (;;) {
@@ -90,7 +90,7 @@ describe('a failing start of a workflow', () => {
     expect(members.some(({ id }) => dispatcher.inHand(id))).toBe(false);
   });
 
-  it('and that still took effect moves money once', async () => {
+  it('that still took effect moves money once', async () => {
     const before = rig.balance(pair.to).posted;
     const { client } = clientWith(async (start, nth) => {
       const handle = await start();
@@ -104,7 +104,7 @@ describe('a failing start of a workflow', () => {
     expect(rig.balance(pair.to).posted - before).toBe(20);
   });
 
-  it('and that never answers is repeated', async () => {
+  it('that never answers is repeated', async () => {
     const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(5);

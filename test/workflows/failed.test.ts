@@ -67,7 +67,7 @@ describe.concurrent('a transaction that can never be booked', () => {
     expect([first.status, first.body.status]).toEqual([202, 'pending']);
     const address = first.headers.get('location') ?? '';
     expect(address).toBe(`/v1/transactions/${first.body.id}`);
-    // While it is being tried, its reference is taken.
+    // While the transaction is being tried, its reference is in use.
     const meanwhile = await send('order-7', 'key-b');
     expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'duplicate_reference']);
     expect(meanwhile.body.existingId).toBe(first.body.id);
@@ -85,8 +85,7 @@ describe.concurrent('a transaction that can never be booked', () => {
     });
     expect(await balances()).toEqual([FUNDS, 0]);
 
-    // Repaired: the old key still answers with the transaction it is bound to, a new one does the
-    // work.
+    // After the repair the old key still answers with its transaction; a new key books a new one.
     poison.remove('order-7');
     expect((await send('order-7', 'key-a')).body.code).toBe('transaction_failed');
     const again = await send('order-7', 'key-c');

@@ -1,6 +1,6 @@
-// From an id as it was copied to everything that Temporal says of it, by the command line that
-// operators use: the list finds its workflow, the queries and the details say how it stands and what
-// was done, and the details link to its page of the console.
+// From a copied id to everything that Temporal knows about it, by the command line that operators
+// use: the list finds its workflow, the queries and the details show its state and its steps, and
+// the details link to its page of the console.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -45,7 +45,7 @@ async function call(path: string, body: object, as = key) {
 }
 const pay = (body: object) => call('/v1/transactions?wait=10', body);
 
-/** Runs the command line of Temporal in the namespace of the sandbox. */
+/** Runs Temporal's command line in the namespace of the sandbox. */
 async function temporal(...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
   const place = ['--namespace', 'sandbox', '--address', inject('temporalAddress')];
   const { stdout } = await run(binary ?? '', ['workflow', ...words, ...place, '--output', 'json']);
@@ -63,24 +63,24 @@ async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Prom
 }
 
 interface Expected {
-  /** The id of the workflow that carries it. */
+  /** The id of its workflow. */
   readonly workflowId: string;
   readonly state: string;
   readonly details: RegExp;
   /** The path of its page in the console. */
   readonly page: string;
   readonly underWay?: readonly string[];
-  /** Among the steps that were done. */
+  /** Steps that must be among the completed ones. */
   readonly done?: readonly string[];
 }
 
-/** Holds everything that Temporal says of a record against what is so. */
+/** Compares everything that Temporal shows of a record with the expected state. */
 async function expectFound(query: string, expected: Expected): Promise<void> {
   const { workflowId, state, details, page, underWay = [], done = [] } = expected;
   await vi.waitFor(async () => {
     expect(await findByQuery(query), query).toContain(workflowId);
     const status = await ask<WorkflowStatus>(workflowId, 'status');
-    // The command line says null of an empty list.
+    // The command line prints null for an empty list.
     expect({ ...status, underWay: status.underWay ?? [] }).toMatchObject({
       ...{ workflowId, state, underWay },
     });
@@ -96,7 +96,7 @@ async function expectFound(query: string, expected: Expected): Promise<void> {
 
 const walk = test.skipIf(binary === null || isOnPostgres);
 const byId = (id: string) => `TransactionId = "${id}"`;
-/** People look for it, so it has a workflow of its own. */
+/** Operators search for a transaction with a person's decision, so it has its own workflow. */
 const payment = (id: string) => {
   return { workflowId: `transfer/${id}`, page: `transactions/${id}` };
 };
@@ -118,7 +118,7 @@ walk(
     await expectFound(byId(id), {
       ...payment(id),
       ...{ state: 'posted', details: /^posted, .*booked as entry/ },
-      done: ['go on with what its customer has confirmed'],
+      done: ['continue after the confirmation of the customer'],
     });
   },
   60_000,
@@ -142,7 +142,7 @@ walk.each([
     await expectFound(byId(id), {
       ...payment(id),
       ...{ state, details },
-      done: ['do what the second person decided'],
+      done: ['carry out the decision of the second person'],
     });
   },
   60_000,
@@ -172,7 +172,7 @@ walk.each([
     await expectFound(byId(id), {
       ...payment(id),
       ...{ state, details },
-      done: ['do what was decided about its risk'],
+      done: ['carry out the decision about the risk'],
     });
   },
   60_000,
@@ -224,7 +224,7 @@ walk(
 );
 
 walk(
-  'a deployment is found by its id, while it is looked after',
+  'a deployment is found by its id while the bank watches it',
   async () => {
     const version = await bring(bank, key, { file: constantModel(-4) });
     const { id } = (await deploy(bank, key, version)).body;
@@ -232,7 +232,7 @@ walk(
     await expectFound(`Ids = "${id}"`, {
       ...{ workflowId: `deployment/${id}`, state: 'active', page: 'models' },
       details: /active/,
-      underWay: ['wait: next look'],
+      underWay: ['wait: next check'],
     });
   },
   120_000,

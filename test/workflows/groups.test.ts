@@ -1,11 +1,11 @@
-// Groups beside everything that can start the same work: captures, the sweeper, a second start. The
-// row decides, so the second one finds the work done.
+// Groups that compete with everything else that can start the same work: captures, the sweeper, a
+// second start. The row decides, so the second start finds the work done.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import type { Pair } from '../kit/bank/books.ts';
@@ -56,7 +56,7 @@ describe('a member of a group', () => {
 
   it('may already have its own workflow, and keeps it', async () => {
     const group = await acceptGroup();
-    await ensure(rig.starter, 'transfer', group.hold.id);
+    await ensureWorkflow(rig.starter, 'transfer', group.hold.id);
     const own = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
     const { runId } = await own.describe();
     await startTransfers(rig.starter, group.members);

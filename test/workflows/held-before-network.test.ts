@@ -1,11 +1,11 @@
-// A payment that is stopped on its way to its network and then let go: its own workflow wakes the
-// one that waits with the network, because no sweeper runs here.
+// A payment that is stopped before its network and then approved or refused: its own workflow wakes
+// the workflow of its network. No sweeper runs here.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { decideHit } from '../../db/screening/acts.ts';
 import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { cause } from '../kit/bank/books.ts';
 import { LISTED, type Mind, NO_HIT, turningDesk } from '../kit/bank/turning-desk.ts';
@@ -53,18 +53,18 @@ async function stopOnItsWay(name: string): Promise<string> {
   await startTransfers(rig.starter, [facts]);
   await expect.poll(() => railStatusOf(facts.id), SOON).toBe('queued');
   mind.says = LISTED;
-  await ensure(rig.starter, 'railPayment', facts.id);
+  await ensureWorkflow(rig.starter, 'railPayment', facts.id);
   await expect.poll(() => statusOf(facts.id), SOON).toBe('pending_review');
   await expect
     .poll(() => detailsOf(transferWorkflowId(facts.id)), SOON)
     .toMatch(/^pending_review.*waits for a person/s);
   await expect
     .poll(() => detailsOf(railWorkflowId(facts.id)), SOON)
-    .toBe('queued: a person decides about it before its network gets it\n\nscreened again: hit');
+    .toBe('queued: an operator decides about it before it is submitted\n\nscreened again: hit');
   return facts.id;
 }
 
-it('a payment that a reviewer lets go reaches its network at once', async () => {
+it('a payment that a reviewer approves is submitted to its network at once', async () => {
   const id = await stopOnItsWay('Grace Hopper');
   await clearHits();
   mind.says = NO_HIT;
@@ -78,7 +78,7 @@ it('a payment that a reviewer lets go reaches its network at once', async () => 
     .toMatch(/^submitted: .*screened again: no_hit/s);
 }, 60_000);
 
-it('a payment that a reviewer refuses never reaches its network, and its two workflows end', async () => {
+it('a payment that a reviewer refuses is never submitted to its network, and its two workflows end', async () => {
   const id = await stopOnItsWay('Jean Bartik');
   expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
   expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });

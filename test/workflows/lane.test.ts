@@ -1,5 +1,5 @@
-// The lane settles, the workflow carries: a transaction booked by the lane is at rest when the
-// client hears of it, and gets exactly one workflow afterwards.
+// The lane settles a transaction before the client gets the answer, and exactly one workflow then
+// shows it.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCollector } from '../../activities/collector.ts';
@@ -61,7 +61,7 @@ describe('a transfer through the lane', () => {
     expect(life).toHaveLength(2);
   });
 
-  it('names its workflow at once, whose result has the outcome and who settled it', async () => {
+  it('names its workflow at once, and the result of that workflow has the outcome', async () => {
     const { body } = await payer.pay({ amount: 7 });
     expect(body.workflow.id).toMatch(/^transfers?\/txn_/);
     await expect.poll(() => countUnstarted(desk().ledger), { timeout: 20_000 }).toBe(0);
@@ -69,7 +69,7 @@ describe('a transfer through the lane', () => {
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const description = await handle.describe();
-    // When no other transaction arrived, the workflow of that name carries this one alone.
+    // When no other transaction arrived, the workflow contains this one only.
     const isCrowd = description.type === 'transfers';
     const { ledgerSequence, risk } = body;
     const entry = { status: 'posted', ledgerSequence, score: risk.score };
@@ -84,12 +84,12 @@ describe('a transfer through the lane', () => {
     expect(story).not.toMatch(/Ada|Lovelace|Main/);
     if (!isCrowd) expect(story).toContain(`- accepted ${body.createdAt}; judged and posted `);
     const { events } = await handle.fetchHistory();
-    expect(JSON.stringify(events?.flatMap(textOf))).toContain('read what the lane has decided');
+    expect(JSON.stringify(events?.flatMap(textOf))).toContain('read the decision of the lane');
     const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
     expect(again.body.workflow.id).toBe(workflowId);
   });
 
-  it('that is declined is recorded, with a workflow like every other', async () => {
+  it('that is declined is recorded, and has a workflow like every other transfer', async () => {
     const { status, body } = await payer.pay({ amount: 999_999_999 });
     expect([status, body.code]).toEqual([422, 'insufficient_funds']);
     const record = await bank.call(`/v1/transactions/${body.transactionId}`, { key: payer.key });
@@ -130,7 +130,7 @@ describe('a waiting hold from the lane', () => {
   });
 
   it('expires at its time', async () => {
-    // Time enough for a busy machine to take the request before.
+    // Enough time for a busy machine to accept the request before the end of the hold.
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     expect(status).toBe(201);
@@ -142,7 +142,7 @@ describe('a waiting hold from the lane', () => {
 it('transfers of many clients share workflows, and each is found through its own', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => payer.pay()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  // On a busy machine they take seconds, and each second some get a workflow of their own.
+  // On a busy machine the transfers take seconds, and each second some get a workflow of their own.
   const names = answers.map(({ body }) => body.workflow.id as string);
   const crowds = names.filter((name) => name.startsWith('transfers/'));
   expect(crowds.length).toBeGreaterThan(2 * new Set(crowds).size);
@@ -163,7 +163,7 @@ it("a developer with hundreds of transfers delays another developer's transfer b
   );
   const before = booked;
   await lane?.book('accept', draftOf(tenantId, { from: quiet.from, to: quiet.to, amount: 1 }));
-  // The group that was under way, and the one of its turn.
+  // The group in progress, and the group of the developer's own turn.
   expect(booked - before).toBeLessThanOrEqual(64);
   await Promise.all([...noisy, ...more]);
 });
@@ -182,7 +182,7 @@ describe('a request whose turn comes later than its caller waits', () => {
     await Promise.all(crowd);
   });
 
-  it('is taken in a short queue, however long that takes', async () => {
+  it('is booked from a short queue, however long the wait', async () => {
     const { developerId } = await ownerOf(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
     const answer = await desk().lane?.book('accept', draft, 0);
@@ -226,7 +226,7 @@ it('a terminated lane keeps booking until the next lane takes over', async () =>
   expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
 });
 
-/** A lane of its own on a ledger, which the test runs. */
+/** Creates a separate lane on a ledger, which the test runs. */
 function laneIn(ledger: Ledger) {
   const { taskQueue } = desk().ledger;
   const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
@@ -246,7 +246,7 @@ it('a row that its acceptor and the lane settle at once takes one place in the l
   const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
   const { id } = await ledger.run(acceptTransaction, draft);
   const asked = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
-  // Twice, it would count twice for the backlog at which money is refused.
+  // A second place would count twice against the limit of the backlog.
   expect(lane.waiting()).toBe(1);
   const [first, second] = await Promise.all(asked);
   expect(second).toBe(first);

@@ -1,5 +1,5 @@
-// A workflow that waits for a month and receives many captures that nobody ordered: Temporal bounds
-// the messages of one run of a workflow, so it goes on in a new run before the bound is reached.
+// A workflow that waits for a month and receives many captures without an order: Temporal limits
+// the messages of one run, so the workflow continues in a new run before the limit is reached.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 const MOST_MESSAGES = 20;
 const binary = inject('temporalBinary') ?? '';
 
-// With a Temporal server of the caller's own, there is no way to lower its limits.
+// The limits of an external Temporal server cannot be lowered.
 describe.runIf(binary)('a workflow that waits for long', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-long-life-'));
   let server: TemporalServer;

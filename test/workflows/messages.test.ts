@@ -1,5 +1,5 @@
-// Captures and cancellations as messages to a workflow that may not have started, may be over, may
-// be lost or may be racing with another: through the API, as a client sends them.
+// Captures and cancellations, sent through the API to a workflow that has not started, has ended,
+// is lost, or receives two messages at once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -41,7 +41,7 @@ interface Made {
   readonly to: string;
 }
 
-/** A transfer with a hold, as its client made it. */
+/** Creates a transfer with a hold through the API. */
 async function authorise(fields: object = {}): Promise<Made> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
@@ -60,7 +60,7 @@ async function authorise(fields: object = {}): Promise<Made> {
   return { id: made.body.id, from, to };
 }
 
-/** A transfer that was accepted by a process that died before it started the workflow. */
+/** Creates a transfer that was accepted by a process that died before it started the workflow. */
 async function acceptOne(): Promise<Made> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
@@ -186,7 +186,7 @@ describe('concurrent messages', () => {
 
 describe('the expiry of a hold', () => {
   it('comes by the timer, releases the money and refuses a later capture', async () => {
-    // The workflow of the deposits before it begins up to two seconds later.
+    // The workflow of the earlier deposits starts up to two seconds later.
     const holdExpiresAt = new Date(Date.now() + 6_000).toISOString();
     const made = await authorise({ holdExpiresAt });
     expect(await balances(made)).toEqual(HELD);
@@ -221,7 +221,7 @@ describe('a client of the Temporal server', () => {
         'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
       )
       .get(made.id) as { tenantId: string };
-    // All that the message of an earlier release said, with an actor of the sender's choice.
+    // The complete message of an earlier release, with an actor that the sender chose.
     const cause = { actor: 'key_forged', requestId: 'req_forged', idempotencyKey: null };
     const forged = { transactionId: made.id, tenantId, amount: 1, reason: null, cause };
     for (const name of ['capture', 'cancel']) {

@@ -12,7 +12,7 @@ import type { TransferResult } from '../../workflows/story.ts';
 import { type Found, openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';
 
-/** More than the worker has places for workflow tasks. */
+/** More rows than the worker has slots for workflow tasks. */
 const MANY = 60;
 const LATE: Fault = { name: 'is late', kind: 'late', times: 1, error: outage };
 const LASTING: Fault = { name: 'lasts', kind: 'fail', times: 8, error: outage };
@@ -84,7 +84,7 @@ async function healthyAmongMany() {
   const poisoned = await acceptMany(MANY);
   for (const { id } of poisoned) rig.poison.add(id);
   await Promise.all(poisoned.map((one) => startTransfers(rig.starter, [one])));
-  // By now each of them waits for its next attempt.
+  // Each row now waits for its next attempt.
   await sleep(1_500);
   const [healthy] = await acceptMany(1);
   if (!healthy) throw new Error('nothing was accepted');
@@ -119,7 +119,7 @@ async function longOutage() {
   return { end: await statusOf(transferWorkflowId(one.id)), trap };
 }
 
-/** A commit that takes longer than the step may: the step is done again beside it. */
+/** A commit that takes longer than the timeout of its step: the step is repeated while it runs. */
 async function lateCommit() {
   const [one] = await acceptMany(1);
   if (!one) throw new Error('nothing was accepted');

@@ -62,8 +62,8 @@ it.skipIf(isOnPostgres)(
     const desk = marked.bank.bank.desks.sandbox;
     await marked.live();
     await untilCarried(desk.ledger);
-    // Workflows that wait for a network, a clock or a person stay; the others have run their steps
-    // by then.
+    // Workflows that wait for a network, a clock or a person stay open; the others have run their
+    // steps.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const client = desk.client();
     if (!client) throw new Error('Temporal was not reached');
@@ -80,7 +80,7 @@ it.skipIf(isOnPostgres)(
     }
     expect(found).toEqual([]);
     expect(failed).toEqual([]);
-    // A new kind of workflow has to be lived here, too.
+    // A new kind of workflow must be run here, too.
     const kinds = Object.keys(workflows).filter((type) => !LEFT_OUT.includes(type));
     expect([...texts.keys()].sort()).toEqual(kinds.sort());
     // Failed steps are among the texts searched: a capture's, and a mail's.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { schedulesWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import * as workflows from '../../modules/workflows.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -20,7 +20,7 @@ const statusOf = (id: string) => handleOf(id).query<WorkflowStatus>('status');
 const historyOf = (id: string) => handleOf(id).query<readonly WorkflowStep[]>('history');
 
 describe('the queries of a waiting transfer', () => {
-  it('say what it waits for, and afterwards every step it took', async () => {
+  it('show what it waits for, and afterwards every step it took', async () => {
     const pair = await rig.openPair(1_000);
     const facts = await rig.accept({
       amount: 100,
@@ -46,7 +46,7 @@ describe('the queries of a waiting transfer', () => {
     expect(steps.map(({ what, outcome }) => [what, outcome])).toEqual([
       ['decide and book', 'done'],
       ['wait: end of the hold', 'CancelledFailure'],
-      ['free what is held, as the client asked', 'done'],
+      ['release the held money, as the client asked', 'done'],
     ]);
     for (const { startedAt, endedAt } of steps) {
       expect(Date.parse(endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(startedAt));
@@ -54,19 +54,19 @@ describe('the queries of a waiting transfer', () => {
   });
 });
 
-it('a permanent workflow answers queries too, and keeps its latest steps alone', async () => {
+it('a permanent workflow answers queries too, and keeps only its latest steps', async () => {
   const id = schedulesWorkflowId(rig.ledger.taskQueue);
   for (let look = 0; look < 60; look += 1) {
-    await nudge(rig.starter, 'schedules', id);
+    await signalWorkflow(rig.starter, 'schedules', id);
     await sleep(10);
   }
   const steps = await historyOf(id);
   expect(steps.length).toBeLessThanOrEqual(50);
-  expect(steps[0]?.what).toMatch(/what is due|the next that is due/);
-  // The last nudge is answered before the round that it causes has ended.
+  expect(steps[0]?.what).toMatch(/due payments|next due payment/);
+  // The last signal is answered before the pass that it causes has ended.
   await expect
     .poll(async () => (await statusOf(id)).underWay, { timeout: 10_000 })
-    .toContain('wait: the next that is due');
+    .toContain('wait: next due payment');
 });
 
 // The rig has no activities for production applications, so no worker takes their first step.

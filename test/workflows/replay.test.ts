@@ -1,7 +1,6 @@
-// Workflows outlive releases: a hold that was placed by an older one is captured by this one. So
-// today's code has to replay every saved history. For a new release, or a changed path in the
-// current one, run `node scripts/record-histories.ts`, and keep the folders of the releases that
-// were shipped.
+// Workflows outlive releases: this release may capture a hold that an older one placed, so it must
+// replay every saved history. For a new release, or a changed path in the current one, run `node
+// scripts/record-histories.ts`, and keep the folders of the releases that were shipped.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +33,7 @@ describe('a saved history', () => {
   let changed: Map<string, Error | undefined>;
   beforeAll(async () => {
     installRuntime(silent);
-    // One worker for all of them: each of its own loads the bundle anew, a second of computing.
+    // One worker replays all histories: each worker loads the bundle anew, which takes a second.
     found = await replay(histories);
     const others = readHistories();
     for (const { history } of others) renameLastStep(history);
@@ -51,7 +50,10 @@ describe('a saved history', () => {
   });
 });
 
-/** As if the code had been changed since: local activities are recorded as markers. */
+/**
+ * Changes the last step of a history, as if the code had changed. Local activities are recorded as
+ * markers.
+ */
 function renameLastStep({ events }: History): void {
   const ordinary = (events ?? []).flatMap((event) => {
     return event.activityTaskScheduledEventAttributes?.activityType ?? [];

@@ -1,5 +1,5 @@
-// A new release in the middle of an outage: steps that are being tried again when their worker
-// stops are carried on by the next one.
+// A new release in the middle of an outage: the next worker continues the retries of the steps of a
+// stopped worker.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

@@ -16,7 +16,7 @@ import {
   type ScheduleStory,
 } from '../../db/schedules/story.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
 import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-story.ts';
 import { type Planner, plannerOf } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
@@ -70,7 +70,7 @@ const untilSaid = (id: string, text: string) =>
 
 async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
   await rig.sound.run(move, { tenantId, target: { by: days * DAY_MS } });
-  await ensure(rig.starter, 'clock', tenantId);
+  await ensureWorkflow(rig.starter, 'clock', tenantId);
 }
 
 async function found(query: string): Promise<string[]> {
@@ -121,7 +121,7 @@ describe('a scheduled payment', () => {
     const [done] = planner.occurrences(id);
     expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);
     expect(details).toContain(`transaction \`${done?.transactionId}\``);
-    // The workflow that carried it, as the transaction names it.
+    // The workflow of the payment, as the transaction names it.
     const carrier = rig.sound.database.raw
       .prepare('SELECT workflow_id FROM transactions WHERE id = ?')
       .pluck()
@@ -132,7 +132,7 @@ describe('a scheduled payment', () => {
       ({ runId }) => runId !== first,
     );
     expect((await handleOf(id, first).describe()).status.name).toBe('CONTINUED_AS_NEW');
-    // Temporal shows what a start says of itself for its first run alone: the memo goes on.
+    // Temporal shows the summary of a start for its first run only; the memo carries over.
     expect(second.memo).toEqual({
       summary: expect.stringMatching(/^1\.00 EUR daily, next /),
       details: await started.staticDetails(),
@@ -218,7 +218,7 @@ describe('lost state', () => {
     await untilSaid(id, 'next:');
     const story = readStory(rig.sound, id);
     if (!story) throw new Error('no story');
-    await nudge(rig.starter, 'schedule', { ...story, id: 'sch_gone' });
+    await signalWorkflow(rig.starter, 'schedule', { ...story, id: 'sch_gone' });
     const handle = rig.client.workflow.getHandle(scheduleWorkflowId('sch_gone'));
     expect(await handle.result()).toMatchObject({ status: 'gone' });
   });

@@ -1,11 +1,11 @@
-// The workflow that runs the schedules of a ledger never completes: it goes on in a new run before
-// a replay of its history takes long, and dates that fall due then still run once.
+// The workflow that runs the schedules of a ledger never completes: it continues in a new run
+// before the replay of its history takes long, and dates that fall due meanwhile still run once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/carried.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 
@@ -23,7 +23,7 @@ describe('the permanent workflow of the schedules', () => {
       await playSchedules(rig, null);
       const before = runs.size;
       for (let nudges = 0; runs.size <= before && nudges < 200; nudges += 1) {
-        await nudge(rig.starter, 'schedules', workflowId);
+        await signalWorkflow(rig.starter, 'schedules', workflowId);
         await sleep(50);
         runs.add((await rig.client.workflow.getHandle(workflowId).describe()).runId);
       }

@@ -1,5 +1,5 @@
-// The steps of an application for production are failed, repeated and robbed of their reply: each
-// operator is reminded once a time, it ends once, and the developer hears of it once.
+// Steps of an application for production that fail, repeat or lose their reply: each operator gets
+// each reminder once, the application ends once, and the developer is notified once.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureApplicationWorkflows } from '../../bank/application-round.ts';

@@ -1,5 +1,5 @@
-// The step of a batch is failed, repeated and robbed of its reply: every item is booked once, and
-// an atomic batch in one piece. With a worker that keeps nothing in memory, too.
+// Steps of a batch that fail, repeat or lose their reply: every item is booked once, and an atomic
+// batch as a whole. Also with a worker that keeps no workflow in memory.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { settleBatch } from '../../db/batches/acts.ts';

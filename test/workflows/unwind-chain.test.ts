@@ -74,8 +74,8 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       await rig.waitForConfirmation(posted);
       await until('every trap has struck', async () => {
         await rig.look();
-        // A step that has acted finds that out and makes no further call; nor need bytes be noted
-        // as sent that are in a block by the next attempt.
+        // A step that has taken effect makes no further call; and bytes that are in a block by the
+        // next attempt need not be recorded as sent.
         const isAgain = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
         return traps.every(({ step, struck }) =>
           isAgain(step) ? struck === fault.times : struck > 0,

@@ -1,5 +1,5 @@
-// The same with a worker that has more workflows at work than it keeps in memory: it drops some in
-// the middle of their steps, and reports the step to them as cancelled.
+// The unwind scenarios with a worker that runs more workflows than it keeps in memory: it evicts
+// some in the middle of a step, and reports that step as cancelled.
 
 import { describe } from 'vitest';
 import { SCENARIOS } from '../kit/workflows/scenarios.ts';

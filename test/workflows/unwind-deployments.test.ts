@@ -1,12 +1,12 @@
-// The steps of a deployment are failed, repeated and robbed of their reply: it goes through each of
-// its stages once, and row, version and alias agree. Also with a worker that keeps nothing.
+// Steps of a deployment that fail, repeat or lose their reply: the deployment passes each stage
+// once, and row, version and alias agree. Also with a worker that keeps no workflow in memory.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { commandDeployment } from '../../db/deployments/acts.ts';
 import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
 import { cause } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { orderDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
@@ -57,7 +57,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
-    await ensure(rig.starter, 'deployment', one);
+    await ensureWorkflow(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -65,7 +65,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
     await rig.sound.run(commandDeployment, { ...order, cause });
-    await nudge(rig.starter, 'deployment', one);
+    await signalWorkflow(rig.starter, 'deployment', one);
     expect(await handle.result()).toBe('rolled_back');
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
@@ -74,7 +74,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
-    await ensure(rig.starter, 'deployment', one);
+    await ensureWorkflow(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -84,7 +84,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
       await rig.sound.run(commandDeployment, { ...order, cause });
     }
-    await ensure(rig.starter, 'deployment', one);
+    await ensureWorkflow(rig.starter, 'deployment', one);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
     expect(listEmitted(deploymentId)).toEqual(LIFE);

@@ -1,5 +1,5 @@
-// The steps of an assessment are failed, repeated and robbed of their reply: it is judged once each
-// time, ends once, and a check that cannot run denies no customer.
+// Steps of an identity assessment that fail, repeat or lose their reply: each round decides once,
+// the assessment ends once, and a check that cannot run denies no customer.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { changeCustomer } from '../../db/customers/acts.ts';
@@ -7,7 +7,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { kycWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
 import { cause, TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';
@@ -36,7 +36,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  it('an assessment is judged once and ends once, whatever fault occurs at a step', async () => {
+  it('an assessment is decided once and ends once, whatever fault occurs at a step', async () => {
     const cases = [
       null,
       ...KYC_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
@@ -67,7 +67,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     );
   }, 120_000);
 
-  // Eight attempts take their time, and a worker without memory does the same.
+  // Eight attempts take long; a worker without workflows in memory runs the same code.
   it.skipIf(maxCachedWorkflows === 0)(
     'an assessment fails when a check cannot be made, and leaves the customer unchanged',
     async () => {
@@ -90,7 +90,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it("an assessment continues after a cancel request, and a new run finds the reviewer's decision", async () => {
     const one = await acceptKyc(rig);
-    await ensure(rig.starter, 'kyc', one);
+    await ensureWorkflow(rig.starter, 'kyc', one);
     const handle = rig.client.workflow.getHandle(kycWorkflowId(one.id));
     await handle.cancel();
     const stageOf = async () => (await findKycAssessment(rig.sound, TENANT, one.id))?.stage;
@@ -98,7 +98,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.terminate();
     const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
     await rig.sound.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
-    await nudge(rig.starter, 'kyc', one);
+    await signalWorkflow(rig.starter, 'kyc', one);
     expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toMatchObject({
       status: 'completed',
       decision: 'reject',

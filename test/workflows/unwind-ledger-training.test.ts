@@ -1,5 +1,5 @@
-// A training on rows of the ledger is failed, robbed of its reply and killed while payments go on:
-// it learns from the rows that it said first, to the same bytes.
+// A training on rows of the ledger whose step fails, loses its reply or is killed while payments
+// continue: it learns from the rows that it recorded first, and gives the same bytes.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -11,7 +11,7 @@ import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';
 import type { TrainingRequest } from '../../models/learn/train/request.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-/** Books so many payments. */
+/** Books a number of payments. */
 async function pays(count: number): Promise<string[]> {
   const pair = await rig.openPair(10_000);
   const ids: string[] = [];
@@ -92,7 +92,7 @@ async function outcomeOf(id: string, tenantId = TENANT) {
 async function begin(strike: (id: string) => void = () => {}, wanted = request) {
   const job = await acceptTraining(rig, wanted, [], TENANT);
   strike(job.id);
-  await ensure(rig.starter, 'training', job);
+  await ensureWorkflow(rig.starter, 'training', job);
   return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
 }
 
@@ -147,7 +147,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
   try {
     process.kill(pid ?? 0, 'SIGKILL');
   } catch {
-    // It was quicker than we are: then nothing was to be gone on with.
+    // The training ended before the kill, so there was nothing to resume.
   }
   expect(await handle.result()).toBe('succeeded');
   expect(await outcomeOf(id)).toEqual(alone);

@@ -1,12 +1,12 @@
-// The steps of a payment on a network are failed, repeated and robbed of their reply: it ends in one
-// state, booked once or not at all. With a worker that keeps nothing in memory, too.
+// Steps of a payment on a network that fail, repeat or lose their reply: the payment ends in one
+// state, booked once or not at all. Also with a worker that keeps no workflow in memory.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { settleTransactions, simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { playRail, RAIL_AMOUNT, RAIL_PATHS, RAIL_STEPS } from '../kit/workflows/rail-scenarios.ts';
@@ -22,7 +22,8 @@ const ENDS = {
 } as const;
 
 /**
- * The steps at which each path is struck: all steps of one, and for the others those that differ.
+ * The steps at which each path gets a fault: all steps of one path, and the steps that differ of
+ * the others.
  */
 const STRUCK = {
   settled: RAIL_STEPS,
@@ -33,7 +34,7 @@ const STRUCK = {
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
-  /** How often the worker still dies at a line. */
+  /** The remaining deaths of the worker at a fail point. */
   const dying = new Map<string, number>();
   const failPoint = (name: string) => {
     const left = dying.get(name) ?? 0;
@@ -82,7 +83,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     60_000,
   );
 
-  // One after the other: a line of the program is that of every payment.
+  // One after the other, because every payment passes the same fail points.
   it.each([
     'after-rail-screen',
     'after-rail-score',
@@ -117,7 +118,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       ids: [id],
       workflow: { id: `transfer/${id}`, runId: 'test' },
     });
-    await ensure(rig.starter, 'railPayment', id);
+    await ensureWorkflow(rig.starter, 'railPayment', id);
     const handle = rig.client.workflow.getHandle(railWorkflowId(id));
     const statusOf = async () => (await readRailPayment(rig.sound, id))?.payment.status;
     await handle.cancel();
@@ -125,7 +126,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
     await rig.sound.run(simulateRailNews, order);
-    await nudge(rig.starter, 'railPayment', id);
+    await signalWorkflow(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
     expect(countBooked(id)).toBe(1);

@@ -1,5 +1,5 @@
-// Every step of the workflows that run schedules and move clocks is failed, repeated and robbed of
-// its reply; with a worker that keeps nothing in memory, too.
+// Steps of the workflows that run schedules and move clocks fail, repeat or lose their reply; also
+// with a worker that keeps no workflow in memory.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';

@@ -1,5 +1,5 @@
-// The steps of an evaluation and of a batch of scores are failed, repeated and robbed of their
-// reply: one result comes of it, with one event, and nothing is left on disk.
+// Steps of an evaluation and of a batch of scores that fail, repeat or lose their reply: there is
+// one result with one event, and no file is left on disk.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { ApplicationFailure } from '@temporalio/common';

@@ -1,5 +1,5 @@
-// The steps of a training are failed, repeated and robbed of their reply, its process is killed and
-// its worker is stopped: one version comes of it, with the same bytes, or none at all.
+// Steps of a training that fail, repeat or lose their reply, a killed process and a stopped worker:
+// the training registers one version with the same bytes, or none.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { cancelTraining } from '../../db/trainings/acts.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import type { TrainingView } from '../../db/trainings/view.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -62,7 +62,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 
-  // Each try trains anew: one of a kind is enough, however often it strikes.
+  // Each attempt trains anew, so one fault of each kind is enough.
   const once = FAULTS.filter(({ times }) => times === 1);
   const faults = isDeep ? once : once.filter(({ kind }) => kind === 'lose');
   const cases = ['beginning', REGISTERING].flatMap((at) =>
@@ -88,7 +88,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     'a training with unmet gates ends once and registers nothing: its end $name',
     async (lost) => {
       const strict = { ...QUICK, gates: { minAuc: 0.999 } };
-      // The first step is struck too: the end is reached after that.
+      // The first step gets the fault too, and the end is reached after it.
       const strike = { step: 'trainModel', fault: lost } as const;
       const { tenantId, id, result } = await playTraining(rig, [strike], strict);
       expect(result).toBe('failed');
@@ -110,7 +110,7 @@ describe('a training with a permanent fault', () => {
   afterAll(() => rig.close());
 
   it('is given up once, even when the reply of its last step is lost', async () => {
-    // As many times as ever, without the waits between them: 61 seconds of nothing else.
+    // The usual number of attempts, without the waits between them, which take 61 seconds.
     const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
     const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
     const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
@@ -129,7 +129,7 @@ describe('a training with a permanent fault', () => {
   }, 180_000);
 });
 
-/** Long enough to be met in the middle: its process is looked at every quarter of a second. */
+/** Long enough for a kill in the middle: the process is polled every quarter of a second. */
 const LONG = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 15 } };
 const MANY = rowsWithARule(isDeep ? 6_000 : 3_000);
 const ONCE = [
@@ -140,7 +140,7 @@ const ONCE = [
 
 type Progress = TrainingView['progress'];
 
-/** Whether progress is in the phase that tries settings, which has few rounds. */
+/** True in the phase that tries settings, which has few rounds. */
 function isTuning({ stage, round, rounds }: Progress): boolean {
   return stage === 'training' && round > 0 && rounds < 50;
 }
@@ -149,7 +149,7 @@ function isLearning({ stage, round, rounds }: Progress): boolean {
   return stage === 'training' && rounds === 300 && round > 20;
 }
 
-/** All rows are learnt in rounds that follow those of the split. */
+/** Rounds on all rows follow the rounds on the split. */
 function isRefitting({ stage, round, rounds }: Progress): boolean {
   return stage === 'training' && rounds !== 300 && rounds >= 100 && round > rounds / 2 + 5;
 }
@@ -167,7 +167,7 @@ describe('a running training', () => {
   /** Begins a training and waits until it has kept a checkpoint, or, with 0, for its end. */
   async function begin(rounds: number) {
     const job = await acceptTraining(rig, LONG, MANY);
-    await ensure(rig.starter, 'training', job);
+    await ensureWorkflow(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
     const roundOf = async () =>
       (await findTraining(rig.sound, job.tenantId, job.id))?.progress.round ?? 0;
@@ -178,8 +178,8 @@ describe('a running training', () => {
 
   const some = { rounds: 100, patience: 100, leaves: 15 };
   const tuned = { ...LONG, hyperparameters: some, tuningSeconds: 4 };
-  // The settings that tuning reaches in its time differ between machines. The worker that stops,
-  // below, ends the process of a training in its first rounds.
+  // The settings that tuning reaches in its time differ between machines. The worker that stops
+  // below ends the process in the first rounds of a training.
   const phases = [
     ...(isDeep ? [{ phase: 'learning', request: LONG, isIn: isLearning, isSame: true }] : []),
     { phase: 'tuning', request: tuned, isIn: isTuning, isSame: false },
@@ -189,7 +189,7 @@ describe('a running training', () => {
     'killed while $phase ends once, and keeps no partial result',
     async ({ request, isIn, isSame }) => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY);
-      await ensure(rig.starter, 'training', { id, tenantId });
+      await ensureWorkflow(rig.starter, 'training', { id, tenantId });
       const isThere = async () => {
         const job = await findTraining(rig.sound, tenantId, id);
         return job !== null && isIn(job.progress);

@@ -1,5 +1,6 @@
-// The same with a worker that keeps no workflow in memory, so that every task replays its whole
-// history. It takes one task at a time, so the fault is the one with the longest histories.
+// The unwind scenarios with a worker that keeps no workflow in memory, so every task replays its
+// whole history. The worker takes one task at a time, so only the fault with the longest histories
+// is tested.
 
 import { describe } from 'vitest';
 import { FAULTS } from '../kit/workflows/unwind.ts';

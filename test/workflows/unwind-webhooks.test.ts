@@ -1,5 +1,5 @@
-// Every step of the workflows that hand events on and deliver them is failed, repeated and robbed
-// of its reply; with a worker that keeps nothing in memory, too.
+// Steps of the workflows that relay and deliver events fail, repeat or lose their reply; also with
+// a worker that keeps no workflow in memory.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -7,8 +7,7 @@ import { FAULTS, outage, retryAtOnce } from '../kit/workflows/unwind.ts';
 import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
 
 describe.skipIf(isDeep)('with a fault at each step', () => {
-  // These steps make no difference between an outage and a fault: once of one, four times of the
-  // other.
+  // These steps treat an outage like a fault: the cases are one outage and four faults.
   const faults = FAULTS.filter(({ kind, times, error }) => {
     return kind !== 'fail' || times > 1 === (error === outage);
   });

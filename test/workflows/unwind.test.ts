@@ -1,5 +1,5 @@
-// Every step of every workflow is failed, repeated and robbed of its reply; in the deep tier in
-// every scenario that takes the step.
+// Every step of every workflow fails, repeats or loses its reply; the deep tier does so in every
+// scenario that takes the step.
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';

@@ -7,7 +7,7 @@ import { QUERY_BY } from '../../console/state/temporal-queries.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CANCEL } from '../../workflows/messages.ts';
 import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
@@ -146,7 +146,7 @@ describe('a waiting transfer in Temporal', () => {
     );
     const summaries = await summariesOf(workflowId);
     expect(summaries).toContain('end of the hold');
-    expect(summaries).toContain('free what is held, as the client asked');
+    expect(summaries).toContain('release the held money, as the client asked');
   });
 });
 
@@ -217,7 +217,7 @@ describe('an item of a batch in Temporal', () => {
 
 describe('another workflow in Temporal', () => {
   it('is found by its id, and a group by the owner of its transactions', async () => {
-    await ensure(rig.starter, 'mail', 'eml_found');
+    await ensureWorkflow(rig.starter, 'mail', 'eml_found');
     expect(await findIds('Ids = "eml_found"')).toEqual(['mail/eml_found']);
     const members = [await accept(), await accept()];
     const workflowId = transfersWorkflowId(members[0]?.id ?? '');
@@ -227,7 +227,7 @@ describe('another workflow in Temporal', () => {
 
   it('a network payment is found by its accounts, its amount and its state', async () => {
     const facts = await accept({ amount: AMOUNT + 7 });
-    await ensure(rig.starter, 'railPayment', {
+    await ensureWorkflow(rig.starter, 'railPayment', {
       ...facts,
       sourceAccountId: pair.from,
       destinationAccountId: null,
@@ -235,7 +235,7 @@ describe('another workflow in Temporal', () => {
     const workflowId = `rail-payment/${facts.id}`;
     const known = `WorkflowType = "railPayment" AND AmountMinor = ${AMOUNT + 7}`;
     expect(await findIds(`${known} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
-    // It may have ended by itself: there is no such payment.
+    // The workflow may have ended by itself, because there is no such payment.
     await handleOf(workflowId)
       .terminate('there is no such payment')
       .catch(() => undefined);

@@ -1,5 +1,5 @@
 // Temporal keeps only ids and figures of deliveries: no secret, no part of a message, no part of a
-// receiver's answer. An operator's UI is no place for them, and histories outlive an erasure.
+// receiver's answer. Operators must not see them, and histories outlive an erasure.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
@@ -47,7 +47,7 @@ it('histories of the relay and of endpoints hold no secret, no message and no an
   expect(delivery?.attempts[0]?.responseExcerpt).toBe(SAID);
   expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
   const workflowId = webhookEndpointWorkflowId(id);
-  // The run that sent it has ended, and has recorded the failure.
+  // The run that sent the delivery has ended, and its history contains the failure.
   await expect.poll(() => readKept(workflowId), SOON).toContain('answered 500');
   const kept =
     (await readKept(workflowId)) + (await readKept(eventRelayWorkflowId(rig.ledger.taskQueue)));

@@ -1,5 +1,4 @@
-// From the event to its receiver: every event to every endpoint, in order, signed, and tried
-// again for as long as it takes.
+// Every event reaches every endpoint, signed and in order, and is retried along the whole schedule.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
@@ -12,7 +11,7 @@ import { cause, TENANT } from '../kit/bank/books.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 
-// Two days in two seconds.
+// A retry schedule of two days, shortened to two seconds.
 const LADDER = [300, 500, 700];
 const SOON = { timeout: 45_000, interval: 25 };
 
@@ -36,7 +35,7 @@ afterAll(async () => {
 });
 
 let paths = 0;
-/** An endpoint with a path of its own at the receiver. */
+/** Creates an endpoint with its own path at the receiver. */
 async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
   const path = `/${++paths}`;
   receiver.behave((arrival, response) => {
@@ -64,14 +63,14 @@ describe('a webhook event', () => {
     const [one, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
-    // The relay goes page by page: an event it has not reached has no delivery yet.
+    // The relay reads pages: an event that it has not reached has no delivery yet.
     for (const { deliveries } of [one, two]) {
       await expect.poll(async () => (await deliveries()).length, SOON).toBe(100);
       await expect.poll(async () => statuses(await deliveries()), SOON).toEqual(['delivered']);
     }
     const all = await one.deliveries();
     expect(all.map((delivery) => delivery.eventSequence)).toHaveLength(100);
-    // A machine under load may time out on its own receiver: those are tried again, and counted.
+    // Under load a delivery to the test's own receiver may time out; it is retried and counted.
     const attempts = all.reduce((sum, delivery) => sum + delivery.attemptCount, 0);
     expect(one.arrivals().length).toBeLessThanOrEqual(attempts);
     const starts = all.map((delivery) => Date.parse(delivery.attempts[0]?.at ?? ''));

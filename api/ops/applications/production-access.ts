@@ -2,7 +2,7 @@
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { ApplicationDecision } from '../../../identity/platform.ts';
-import { nudge } from '../../../workflows/carried.ts';
+import { signalWorkflow } from '../../../workflows/carried.ts';
 import { emitDecisionEvent } from '../../developer/news.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -25,7 +25,7 @@ export async function decideProductionAccess(
   const place = deps.desks.sandbox.place();
   if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
-  await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {
+  await signalWorkflow(place, 'application', decision.applicationId).catch((err: unknown) => {
     deps.log.warn({ err }, 'cannot signal the workflow of an application about its decision');
   });
 }

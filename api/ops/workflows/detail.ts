@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { readCarried } from '../../../db/oversight/carried-story.ts';
-import { carrierOf } from '../../../workflows/restart.ts';
+import { workflowIdOf } from '../../../workflows/restart.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
@@ -60,7 +60,7 @@ export const getCarriedWork = operation('operator', route, (deps) => async (c) =
       developerId: developerOfTenant(tenantId),
       status,
       isOpen,
-      workflowId: carrierOf(kind, id),
+      workflowId: workflowIdOf(kind, id),
       happened: happened.map(({ at, what }) => ({ at: at === null ? null : isoAt(at), what })),
       next,
       relatedIds: [...related],

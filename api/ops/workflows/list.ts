@@ -6,7 +6,7 @@ import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { listLateWork } from '../../../db/oversight/stuck.ts';
 import { listStuck, readOpenWork } from '../../../db/transactions/open-work.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
-import { carrierOf } from '../../../workflows/restart.ts';
+import { workflowIdOf } from '../../../workflows/restart.ts';
 import { operation } from '../../kit/operation.ts';
 import { timeOut } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
@@ -88,7 +88,7 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
         expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
       })),
       late: late.map(({ object, kind, ...row }) => {
-        return { ...row, kind: object, workflowId: carrierOf(kind, row.id) };
+        return { ...row, kind: object, workflowId: workflowIdOf(kind, row.id) };
       }),
     },
     200,

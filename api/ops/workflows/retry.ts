@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
-import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
+import { endWorkflow, restartWorkflow, workflowIdOf } from '../../../workflows/restart.ts';
 import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
@@ -97,7 +97,7 @@ function starterOf(desk: Desk) {
 async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
   const { environment, action, reason, hadWorkflow } = done;
   const { id, kind, object } = work;
-  const workflowId = carrierOf(kind, id);
+  const workflowId = workflowIdOf(kind, id);
   const detail = { reason, workflowId, hadWorkflow };
   const actor = operatorOf(c).operatorId;
   await deps.platform.record({ actor, action, objectId: id, environment, detail });
@@ -124,7 +124,11 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const actor = operatorOf(c).operatorId;
   const batch = findBatchFacts(ledger, workId);
-  const hadWorkflow = await beginAgain(starter, { ...work, batch, hasRail: rail !== null }, actor);
+  const hadWorkflow = await restartWorkflow(
+    starter,
+    { ...work, batch, hasRail: rail !== null },
+    actor,
+  );
   return recordAct(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
 });
 
@@ -137,7 +141,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const starter = starterOf(desk);
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
-  const end = () => endWorkflow(starter, carrierOf(kind, id), operatorOf(c).operatorId);
+  const end = () => endWorkflow(starter, workflowIdOf(kind, id), operatorOf(c).operatorId);
   let hadWorkflow: boolean;
   if (kind === 'transaction') {
     // A workflow that answers nothing would keep the message to itself: another one takes it.

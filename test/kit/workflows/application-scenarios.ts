@@ -6,7 +6,7 @@ import { applicationSteps } from '../../../bank/applications.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
 import { openTestPlatform } from '../bank/opened-ledger.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -97,7 +97,7 @@ export async function playApplication(
   const use = { useCase: 'Payouts to sellers', expectedVolume: null };
   await platform.applications.file({ developerId, ...use, by: 'test' });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));
-  await ensure(rig.starter, 'application', applicationId);
+  await ensureWorkflow(rig.starter, 'application', applicationId);
   if (decision !== null) {
     while (platform.applications.standing(applicationId).reminder < 2) {
       await new Promise((go) => setTimeout(go, 20));
@@ -110,7 +110,7 @@ export async function playApplication(
       operatorId: operator?.id ?? '',
       seal: { keyId: 'none', seal: same, open: same, fingerprint: same, ...NO_FILES },
     });
-    await nudge(rig.starter, 'application', applicationId);
+    await signalWorkflow(rig.starter, 'application', applicationId);
   }
   const workflowId = applicationWorkflowId(applicationId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();

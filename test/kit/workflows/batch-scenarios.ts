@@ -7,7 +7,7 @@ import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import type { BatchMode } from '../../../ledger/batch.ts';
 import { batchWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -44,7 +44,7 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
 export async function ensureBatch(rig: Pick<Rig, 'sound' | 'starter'>, batchId: string) {
   const batch = findBatchFacts(rig.sound, batchId);
   if (batch === null) throw new Error(`${batchId} is not in the ledger`);
-  await ensure(rig.starter, 'batch', batch);
+  await ensureWorkflow(rig.starter, 'batch', batch);
 }
 
 /** Plays a batch to its end, with a fault lying at its step. */

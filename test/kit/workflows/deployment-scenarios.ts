@@ -7,7 +7,7 @@ import { readDeployment } from '../../../db/deployments/reads.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import { deploymentWorkflowId } from '../../../ledger/workflow-id.ts';
-import { nudge } from '../../../workflows/carried.ts';
+import { signalWorkflow } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import { constantModel } from '../models/transfer-models.ts';
 import type { Rig } from './rig.ts';
@@ -75,7 +75,7 @@ interface Lying {
 export async function playDeployment(rig: Rig, lying: Lying | null) {
   const { deploymentId, tenantId } = await orderDeployment(rig);
   const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
-  await nudge(rig.starter, 'deployment', { id: deploymentId, tenantId });
+  await signalWorkflow(rig.starter, 'deployment', { id: deploymentId, tenantId });
   const workflowId = deploymentWorkflowId(deploymentId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return {

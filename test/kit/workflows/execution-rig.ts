@@ -10,7 +10,7 @@ import { acceptExecution as accept, type ExecutionDraft } from '../../../db/exec
 import type { ExecutionRow } from '../../../db/executions/view.ts';
 import type { ExecutionStatus } from '../../../ledger/execution.ts';
 import { executionWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { type ChainRig, until } from '../chain/chain-rig.ts';
 import { ARBITER, idOf } from '../chain/contracts.ts';
@@ -82,7 +82,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
 
 /** Starts the workflow and answers with the state in which it ended. */
 export async function carry(rig: ChainRig, id: string): Promise<ExecutionStatus> {
-  await ensure(rig.starter, 'execution', id);
+  await ensureWorkflow(rig.starter, 'execution', id);
   const handle = rig.client.workflow.getHandle(executionWorkflowId(id));
   return (await handle.result()) as ExecutionStatus;
 }
@@ -104,7 +104,7 @@ export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer>
   const pair = await rig.openPair(1_000);
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const { id } = await rig.accept({ amount, capture: 'manual', ...sides });
-  await ensure(rig.starter, 'transfer', id);
+  await ensureWorkflow(rig.starter, 'transfer', id);
   await until('the hold is placed', async () => {
     return (await rig.find(id)).transaction.stage === 'place_hold';
   });

@@ -4,7 +4,7 @@
 import { createCustomer } from '../../../db/customers/acts.ts';
 import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { kycWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { documentDraft, kycOrderOf } from '../people/kyc.ts';
 import type { Rig } from './rig.ts';
@@ -42,7 +42,7 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
 export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   const one = await acceptKyc(rig);
   const traps = strikes.map(({ step, fault }) => rig.faults.set(one.id, step, fault));
-  await ensure(rig.starter, 'kyc', one);
+  await ensureWorkflow(rig.starter, 'kyc', one);
   const workflowId = kycWorkflowId(one.id);
   const handle = rig.client.workflow.getHandle(workflowId);
   const isOver = await waitForStage(rig, one.id, ['awaiting_documents', 'done']);
@@ -50,7 +50,7 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
     const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
     await rig.sound.run(addKycDocuments, { ...order, ...request });
-    await nudge(rig.starter, 'kyc', one);
+    await signalWorkflow(rig.starter, 'kyc', one);
   }
   const result: unknown = await handle.result();
   return { ...one, workflowId, result, traps };

@@ -3,7 +3,7 @@
 
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
@@ -160,7 +160,11 @@ async function carryApplication({ bank: { bank }, applicationId }: Place): Promi
   const { sandbox } = bank.desks;
   const client = sandbox.client();
   if (!client) throw new Error('Temporal was not reached');
-  await ensure({ client, taskQueue: sandbox.ledger.taskQueue }, 'application', applicationId);
+  await ensureWorkflow(
+    { client, taskQueue: sandbox.ledger.taskQueue },
+    'application',
+    applicationId,
+  );
 }
 
 /** A function that ends on the chain, by a key that has a marked name. */

@@ -3,7 +3,7 @@
 
 import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -48,12 +48,12 @@ export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | nu
     rig.sound.run(simulateRailNews, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
   const trap = strike && rig.faults.set(id, strike.step, strike.fault);
-  await ensure(rig.starter, 'railPayment', id);
+  await ensureWorkflow(rig.starter, 'railPayment', id);
   const workflowId = railWorkflowId(id);
   let result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   if (path === 'returned-late') {
     await say('return');
-    await ensure(rig.starter, 'railPayment', id);
+    await ensureWorkflow(rig.starter, 'railPayment', id);
     result = await rig.client.workflow.getHandle(workflowId).result();
   }
   return { path, id, pair, workflowId, result, trap, settled: await rig.find(id) };

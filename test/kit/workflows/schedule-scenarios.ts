@@ -10,7 +10,7 @@ import {
   schedulesWorkflowId,
   scheduleWorkflowId,
 } from '../../../ledger/workflow-id.ts';
-import { ensure, nudge } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -61,7 +61,7 @@ export async function playClock(
   const { tenantId } = scene.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
   await rig.sound.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
-  await ensure(rig.starter, 'clock', tenantId);
+  await ensureWorkflow(rig.starter, 'clock', tenantId);
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...scene, workflowId, result, trap };
@@ -77,7 +77,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
   const handle = rig.client.workflow.getHandle(workflowId);
   const tell = async () => {
     const story = readStory(rig.sound, scheduleId);
-    if (story) await nudge(rig.starter, 'schedule', story);
+    if (story) await signalWorkflow(rig.starter, 'schedule', story);
   };
   const untilShown = async () => {
     const limit = Date.now() + PATIENCE_MS;
@@ -96,7 +96,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
   }
   for (const days of [1, 1]) {
     await rig.sound.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
-    await ensure(rig.starter, 'clock', tenantId);
+    await ensureWorkflow(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
     await tell();
     await untilShown();
@@ -131,7 +131,7 @@ export async function playSchedules(rig: Rig, fault: Fault | null) {
     })),
   );
   const workflowId = schedulesWorkflowId(rig.ledger.taskQueue);
-  await nudge(rig.starter, 'schedules', workflowId);
+  await signalWorkflow(rig.starter, 'schedules', workflowId);
   const limit = Date.now() + PATIENCE_MS;
   for (const { planner, scheduleId } of due) {
     while ((await planner.read(scheduleId)).status !== 'completed') {

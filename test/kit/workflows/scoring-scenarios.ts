@@ -9,7 +9,7 @@ import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -83,7 +83,7 @@ export async function playScoring(
     request: JSON.stringify(REQUESTS[kind]),
   });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(id, step, fault));
-  await ensure(rig.starter, 'scoring', { id, tenantId });
+  await ensureWorkflow(rig.starter, 'scoring', { id, tenantId });
   const workflowId = scoringWorkflowId(id);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { id, tenantId, versionId: version.id, workflowId, result, traps };

@@ -7,7 +7,7 @@ import { acceptTraining as acceptOrder } from '../../../db/trainings/acts.ts';
 import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
-import { ensure } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import { rowsWithARule } from '../models/model-data.ts';
 import type { Rig } from './rig.ts';
@@ -84,7 +84,7 @@ export async function playTraining(
   const traps = strikes.map(({ step, about = job.id, fault }) =>
     rig.faults.set(about, step, fault),
   );
-  await ensure(rig.starter, 'training', job);
+  await ensureWorkflow(rig.starter, 'training', job);
   const workflowId = trainingWorkflowId(job.id);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...job, workflowId, result, traps };

@@ -1,6 +1,6 @@
-// Work in a separate process, from acceptance to its end: the activity does the work, and work that
-// cannot be done is given up. The row records the progress and stops the work, so the row and the
-// process never contradict each other.
+// Work in a separate process, from acceptance to its end: an activity does the work, and after a
+// permanent fault another one marks the record as failed. The work is stopped through its row, so
+// the row and the process never contradict each other.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import {
@@ -13,8 +13,8 @@ import {
 } from '@temporalio/workflow';
 import { finishWhenCancelled } from './policies.ts';
 
-/** The ledger cannot be written: it is tried again so much later. */
-const TRY_AGAIN_MS = 60_000;
+/** Delay before a retry when the ledger cannot be written. */
+const RETRY_MS = 60_000;
 
 interface Steps<Status extends string> {
   /** Name of the record. */
@@ -26,17 +26,22 @@ interface Steps<Status extends string> {
   readonly again: () => Promise<never>;
 }
 
-/** Carries work that runs apart; returns how it ended, or null when there is none of that id. */
-export function carryApart<Status extends string>(steps: Steps<Status>): Promise<Status | null> {
+/**
+ * Runs work in a separate process to its end. Returns its final status, or null when there is no
+ * record of that id.
+ */
+export function runSeparateWork<Status extends string>(
+  steps: Steps<Status>,
+): Promise<Status | null> {
   const { noun, work, giveUp, attributesOf, again } = steps;
   const show = (status: Status | null) => {
     if (status) {
       upsertSearchAttributes(attributesOf(status));
-      setCurrentDetails(status === 'failed' ? `failed: ${noun} says why` : status);
+      setCurrentDetails(status === 'failed' ? `failed: ${noun} states the reason` : status);
     }
     return status;
   };
-  setCurrentDetails(`Waits for its turn, or runs: ${noun} says how far it has come.`);
+  setCurrentDetails(`Waits for its turn, or runs: ${noun} shows the progress.`);
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {
@@ -48,8 +53,8 @@ export function carryApart<Status extends string>(steps: Steps<Status>): Promise
         return show(await finishWhenCancelled(giveUp));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
-        setCurrentDetails('A fault keeps its end from being written; it is tried again.');
-        await sleep(TRY_AGAIN_MS, { summary: 'try again after a fault' });
+        setCurrentDetails('A fault prevents writing the final state; the step is tried again.');
+        await sleep(RETRY_MS, { summary: 'try again after a fault' });
         if (workflowInfo().continueAsNewSuggested) return again();
       }
     }

@@ -1,4 +1,4 @@
-// Has transactions settled that fell due: several in a group of their own, one by its own workflow.
+// Settles due transactions: several in one group, a single one in its own workflow.
 
 import {
   condition,
@@ -20,22 +20,25 @@ import { transfers } from './transfers.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
 
-/** One that waits for more than its settlement is not waited for. */
-const ALONE_MS = 1_000;
+/** The longest wait for a single transaction, which may itself wait for a person or a network. */
+const LONGEST_WAIT_MS = 1_000;
 
-/** Runs that began before it have a group of one. */
-const ALONE = 'one-alone';
+/**
+ * Marks runs that start a single transaction in its own workflow. Earlier runs start a group of
+ * one.
+ */
+const SINGLE_IN_OWN_WORKFLOW = 'one-alone';
 
 /**
  * Settles a group in a workflow of its own and waits until all its members are at rest or handed
  * over. A stop of that workflow leaves its rows to the sweeper.
  * @param transactionIds in ascending order of id
  */
-export async function carry(transactionIds: readonly string[]): Promise<void> {
+export async function settleDue(transactionIds: readonly string[]): Promise<void> {
   const first = transactionIds[0];
   const last = transactionIds.at(-1);
   if (!first || !last) return;
-  if (first === last && patched(ALONE)) return carryOne(first);
+  if (first === last && patched(SINGLE_IN_OWN_WORKFLOW)) return settleOneDue(first);
   try {
     await executeChild(transfers, {
       workflowId: transfersWorkflowId(first),
@@ -47,13 +50,13 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
       typedSearchAttributes: rangeAttributes(first, last),
     });
   } catch (error) {
-    if (!(error instanceof TemporalFailure) && !isStarted(error)) throw error;
-    // The sweeper was faster, or the group was stopped: settling is safe beside both.
+    if (!(error instanceof TemporalFailure) && !isAlreadyStarted(error)) throw error;
+    // The sweeper was faster, or the group was stopped. Settling is safe in both cases.
     await settleAll(transactionIds);
   }
 }
 
-async function carryOne(transactionId: string): Promise<void> {
+async function settleOneDue(transactionId: string): Promise<void> {
   let isOver = false;
   try {
     const child = await startChild(transfer, {
@@ -69,10 +72,10 @@ async function carryOne(transactionId: string): Promise<void> {
       isOver = true;
     };
     void child.result().then(end, end);
-    await condition(() => isOver, ALONE_MS, { summary: 'its settlement' });
+    await condition(() => isOver, LONGEST_WAIT_MS, { summary: 'settlement of the transaction' });
   } catch (error) {
-    // The sweeper was faster: that workflow settles it, and the next look sees whether it has.
-    if (!isStarted(error)) throw error;
+    // The sweeper was faster: its workflow settles the transaction.
+    if (!isAlreadyStarted(error)) throw error;
   }
 }
 
@@ -80,11 +83,11 @@ async function settleAll(transactionIds: readonly string[]): Promise<void> {
   try {
     await finishWhenCancelled(() => settle({ transactionIds }));
   } catch (error) {
-    // A member that can never be settled is ended by a workflow of its own.
+    // A workflow of its own ends a member that can never be settled.
     if (!(error instanceof TemporalFailure)) throw error;
   }
 }
 
-function isStarted(error: unknown): boolean {
+function isAlreadyStarted(error: unknown): boolean {
   return (error as Error).name === 'WorkflowExecutionAlreadyStartedError';
 }
