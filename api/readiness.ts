@@ -10,6 +10,8 @@ export interface Readiness {
   readonly failing?: readonly string[];
   /** Of a process that follows the writer. */
   readonly standby?: Followed;
+  /** On PostgreSQL: whether what is acknowledged can be lost. It makes no process unready. */
+  readonly replication?: Replication;
 }
 
 /** How far a process that follows is behind the writer. */
@@ -43,8 +45,6 @@ export interface Ages {
         readonly status: 'ok';
         readonly lists: readonly { readonly code: string; readonly asOf: string }[];
       };
-  /** Standbys of PostgreSQL; null on files, and while the server does not answer. */
-  readonly replication: Replication | null;
   /** Null: the bank has no rates. */
   readonly exchangeRates: { readonly asOf: string; readonly stale: boolean } | null;
 }
@@ -53,6 +53,8 @@ export interface ReadinessParts {
   readonly isReady: () => boolean;
   /** Null where this process is the writer; omitted: it is. */
   readonly followed?: () => Followed | null;
+  /** What the standbys of PostgreSQL have; omitted on files. */
+  readonly replication?: (() => Replication) | undefined;
   /** Aborted when the process is asked to stop: a proxy sends its requests elsewhere. */
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
@@ -90,11 +92,12 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
     }
     return last.found;
   }
+  const own = () => (parts.replication ? { replication: parts.replication() } : {});
   return async (isVerbose = false) => {
-    if (!isVerbose) return now(FRESH_MS);
+    if (!isVerbose) return { ...(await now(FRESH_MS)), ...own() };
     const [known, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
     const found = isServing(known) ? known : await now(FRESH_MS);
-    return { ...found, ...ages };
+    return { ...found, ...own(), ...ages };
   };
 }
 

@@ -4,7 +4,6 @@ import type { Networks } from '../ai/risk/networks.ts';
 import { isStale, type Screening } from '../ai/screening/open.ts';
 import type { Ages } from '../api/readiness.ts';
 import type { MarketTerms } from '../db/exchange/market.ts';
-import type { Replication } from '../db/postgres/replication.ts';
 
 /**
  * Returns a function that reads the ages.
@@ -14,7 +13,6 @@ export function ageReader(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
   networks: Networks | null,
-  replication: () => Replication | null,
 ): () => Promise<Ages> {
   return async () => {
     const now = Date.now();
@@ -32,7 +30,6 @@ export function ageReader(
               status: 'ok' as const,
               lists: networks.lists.map(({ code, asOf }) => ({ code, asOf })),
             },
-      replication: replication(),
       exchangeRates: table && {
         asOf: new Date(table.asOf).toISOString(),
         stale: now - table.asOf > market.maxAgeMs,

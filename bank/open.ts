@@ -72,7 +72,7 @@ import {
 import { codeCheck, openBankSeal } from './opening/seal.ts';
 import { readFollowed, takeRole } from './opening/writer.ts';
 import { startRails } from './rail-starter.ts';
-import { watchReplication } from './replication-watch.ts';
+import { tellReplication, watchReplication } from './replication-watch.ts';
 import {
   nameSources,
   openBankScreening,
@@ -197,6 +197,8 @@ export async function openBank(
   started = silent,
   modules: readonly Module[] = MODULES,
 ): Promise<Bank> {
+  const { databaseUrl } = config;
+  const replication = databaseUrl === null ? null : await tellReplication(databaseUrl, log);
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = openBankScreening(config.screening);
   for (const setting of guessableKeys(config)) {
@@ -416,13 +418,16 @@ export async function openBank(
     ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: standing.seen },
     closing: giveUp.signal,
   } as const;
-  const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
+  const standbys =
+    databaseUrl !== null && replication !== null
+      ? watchReplication(databaseUrl, log, replication)
+      : null;
   if (standbys) rounds.push(standbys);
   const limits = watchLimits(config, log);
   rounds.push(limits);
   metrics.watchLimits(limits.shares);
   const market = rates.termsOf('production');
-  const ages = ageReader(screening, market, networks, () => standbys?.state() ?? null);
+  const ages = ageReader(screening, market, networks);
   const writes = writeProbes(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;
@@ -432,6 +437,7 @@ export async function openBank(
   const readiness = readinessOf({
     isReady,
     followed: () => readFollowed(standing),
+    replication: standbys?.state,
     stopping: stopping.signal,
     writes,
     missingNamespaces: namespaces,

@@ -1,11 +1,12 @@
 // Watches whether the standbys of PostgreSQL have the commits that the bank acknowledges. The state
-// is logged at the start and at every change, and shown by /readyz?verbose.
+// is the first line of the log of each start, is logged at every change, and is shown by /readyz.
 
 import type { Logger } from 'pino';
 import {
   type Replication,
   type ReplicationState,
   replicationOf,
+  UNREACHABLE,
 } from '../db/postgres/replication.ts';
 
 const EVERY_MS = 10_000;
@@ -16,39 +17,61 @@ const MEANINGS: Readonly<Record<ReplicationState, string>> = {
   waiting: 'PostgreSQL wants a synchronous standby and has none: commits wait',
   asynchronous: 'PostgreSQL has no synchronous standby: a failover can lose acknowledged commits',
   none: 'PostgreSQL has no standby: what is acknowledged is lost with its disk',
-  unknown: 'the standbys of PostgreSQL cannot be read: grant pg_monitor to the user of the bank',
+  unknown:
+    'whether acknowledged commits can be lost is unknown, because the standbys of PostgreSQL cannot be ' +
+    'read: grant pg_monitor to the user of the bank',
+  unreachable:
+    'whether acknowledged commits can be lost is unknown: no server of PostgreSQL that takes writes answers',
 };
 
 export interface ReplicationWatch {
-  /** The current state; null while the server does not answer. */
-  readonly state: () => Replication | null;
+  /** The state as last read. */
+  readonly state: () => Replication;
   stop(): void;
+}
+
+function tell({ state, canLose, standbys }: Replication, log: Logger): void {
+  const level = state === 'synchronous' ? 'info' : 'warn';
+  log[level]({ replication: state, canLose, standbys }, MEANINGS[state]);
+}
+
+/** Reads the state and logs it, before anything else of a start. */
+export async function tellReplication(url: string, log: Logger): Promise<Replication> {
+  const standbys = replicationOf(url);
+  const found = await standbys.read().catch(() => UNREACHABLE);
+  await standbys.close();
+  tell(found, log);
+  return found;
 }
 
 /**
  * Reads the state at once, and then every ten seconds.
+ * @param first the state that was logged last
  * @param everyMs interval, for tests
  */
-export function watchReplication(url: string, log: Logger, everyMs = EVERY_MS): ReplicationWatch {
+export function watchReplication(
+  url: string,
+  log: Logger,
+  first: Replication,
+  everyMs = EVERY_MS,
+): ReplicationWatch {
   const standbys = replicationOf(url);
-  let state: Replication | null = null;
-  let told: ReplicationState | null = null;
+  let found = first;
+  let isOver = false;
 
   async function ask(): Promise<void> {
-    // Other parts report an unreachable server.
-    state = await standbys.read().catch(() => null);
-    if (state === null || state.state === told) return;
-    told = state.state;
-    const level = told === 'synchronous' ? 'info' : 'warn';
-    log[level]({ replication: told, standbys: state.standbys }, MEANINGS[told]);
+    const { state: told } = found;
+    found = await standbys.read().catch(() => UNREACHABLE);
+    if (found.state !== told && !isOver) tell(found, log);
   }
 
   void ask();
   const timer = setInterval(() => void ask(), everyMs);
   timer.unref();
   return {
-    state: () => state,
+    state: () => found,
     stop() {
+      isOver = true;
       clearInterval(timer);
       void standbys.close();
     },

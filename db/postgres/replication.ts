@@ -8,14 +8,39 @@ import { connectTo } from './hosts.ts';
  * `synchronous`: each acknowledged commit is on a standby. `waiting`: the server wants a synchronous
  * standby and has none, so commits wait. `asynchronous`: a failover can lose the newest commits.
  * `none`: no standby. `unknown`: the bank's user may not read `pg_stat_replication` (pg_monitor).
+ * `unreachable`: no server that takes writes answers.
  */
-export type ReplicationState = 'synchronous' | 'waiting' | 'asynchronous' | 'none' | 'unknown';
+export type ReplicationState =
+  | 'synchronous'
+  | 'waiting'
+  | 'asynchronous'
+  | 'none'
+  | 'unknown'
+  | 'unreachable';
 
 export interface Replication {
   readonly state: ReplicationState;
+  /** True: what is acknowledged can be lost with the server that has it; null where it is not known. */
+  readonly canLose: boolean | null;
   /** Standbys that receive what is written; null where it cannot be read. */
   readonly standbys: number | null;
 }
+
+const CAN_LOSE: Readonly<Record<ReplicationState, boolean | null>> = {
+  synchronous: false,
+  waiting: false,
+  asynchronous: true,
+  none: true,
+  unknown: null,
+  unreachable: null,
+};
+
+function replicationIn(state: ReplicationState, standbys: number | null = null): Replication {
+  return { state, canLose: CAN_LOSE[state], standbys };
+}
+
+/** What is known while no server answers. */
+export const UNREACHABLE = replicationIn('unreachable');
 
 interface Row {
   readonly wanted: string;
@@ -78,10 +103,11 @@ export function replicationOf(url: string): ReplicationReader {
 async function readReplication(client: pg.Client): Promise<Replication> {
   const { rows } = await client.query<Row>(ASKED);
   const [row] = rows;
-  if (row === undefined) return { state: 'unknown', standbys: null };
+  if (row === undefined) return replicationIn('unknown');
   const isWanted = row.wanted !== '' && !['off', 'local'].includes(row.commits);
-  if (Number(row.hidden) > 0) return { state: 'unknown', standbys: null };
+  if (Number(row.hidden) > 0) return replicationIn('unknown');
   const standbys = Number(row.standbys);
-  if (isWanted) return { state: Number(row.synchronous) > 0 ? 'synchronous' : 'waiting', standbys };
-  return { state: standbys > 0 ? 'asynchronous' : 'none', standbys };
+  if (isWanted)
+    return replicationIn(Number(row.synchronous) > 0 ? 'synchronous' : 'waiting', standbys);
+  return replicationIn(standbys > 0 ? 'asynchronous' : 'none', standbys);
 }

@@ -74,6 +74,6 @@ describe('the OpenAPI document', () => {
 describe('the health endpoints', () => {
   it('report that the bank is live and ready', async () => {
     expect((await bank.call('/healthz')).body).toEqual({ status: 'ok' });
-    expect((await bank.call('/readyz')).body).toEqual({ status: 'ready' });
+    expect((await bank.call('/readyz')).body.status).toBe('ready');
   });
 });

@@ -6,7 +6,7 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchReplication } from '../../../bank/replication-watch.ts';
+import { tellReplication, watchReplication } from '../../../bank/replication-watch.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
@@ -45,7 +45,7 @@ test.skipIf(reason !== null)(
     const url = await ledgerDatabase(server);
     const alone = replicationOf(url);
     onTestFinished(() => alone.close());
-    expect(await alone.read()).toEqual({ state: 'none', standbys: 0 });
+    expect(await alone.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
 
     const standby = await server.standby('second');
     onTestFinished(() => standby.stop());
@@ -54,10 +54,10 @@ test.skipIf(reason !== null)(
     const both = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
     const read = replicationOf(both);
     onTestFinished(() => read.close());
-    await expect.poll(read.read).toEqual({ state: 'asynchronous', standbys: 1 });
+    await expect.poll(read.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
     const said: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line).msg) });
-    const watch = watchReplication(both, log, 50);
+    const watch = watchReplication(both, log, await tellReplication(both, log), 50);
     onTestFinished(() => watch.stop());
     await expect.poll(() => said.at(-1)).toContain('a failover can lose acknowledged commits');
     const set = async (names: string) => {
@@ -65,18 +65,18 @@ test.skipIf(reason !== null)(
       await queryServer(url, 'SELECT pg_reload_conf()');
     };
     await set('*');
-    await expect.poll(read.read).toEqual({ state: 'synchronous', standbys: 1 });
+    await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     await expect.poll(() => said.at(-1)).toContain('is on a synchronous standby');
-    expect(watch.state()).toEqual({ state: 'synchronous', standbys: 1 });
+    expect(watch.state()).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     await set('another');
-    await expect.poll(read.read).toEqual({ state: 'waiting', standbys: 1 });
+    await expect.poll(read.read).toEqual({ state: 'waiting', canLose: false, standbys: 1 });
     await set('*');
-    await expect.poll(read.read).toEqual({ state: 'synchronous', standbys: 1 });
+    await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     // A user without pg_monitor sees that there is a standby, and nothing of it.
     await queryServer(url, 'CREATE ROLE plain LOGIN');
     const plain = replicationOf(url.replace('kontor@', 'plain@'));
     onTestFinished(() => plain.close());
-    expect(await plain.read()).toEqual({ state: 'unknown', standbys: null });
+    expect(await plain.read()).toEqual({ state: 'unknown', canLose: null, standbys: null });
 
     const { ledger } = await openedUntilEnd({ url: both, environment: 'sandbox' });
     const nothing = { balance: async () => null, execute: async () => undefined };
