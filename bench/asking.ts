@@ -1,15 +1,14 @@
-// Clients that send requests to a bank over HTTP, each waiting for its answer, and their
-// measurements.
+// Clients that send requests to a bank over HTTP and wait for each answer, and their latencies.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Ground } from './ground.ts';
 import { percentile } from './measure.ts';
 
-/** At a time. */
+/** Number of clients that send requests at the same time. */
 export const CLIENTS = 16;
 
-export interface Opened {
+export interface BankAccess {
   readonly ground: Ground;
   readonly pool: Pool;
   readonly key: string;
@@ -21,8 +20,12 @@ export interface Answer {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** One request. */
-export async function askOnce({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
+/** Sends one request and returns the answer. */
+export async function sendRequest(
+  { pool, key }: BankAccess,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const response = await pool.request({
     path,
     method: body ? 'POST' : 'GET',
@@ -32,18 +35,18 @@ export async function askOnce({ pool, key }: Opened, path: string, body?: object
   return { status: response.statusCode, body: await response.body.json() };
 }
 
-export interface Taken {
+export interface TimedAnswer {
   readonly at: number;
   readonly ms: number;
   readonly answer: Answer;
 }
 
-/** Measures a number of clients, each waiting for its answer, until they are stopped. */
-export async function askUntil(
+/** Measures clients that each send one request after another until they are stopped. */
+export async function measureUntil(
   ask: () => Promise<Answer>,
   isOver: () => boolean,
-): Promise<Taken[]> {
-  const taken: Taken[] = [];
+): Promise<TimedAnswer[]> {
+  const taken: TimedAnswer[] = [];
   const client = async () => {
     while (!isOver()) {
       const at = performance.now();
@@ -55,33 +58,41 @@ export async function askUntil(
   return taken;
 }
 
-/** Answers a second; one that is no answer ends the measurement. */
-export async function rateOf(seconds: number, ask: () => Promise<Answer>) {
+/** Returns the answers per second and their latencies. @throws Error when a request is refused */
+export async function measureRate(seconds: number, ask: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
-  const taken = await askUntil(ask, () => performance.now() >= until);
-  return { value: taken.length / seconds, ...timesOf(taken) };
+  const taken = await measureUntil(ask, () => performance.now() >= until);
+  return { value: taken.length / seconds, ...percentilesOf(taken) };
 }
 
 /**
- * Sends so many requests a second at moments that no answer moves: a late answer delays no other
- * request, and its time counts from the moment at which it was due.
+ * Sends requests at a fixed rate, independent of the answers (an open loop): a late answer delays
+ * no other request, and the latency counts from the moment at which the request was due.
  */
-export async function steadyRateOf(perSecond: number, seconds: number, ask: () => Promise<Answer>) {
+export async function measureSteady(
+  perSecond: number,
+  seconds: number,
+  ask: () => Promise<Answer>,
+) {
   const start = performance.now();
   const taken = await Promise.all(
-    Array.from({ length: Math.round(perSecond * seconds) }, async (_, turn): Promise<Taken> => {
-      const at = start + (turn * 1_000) / perSecond;
-      await sleep(at - performance.now());
-      const answer = await ask();
-      return { at, ms: performance.now() - at, answer };
-    }),
+    Array.from(
+      { length: Math.round(perSecond * seconds) },
+      async (_, turn): Promise<TimedAnswer> => {
+        const at = start + (turn * 1_000) / perSecond;
+        await sleep(at - performance.now());
+        const answer = await ask();
+        return { at, ms: performance.now() - at, answer };
+      },
+    ),
   );
-  return timesOf(taken);
+  return percentilesOf(taken);
 }
 
-function timesOf(taken: readonly Taken[]) {
-  const odd = taken.find(({ answer }) => answer.status >= 300);
-  if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
+function percentilesOf(taken: readonly TimedAnswer[]) {
+  const refused = taken.find(({ answer }) => answer.status >= 300);
+  if (refused)
+    throw new Error(`answered ${refused.answer.status}: ${JSON.stringify(refused.answer.body)}`);
   const times = taken.map(({ ms }) => ms);
   return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }

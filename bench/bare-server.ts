@@ -1,17 +1,17 @@
-// The floor of a read over HTTP: Hono and one prepared statement of better-sqlite3 in a process of
-// their own, with an answer as long as the bank's, and none of the bank's checks.
+// The floor of a read over HTTP: a process with Hono and one prepared statement of better-sqlite3,
+// whose answer is as long as the bank's, without any of the bank's checks.
 
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import BetterSqlite3 from 'better-sqlite3';
 import { Hono } from 'hono';
 
-/** The task on the command line of the process. */
+/** The task, as JSON on the command line of the process. */
 export interface BareTask {
   readonly file: string;
   readonly port: number;
   readonly id: string;
-  /** The body of its answer. */
+  /** The body of the answer. */
   readonly body: string;
 }
 

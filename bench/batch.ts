@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLedger } from '../db/ledger.ts';
 import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
-import { draft, openBooks, post } from './books.ts';
+import { bookAll, makeDraft, openBooks } from './books.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers, payBeside } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
@@ -15,28 +15,28 @@ const MODES = ['atomic', 'best_effort'] as const;
 const ACCOUNTS = 100;
 const GROUP = 256;
 const PAUSE_MS = 2;
-const AMPLE = 1_000_000_000;
-/** Of a payment of another developer meanwhile. */
+const FUNDS = 1_000_000_000;
+/** Highest p99 of another developer's payment while a batch is posted. */
 const MOST_BESIDE_MS = 100;
 const BESIDE_EVERY_MS = 20;
 
 type Mode = (typeof MODES)[number];
 
-interface Ran {
+interface BatchFigures {
   readonly perSecond: number;
   readonly acceptMs: number;
-  /** Durations of reads of another object while the batch was under way. */
+  /** Latencies of reads of another object while the batch was posted. */
   readonly readsMs: readonly number[];
 }
 
-/** Items a second that a batch alone is to reach. */
+/** Targets: items per second of a batch without other load. */
 const AIMS = { SQLite: 5_000, PostgreSQL: 3_000 } as const;
 
-type Home = keyof typeof AIMS;
+type Engine = keyof typeof AIMS;
 
-/** @param size items of a batch  @param rounds how often each figure is taken */
+/** @param size items of a batch @param rounds number of measurements of each figure */
 export async function benchBatch(size: number, rounds: number): Promise<Row[]> {
-  const rows = await rowsOn('SQLite', {}, size, rounds);
+  const rows = await measureOn('SQLite', {}, size, rounds);
   const fault = postgresFault();
   if (fault !== null) {
     const name = `PostgreSQL, batches of ${size.toLocaleString('en')}`;
@@ -45,28 +45,28 @@ export async function benchBatch(size: number, rounds: number): Promise<Row[]> {
   const server = await startPostgres({ isDurable: true });
   try {
     const env = { KONTOR_DATABASE_URL: server.database('bank') };
-    return [...rows, ...(await rowsOn('PostgreSQL', env, size, rounds))];
+    return [...rows, ...(await measureOn('PostgreSQL', env, size, rounds))];
   } finally {
     server.stop();
   }
 }
 
-async function rowsOn(
-  home: Home,
+async function measureOn(
+  home: Engine,
   env: Readonly<Record<string, string>>,
   size: number,
   rounds: number,
 ): Promise<Row[]> {
   const ground = await prepareGround({ env });
   const floors: number[] = [];
-  const ran: Record<Mode, Ran[]> = { atomic: [], best_effort: [] };
+  const ran: Record<Mode, BatchFigures[]> = { atomic: [], best_effort: [] };
   const beside: Record<Mode, number[]> = { atomic: [], best_effort: [] };
   try {
     const bank = await openCustomers(ground);
     for (const mode of MODES) await runBatch(ground, bank, mode, size);
-    // Taken in turns, so that a busy minute of the machine hits all.
+    // Measured in turns, so that a busy minute of the machine affects all of them.
     for (let round = 0; round < rounds; round++) {
-      floors.push(await direct(size));
+      floors.push(await postDirectly(size));
       for (const mode of MODES) ran[mode].push(await runBatch(ground, bank, mode, size));
     }
     const other = await openCustomers(ground);
@@ -96,16 +96,16 @@ async function rowsOn(
 }
 
 interface Measured {
-  readonly home: Home;
+  readonly home: Engine;
   readonly size: number;
-  readonly ran: readonly Ran[];
+  readonly ran: readonly BatchFigures[];
   readonly floor: number;
 }
 
 const plain = { floorName: 'none', floor: null, target: {} };
 
 function rowsOf(mode: Mode, { home, size, ran, floor }: Measured): Row[] {
-  const middle = (of: (one: Ran) => number) => percentile(ran.map(of), 0.5);
+  const median = (of: (one: BatchFigures) => number) => percentile(ran.map(of), 0.5);
   const reads = ran.flatMap(({ readsMs }) => readsMs);
   const p50Ms = percentile(reads, 0.5);
   const worst = Math.max(...reads);
@@ -114,27 +114,27 @@ function rowsOf(mode: Mode, { home, size, ran, floor }: Measured): Row[] {
   return [
     {
       name: name(`batches of ${size.toLocaleString('en')}, request to last item posted`),
-      value: middle(({ perSecond }) => perSecond),
+      value: median(({ perSecond }) => perSecond),
       unit: 'transfers/s',
       floorName: `the same transfers posted directly, ${GROUP} a commit, on SQLite`,
       floor,
       target: { valueAtLeast: AIMS[home] },
     },
-    { ...ms, name: name('until accepted'), value: middle(({ acceptMs }) => acceptMs) },
+    { ...ms, name: name('until accepted'), value: median(({ acceptMs }) => acceptMs) },
     { ...ms, name: name('slowest GET of a balance meanwhile'), value: worst, p50Ms },
   ];
 }
 
-async function direct(count: number): Promise<number> {
+async function postDirectly(count: number): Promise<number> {
   const folder = temporaryFolder();
   const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
-  const ids = await openBooks(ledger, ACCOUNTS, AMPLE);
+  const ids = await openBooks(ledger, ACCOUNTS, FUNDS);
   const result = await rate(count, async () => {
     for (let done = 0; done < count; done += GROUP) {
       const many = Math.min(GROUP, count - done);
-      await post(
+      await bookAll(
         ledger,
-        Array.from({ length: many }, (_, n) => draft({ ...sides(ids, done + n) })),
+        Array.from({ length: many }, (_, n) => makeDraft({ ...accountPair(ids, done + n) })),
       );
     }
   });
@@ -143,14 +143,19 @@ async function direct(count: number): Promise<number> {
   return result;
 }
 
-const sides = (ids: readonly string[], n: number) => ({
+const accountPair = (ids: readonly string[], n: number) => ({
   sourceAccountId: ids[n % ids.length] as string,
   destinationAccountId: ids[(n + 1 + (n % 97)) % ids.length] as string,
 });
 
 type Bank = Awaited<ReturnType<typeof openCustomers>>;
 
-async function runBatch({ url }: Ground, bank: Bank, mode: Mode, size: number): Promise<Ran> {
+async function runBatch(
+  { url }: Ground,
+  bank: Bank,
+  mode: Mode,
+  size: number,
+): Promise<BatchFigures> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${bank.key}` };
   const run = crypto.randomUUID();
   const items = Array.from({ length: size }, (_, n) => ({
@@ -158,7 +163,7 @@ async function runBatch({ url }: Ground, bank: Bank, mode: Mode, size: number): 
     amount: 5,
     currency: 'EUR',
     reference: `${run}-${n}`,
-    ...sides(bank.accounts, n),
+    ...accountPair(bank.accounts, n),
   }));
   const body = JSON.stringify({ mode, items });
   const get = async (path: string) => (await fetch(url + path, { headers })).json();

@@ -22,11 +22,11 @@ const STOP_MS = 5_000;
 const ATTEMPTS = 100;
 const LOG_TAIL = 500;
 
-/** Blnk where it runs, or why it does not. */
+/** A running Blnk, or the reason why it does not run. */
 export interface Blnk {
   readonly url: string | null;
   readonly reason: string;
-  /** Of Blnk and of its Redis. */
+  /** Pids of Blnk and of its Redis. */
   readonly pids: readonly number[];
   /** Versions and settings, for the table. */
   readonly about: string;
@@ -34,11 +34,11 @@ export interface Blnk {
 }
 
 /**
- * The program of Blnk: that of BENCH_BLNK_BINARY, or else of its module, built once by Go.
- * @throws Error why there is none, and why it does not run
+ * Returns the program of Blnk: that of BENCH_BLNK_BINARY, or else the one that Go builds once from
+ * its module. @throws Error with the reason when there is none
  */
 function findBlnk(): string {
-  const binary = process.env['BENCH_BLNK_BINARY'] ?? builtBlnk();
+  const binary = process.env['BENCH_BLNK_BINARY'] ?? buildBlnk();
   if (spawnSync(binary, ['--help'], { stdio: 'ignore' }).status !== 0) {
     throw new Error(`${binary} does not run`);
   }
@@ -47,7 +47,7 @@ function findBlnk(): string {
   return binary;
 }
 
-function builtBlnk(): string {
+function buildBlnk(): string {
   const binary = join(BUILT, 'cmd');
   if (existsSync(binary)) return binary;
   const other = 'BENCH_BLNK_BINARY can name a program that is built already';
@@ -111,7 +111,7 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
       () => false,
     );
     const pids = started.map(({ pid }) => pid);
-    if (isThere) return { url, reason: '', pids, about: about(binary), stop };
+    if (isThere) return { url, reason: '', pids, about: describeBinary(binary), stop };
     await pause(100);
   }
   const end = readFileSync(log, 'utf8').slice(-LOG_TAIL);
@@ -128,8 +128,8 @@ function redisVersion(): string | null {
   return status === 0 ? (/v=(\S+)/.exec(stdout)?.[1] ?? 'of no stated version') : null;
 }
 
-/** The program's version is in it, where Go is there to read it. */
-function about(binary: string): string {
+/** Describes Blnk with the version that the binary contains, which Go has to read. */
+function describeBinary(binary: string): string {
   const { stdout } = spawnSync('go', ['version', '-m', binary], { encoding: 'utf8' });
   const version = /^\s+mod\s+\S+\s+(\S+)/m.exec(stdout ?? '')?.[1] ?? 'of no stated version';
   const redis = `Redis ${redisVersion()} that keeps nothing on disk`;

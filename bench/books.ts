@@ -1,4 +1,4 @@
-// A ledger with customers and accounts to measure on, through the store's own port.
+// A ledger with customers and accounts for measurements, opened by the acts of the ledger.
 
 import { openAccount } from '../db/accounts/acts.ts';
 import { createCustomer } from '../db/customers/acts.ts';
@@ -7,14 +7,14 @@ import type { Ledger } from '../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 
-/** As long as that of a bank. */
+/** An id as long as those of a bank. */
 export const TENANT = 'dev_01m8kfdrcxeya8wb6hgnfv7100';
 const HASH = Buffer.alloc(32, 1);
-/** Accounts that are opened together. */
+/** Number of accounts that are opened in one commit. */
 const GROUP = 256;
 const WORKFLOW = { id: 'bench', runId: 'bench' };
 
-export const cause = (key: string | null): Cause => ({
+export const makeCause = (key: string | null): Cause => ({
   actor: 'bench',
   requestId: 'bench',
   idempotencyKey: key,
@@ -27,7 +27,8 @@ export async function openBooks(
   amount: number,
   tenantId = TENANT,
 ): Promise<string[]> {
-  // Between accounts of one customer nothing is judged: each has its own.
+  // Each account has its own customer, because transfers between accounts of one customer are not
+  // judged.
   const open = async (n: number): Promise<string> => {
     const customer = await ledger.run(createCustomer, {
       tenantId,
@@ -41,7 +42,7 @@ export async function openBooks(
       metadata: {},
       kycStatus: 'verified',
       requestHash: HASH,
-      cause: cause(null),
+      cause: makeCause(null),
     });
     const account = await ledger.run(openAccount, {
       tenantId,
@@ -51,7 +52,7 @@ export async function openBooks(
       name: `Account ${n}`,
       metadata: {},
       requestHash: HASH,
-      cause: cause(null),
+      cause: makeCause(null),
     });
     return account.id;
   };
@@ -59,17 +60,19 @@ export async function openBooks(
   for (let n = 0; n < count; n += GROUP) {
     const numbers = Array.from({ length: Math.min(GROUP, count - n) }, (_, index) => n + index);
     const opened = await Promise.all(numbers.map(open));
-    await post(
+    await bookAll(
       ledger,
-      opened.map((id) => draft({ tenantId, type: 'deposit', amount, destinationAccountId: id })),
+      opened.map((id) =>
+        makeDraft({ tenantId, type: 'deposit', amount, destinationAccountId: id }),
+      ),
     );
     ids.push(...opened);
   }
   return ids;
 }
 
-/** A draft with every optional field empty. */
-export function draft(fields: Partial<TransactionDraft>): TransactionDraft {
+/** Returns a draft in which every optional field is empty. */
+export function makeDraft(fields: Partial<TransactionDraft>): TransactionDraft {
   return {
     tenantId: TENANT,
     type: 'transfer',
@@ -86,13 +89,15 @@ export function draft(fields: Partial<TransactionDraft>): TransactionDraft {
     context: null,
     metadata: {},
     requestHash: HASH,
-    cause: cause(null),
+    cause: makeCause(null),
     ...fields,
   };
 }
 
-/** Accepts all drafts in one commit and settles them in the next; returns how many are held. */
-export async function settleAll(
+/**
+ * Accepts all drafts in one commit, settles them in the next, and returns the number that are held.
+ */
+export async function bookAndCountHeld(
   ledger: Ledger,
   drafts: readonly TransactionDraft[],
 ): Promise<number> {
@@ -102,7 +107,7 @@ export async function settleAll(
   return settled.filter(({ status }) => status !== 'posted').length;
 }
 
-/** Books all drafts. Throws when one of them is held or declined. */
-export async function post(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
-  if ((await settleAll(ledger, drafts)) > 0) throw new Error('not posted');
+/** Books all drafts. @throws Error when one of them is held or declined */
+export async function bookAll(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
+  if ((await bookAndCountHeld(ledger, drafts)) > 0) throw new Error('not posted');
 }

@@ -1,6 +1,6 @@
 // The chain: the cost of anchoring for transfers, the time until a posting is anchored under load,
-// and the executions of a contract that end in a second. On a development chain, which includes at
-// once, so the lag is that of the bank and not of a chain's blocks.
+// and the executions of a contract per second. The development chain includes transactions at once,
+// so the lag is that of the bank and not of a chain's blocks.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const EXECUTIONS = 60;
 const ARBITER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const WAIT_MS = 120_000;
 
-/** @param seconds how long each figure of the load is measured */
+/** @param seconds duration of each measurement under load */
 export async function benchChain(seconds: number): Promise<Row[]> {
   const binary = findAnvil();
   if (binary === null) throw new Error('there is no anvil for this machine');
@@ -31,7 +31,7 @@ export async function benchChain(seconds: number): Promise<Row[]> {
   const env = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
   const grounds = [await prepareGround({ env }), await prepareGround()] as const;
   try {
-    return await measure(grounds, seconds);
+    return await measureBanks(grounds, seconds);
   } finally {
     for (const ground of grounds) await ground.stop();
     await chain.stop();
@@ -39,7 +39,10 @@ export async function benchChain(seconds: number): Promise<Row[]> {
   }
 }
 
-async function measure([dev, off]: readonly [Ground, Ground], seconds: number): Promise<Row[]> {
+async function measureBanks(
+  [dev, off]: readonly [Ground, Ground],
+  seconds: number,
+): Promise<Row[]> {
   const [on, without] = [await openCustomers(dev), await openCustomers(off)];
   const task = { clients: CLIENTS, seconds };
   const loadOn = () => child<LoadResult>('load.ts', { ...task, ...on, url: dev.url });
@@ -49,12 +52,12 @@ async function measure([dev, off]: readonly [Ground, Ground], seconds: number): 
   const rates = { on: [] as LoadResult[], off: [] as number[] };
   const from = Date.now();
   for (let round = 0; round < ROUNDS; round++) {
-    // The events of the anchors of the round before come first: they belong to its load.
+    // The anchors of the round before are completed first: they belong to the load of that round.
     rates.on.push(await loadOn());
-    await untilAnchored(dev);
+    await waitUntilAnchored(dev);
     rates.off.push((await loadOff()).perSecond);
   }
-  const lags = lagsOf(dev, from);
+  const lags = readLags(dev, from);
   const median = (pick: (one: LoadResult) => number) => percentile(rates.on.map(pick), 0.5);
   return [
     {
@@ -79,7 +82,7 @@ async function measure([dev, off]: readonly [Ground, Ground], seconds: number): 
     },
     {
       name: `executions of a contract, ${EXECUTIONS} at once`,
-      value: await executionsPerSecond(dev, on.key),
+      value: await measureExecutions(dev, on.key),
       unit: 'executions/s',
       floorName: '',
       floor: null,
@@ -88,7 +91,7 @@ async function measure([dev, off]: readonly [Ground, Ground], seconds: number): 
   ];
 }
 
-function read<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[] {
+function readRows<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[] {
   const database = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
   try {
     return database.prepare<unknown[], T>(sql).all(...given);
@@ -97,17 +100,20 @@ function read<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[] {
   }
 }
 
-async function untilAnchored(ground: Ground): Promise<void> {
+async function waitUntilAnchored(ground: Ground): Promise<void> {
   const open = `SELECT size FROM log_head WHERE size > (
     SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed')`;
-  for (const from = performance.now(); read(ground, open).length > 0; await sleep(200)) {
+  for (const from = performance.now(); readRows(ground, open).length > 0; await sleep(200)) {
     if (performance.now() - from > WAIT_MS) throw new Error('the log is not anchored');
   }
 }
 
-/** Milliseconds from each posting to the moment when its anchor was written as confirmed. */
-function lagsOf(ground: Ground, from: number): number[] {
-  const rows = read<{ lag: number }>(
+/**
+ * Returns the milliseconds from each posting to the moment at which its anchor was recorded as
+ * confirmed.
+ */
+function readLags(ground: Ground, from: number): number[] {
+  const rows = readRows<{ lag: number }>(
     ground,
     `SELECT (SELECT a.updated_at FROM anchors a WHERE a.status = 'confirmed'
        AND a.tree_size >= e.ledger_sequence ORDER BY a.tree_size LIMIT 1) - e.posted_at AS lag
@@ -117,7 +123,7 @@ function lagsOf(ground: Ground, from: number): number[] {
   return rows.map(({ lag }) => lag);
 }
 
-async function executionsPerSecond({ url }: Ground, key: string): Promise<number> {
+async function measureExecutions({ url }: Ground, key: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const path = `${url}/v1/blockchain/contracts/disbursement/functions/plan/execute`;
   const started = performance.now();
@@ -128,7 +134,7 @@ async function executionsPerSecond({ url }: Ground, key: string): Promise<number
     const made = (await response.json()) as { id: string; status: string };
     if (response.status !== 202) throw new Error(JSON.stringify(made));
     for (let at = made.status; at !== 'final'; ) {
-      // Polls rarely: polling takes processor time from the measured work.
+      // Polls rarely, because polling takes processor time from the measured work.
       await sleep(500);
       const now = await fetch(`${url}/v1/blockchain/executions/${made.id}`, { headers });
       at = ((await now.json()) as { status: string }).status;

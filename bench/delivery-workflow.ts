@@ -1,4 +1,4 @@
-// One delivery as a workflow: the alternative of a workflow for each delivery.
+// The alternative to a workflow for each endpoint: a workflow for each delivery.
 
 import { proxyLocalActivities } from '@temporalio/workflow';
 
@@ -6,7 +6,7 @@ const { deliver } = proxyLocalActivities<{ deliver(deliveryId: string): Promise<
   startToCloseTimeout: '30s',
 });
 
-/** Completes when the receiver has got it. */
+/** Completes when the receiver has accepted the delivery. */
 export async function delivery(deliveryId: string): Promise<void> {
   await deliver(deliveryId);
 }

@@ -1,6 +1,6 @@
-// The other form of delivery, to be held against the one that the bank has: a workflow for each
-// delivery. A process of its own with the bank's sender, seal and ledger; only the orchestration
-// is another one. Reads its task from the command line and prints one JSON line.
+// Webhooks with a workflow for each delivery, for comparison with the bank's workflow for each
+// endpoint. It is a process with the bank's sender, seal and ledger; only the orchestration
+// differs. Reads its task from the command line and prints one JSON line.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ export interface DeliveryWorkflowsTask {
 
 export interface DeliveryWorkflowsResult {
   readonly perSecond: number;
-  /** Processor time of worker and Temporal for each delivery. */
+  /** Processor time of the worker and of Temporal for each delivery. */
   readonly processorMs: number;
 }
 
@@ -45,7 +45,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   const connection = await NativeConnection.connect({ address: task.address });
   const ledger = openLedger({ environment: 'sandbox', file: join(task.dataDir, 'sandbox.db') });
   const due = new Map<string, DueDelivery>();
-  const worker = await startWorker(connection, delivererOf(task, ledger, due));
+  const worker = await startWorker(connection, createDeliverer(task, ledger, due));
   const running = worker.run();
   const client = new Client({ connection, namespace: 'sandbox' });
   const readUsed = () => processorMs(process.pid) + processorMs(task.temporalPid);
@@ -72,7 +72,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
 }
 
 /** The activity: signs, sends and records like the bank's own activity. */
-function delivererOf(
+function createDeliverer(
   { dataDir, endpointId }: DeliveryWorkflowsTask,
   ledger: Ledger,
   due: ReadonlyMap<string, DueDelivery>,

@@ -1,5 +1,5 @@
-// docs/benchmarks.md and docs/benchmarks.json: the tables of a run, and the notes that people have
-// written below them, which a run keeps.
+// docs/benchmarks.md and docs/benchmarks.json: the tables of a run, and the notes below them, which
+// people write and a run keeps.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -10,7 +10,7 @@ import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Stands in the place of the table of the rows. */
+  /** Replaces the table of the rows. */
   readonly text?: string;
 }
 
@@ -24,7 +24,7 @@ interface Machine {
   readonly kontor: string;
 }
 
-interface Kept {
+interface KeptSection {
   readonly title: string;
   readonly text?: string;
   readonly rows: readonly object[];
@@ -32,49 +32,49 @@ interface Kept {
 
 interface Figures {
   readonly machine: Machine;
-  readonly results: readonly Kept[];
+  readonly results: readonly KeptSection[];
 }
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const DOCUMENT = fileOf('benchmarks.md');
 const FIGURES = fileOf('benchmarks.json');
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
-/** The section that README.md quotes, between two comments. */
+/** Title of the section that README.md quotes between two comments. */
 const QUOTED = 'Versus';
 const QUOTE = { start: '<!-- versus -->', end: '<!-- /versus -->' };
-/** The text from here on is written by people. */
+/** The text from this heading on is written by people. */
 const NOTES = '\n## Notes on ';
 
-/** A section as its heading and its table. */
-export function sectionText({ title, rows, text }: Section): string {
+/** Formats a section as a heading and a table. */
+export function formatSection({ title, rows, text }: Section): string {
   return `## ${title}\n\n${text ?? table(rows)}`;
 }
 
 /**
- * Writes the figures of some sections, or of all. The page has rows of one machine and day alone:
- * sections of this machine, this day and this Node are kept beside, any other is gone.
- * @param all the titles of all sections, in their order
+ * Writes the figures of some or of all sections. The page only has rows of one machine, day and
+ * version of Node: other sections are kept when they have the same, and removed when they do not.
+ * @param all titles of all sections, in their order
  */
 export function writeSections(sections: readonly Section[], all: readonly string[]): void {
   const machine = describeMachine();
   const figures = JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures;
-  const before = documentNow();
+  const before = readDocument();
   const isSame = JSON.stringify(figures.machine) === JSON.stringify(machine);
   const tables = isSame ? before.tables : new Map<string, string>();
   const results = new Map(isSame ? figures.results.map((one) => [one.title, one]) : []);
   for (const section of sections) {
-    tables.set(section.title, sectionText(section));
-    results.set(section.title, keep(section));
+    tables.set(section.title, formatSection(section));
+    results.set(section.title, keepSection(section));
   }
   const titles = all.filter((title) => tables.has(title));
   const missing = all.filter((title) => !tables.has(title));
-  const text = [introduction(machine, missing), ...titles.map((title) => tables.get(title))];
+  const text = [formatIntroduction(machine, missing), ...titles.map((title) => tables.get(title))];
   writeFileSync(DOCUMENT, `${text.join('\n\n')}\n\n${before.notes}`);
   writeFigures({ machine, results: titles.flatMap((title) => results.get(title) ?? []) });
   quoteInReadme(sections.find(({ title }) => title === QUOTED));
 }
 
-function documentNow() {
+function readDocument() {
   const text = readFileSync(DOCUMENT, 'utf8');
   const end = text.indexOf(NOTES);
   const parts = text.slice(0, end).split(/^## /m).slice(1);
@@ -91,12 +91,12 @@ function quoteInReadme(section: Section | undefined): void {
     'settings and the rest in [benchmarks](docs/benchmarks.md#versus).';
   const [start, end] = [readme.indexOf(QUOTE.start), readme.indexOf(QUOTE.end)];
   if (start < 0 || end < start) throw new Error(`README.md has no place for ${QUOTED}`);
-  const quoted = `${QUOTE.start}\n\n${shortTable(section.text)}\n\n${day}\n\n`;
+  const quoted = `${QUOTE.start}\n\n${formatShortTable(section.text)}\n\n${day}\n\n`;
   writeFileSync(README, readme.slice(0, start) + quoted + readme.slice(end));
 }
 
-/** A row for each number of clients: rates, and beside ours how many times as fast as Blnk. */
-function shortTable(text: string): string {
+/** Formats a row for each number of clients: rates, and the ratio of our rate to Blnk's. */
+function formatShortTable(text: string): string {
   const lines = text.split('\n').filter((line) => /^\| \d/.test(line));
   const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   const rows = [...new Set(cells.map(([, clients]) => clients))].map((clients) => {
@@ -114,8 +114,8 @@ function writeFigures(figures: Figures): void {
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-function keep({ title, rows, text }: Section): Kept {
-  return { title, ...(text === undefined ? {} : { text }), rows: rows.map(flat) };
+function keepSection({ title, rows, text }: Section): KeptSection {
+  return { title, ...(text === undefined ? {} : { text }), rows: rows.map(escapeCell) };
 }
 
 function table(rows: readonly Row[]): string {
@@ -130,14 +130,14 @@ function table(rows: readonly Row[]): string {
       row.p99Ms === undefined ? '' : figure(row.p99Ms),
       row.floor === null ? '' : `${figure(row.floor)} (${row.floorName})`,
       ratio === null ? '' : `${figure(ratio)} ×`,
-      targetText(row.target),
+      formatTarget(row.target),
       met === null ? '' : met ? 'yes' : '**no**',
     ].join(' | ')} |`;
   });
   return [head, '|---|---|---|---|---|---|---|---|', ...lines].join('\n');
 }
 
-function targetText(target: Target): string {
+function formatTarget(target: Target): string {
   return [
     target.ratioAtLeast === undefined ? '' : `≥ ${target.ratioAtLeast} ×`,
     target.ratioAtMost === undefined ? '' : `≤ ${target.ratioAtMost} ×`,
@@ -153,7 +153,7 @@ function figure(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-function flat(row: Row) {
+function escapeCell(row: Row) {
   return { ...row, ratio: ratioOf(row), met: isMet(row) };
 }
 
@@ -171,7 +171,7 @@ function describeMachine(): Machine {
   };
 }
 
-function introduction(machine: Machine, missing: readonly string[]): string {
+function formatIntroduction(machine: Machine, missing: readonly string[]): string {
   const rest =
     missing.length === 0
       ? ''

@@ -1,6 +1,6 @@
-// The cost of the HTTP layer: reading one transaction beside a bare server that reads one row, and
-// the processor time and disk space of a transfer. With `--profile` also a breakdown of the bank's
-// main thread, in microseconds for each request.
+// The cost of the HTTP layer: reading one transaction, compared with a bare server that reads one
+// row, and the processor time and disk space of a transfer. With `--profile` also a breakdown of
+// the bank's main thread, in microseconds for each request.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import type { Row } from './measure.ts';
-import { profilerOf, timesTable } from './profiler.ts';
+import { createProfiler, formatTimes } from './profiler.ts';
 
 const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const CLIENTS = [1, 16] as const;
-/** The newest answered transfer has its workflow by then. */
+/** Time within which the last answered transfer has its workflow. */
 const CARRIED_WITHIN_MS = 1_500;
 const MOST_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
 const MOST_TRANSFER_BYTES = 3_500;
@@ -26,8 +26,8 @@ type Task = Omit<LoadTask, 'clients' | 'seconds'>;
 type Measured = LoadResult & { readonly cpuMs: number };
 
 /**
- * @param seconds for which each figure is measured
- * @param print gets the tables of a profile, or null for no profile
+ * @param seconds duration of each measurement @param print receives the tables of a profile; null
+ * for no profile
  */
 export async function benchDoor(
   seconds: number,
@@ -38,8 +38,8 @@ export async function benchDoor(
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
     const rows = [
-      ...(await reads(ground, own, seconds)),
-      ...(await transfers(ground, own, seconds)),
+      ...(await measureReads(ground, own, seconds)),
+      ...(await measureTransfers(ground, own, seconds)),
     ];
     if (print === null || inspectPort === null) return rows;
     const path = await onePath(own);
@@ -47,10 +47,10 @@ export async function benchDoor(
       ['reading a transaction', { ...own, path }],
       ['a transfer', own],
     ] as const) {
-      const profiler = await profilerOf(inspectPort);
+      const profiler = await createProfiler(inspectPort);
       await profiler.start();
-      const { count } = await load({ ...task, clients: 16, seconds });
-      print(timesTable(`${label}, 16 clients`, await profiler.stop(), count));
+      const { count } = await generateLoad({ ...task, clients: 16, seconds });
+      print(formatTimes(`${label}, 16 clients`, await profiler.stop(), count));
     }
     return rows;
   } finally {
@@ -58,7 +58,7 @@ export async function benchDoor(
   }
 }
 
-const load = (task: LoadTask) => child<LoadResult>('load.ts', task);
+const generateLoad = (task: LoadTask) => child<LoadResult>('load.ts', task);
 
 async function onePath({ url, key }: Task): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
@@ -67,19 +67,19 @@ async function onePath({ url, key }: Task): Promise<string> {
   return `/v1/transactions/${data[0]?.id}`;
 }
 
-async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
+async function measureReads(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
   const path = await onePath(own);
   const headers = { authorization: `Bearer ${own.key}` };
   const body = await (await fetch(own.url + path, { headers })).text();
   const port = await freePort();
   const id = path.split('/').at(-1) ?? '';
   const bare: BareTask = { file: join(ground.dataDir, 'bare.db'), port, id, body };
-  const process = await startTask(bare);
+  const process = await startProcess(bare);
   try {
     const bareTask = { ...own, url: `http://127.0.0.1:${port}`, path };
     const task = { ...own, path };
-    // Until the compiler has seen enough of them.
-    for (const warm of [task, bareTask]) await load({ ...warm, clients: 16, seconds: 2 });
+    // Warm-up for the JavaScript compiler.
+    for (const warm of [task, bareTask]) await generateLoad({ ...warm, clients: 16, seconds: 2 });
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
       const floor = await measureTask([process.pid ?? 0], { ...bareTask, clients, seconds });
@@ -92,7 +92,7 @@ async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]>
   }
 }
 
-async function startTask(task: BareTask): Promise<ChildProcess> {
+async function startProcess(task: BareTask): Promise<ChildProcess> {
   const server = spawn(process.execPath, [BARE, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -109,7 +109,7 @@ async function startTask(task: BareTask): Promise<ChildProcess> {
 async function measureTask(pids: readonly number[], task: LoadTask): Promise<Measured> {
   const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   const before = sumSpent();
-  const result = await load(task);
+  const result = await generateLoad(task);
   if (task.path === undefined) await sleep(CARRIED_WITHIN_MS);
   const odd = Object.keys(result.statuses).filter((status) => !status.startsWith('20'));
   if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
@@ -120,7 +120,7 @@ const FLOOR = 'bare Hono and better-sqlite3';
 
 function readRows(clients: number, mine: Measured, floor: Measured): Row[] {
   const { perSecond: value, p50Ms, p99Ms } = mine;
-  const name = `reading one transaction, ${many(clients)}`;
+  const name = `reading one transaction, ${formatCount(clients)}`;
   return [
     {
       name,
@@ -151,16 +151,16 @@ function readRows(clients: number, mine: Measured, floor: Measured): Row[] {
   ];
 }
 
-async function transfers(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
+async function measureTransfers(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
   const pids = [ground.bankPid, ground.temporalPid];
-  await load({ ...own, clients: 16, seconds: 2 });
+  await generateLoad({ ...own, clients: 16, seconds: 2 });
   const rows: Row[] = [];
   for (const clients of CLIENTS) {
-    const before = bytesOf(ground);
+    const before = readUsedBytes(ground);
     const mine = await measureTask(pids, { ...own, clients, seconds });
     const { perSecond, p50Ms, p99Ms, count } = mine;
     const most = MOST_TRANSFER_MS[clients];
-    const name = `a transfer, ${many(clients)}`;
+    const name = `a transfer, ${formatCount(clients)}`;
     const plain = { floorName: 'none', floor: null };
     rows.push(
       { ...plain, name, value: perSecond, unit: 'transfers/s', p50Ms, p99Ms, target: {} },
@@ -174,7 +174,7 @@ async function transfers(ground: Ground, own: Task, seconds: number): Promise<Ro
       {
         ...plain,
         name: `${name}: growth of the ledger's file`,
-        value: (bytesOf(ground) - before) / count,
+        value: (readUsedBytes(ground) - before) / count,
         unit: 'bytes',
         target: { valueAtMost: MOST_TRANSFER_BYTES },
       },
@@ -183,8 +183,8 @@ async function transfers(ground: Ground, own: Task, seconds: number): Promise<Ro
   return rows;
 }
 
-/** Pages that are in use, whether they lie in the file or in its log. */
-function bytesOf({ dataDir }: Ground): number {
+/** Returns the bytes of the pages in use, in the file or in its WAL. */
+function readUsedBytes({ dataDir }: Ground): number {
   const raw = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
   const number = (pragma: string) => Number(raw.pragma(pragma, { simple: true }));
   const bytes = (number('page_count') - number('freelist_count')) * number('page_size');
@@ -192,6 +192,6 @@ function bytesOf({ dataDir }: Ground): number {
   return bytes;
 }
 
-function many(clients: number): string {
+function formatCount(clients: number): string {
   return clients === 1 ? '1 client' : `${clients} clients`;
 }

@@ -1,12 +1,12 @@
-// A bank with many transactions: batches of 10,000 transfers through its own door, so that each has
-// its entries, events, decision and leaf. The first account has a part in every second of them.
+// A bank with many transactions: batches of 10,000 transfers through its API, so that each has its
+// entries, events, decision and leaf. The first account takes part in every second transfer.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BATCH = 10_000;
 
-export function batchOf(accounts: readonly string[]) {
+export function makeBatch(accounts: readonly string[]) {
   const run = randomUUID();
   const items = Array.from({ length: BATCH }, (_, n) => ({
     type: 'transfer',
@@ -19,20 +19,20 @@ export function batchOf(accounts: readonly string[]) {
   return { mode: 'best_effort', items };
 }
 
-interface Filled {
+interface FilledBank {
   readonly key: string;
   readonly accounts: readonly string[];
 }
 
-/** Sends so many batches, one after the other, each to its end. */
-export async function fill(
+/** Sends batches one after the other, and waits for the end of each. */
+export async function fillBank(
   { url }: { readonly url: string },
-  { key, accounts }: Filled,
+  { key, accounts }: FilledBank,
   batches: number,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   for (let n = 0; n < batches; n++) {
-    const body = JSON.stringify(batchOf(accounts));
+    const body = JSON.stringify(makeBatch(accounts));
     const sent = await fetch(`${url}/v1/transactions/batch`, { method: 'POST', body, headers });
     if (!sent.ok) throw new Error(`a batch: ${sent.status} ${await sent.text()}`);
     const { id } = (await sent.json()) as { id: string };

@@ -1,5 +1,6 @@
-// Clients that send transfers at a common rate, independent of the answers, or one each at the same
-// moment on its own connection. Reads its task from the command line and prints the outcomes.
+// Clients that send transfers at a common rate, independent of the answers, or each one transfer at
+// the same moment on its own connection. Reads its task from the command line and prints the
+// outcomes.
 
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -15,8 +16,8 @@ export interface FloodTask {
   readonly clients: number;
   readonly seconds: number;
   /**
-   * Transfers a second of all clients together, or null to have each client send one at the same
-   * moment.
+   * Transfers per second of all clients together, or null when each client sends one transfer at
+   * the same moment.
    */
   readonly perSecond: number | null;
 }
@@ -33,13 +34,13 @@ export interface FloodResult {
   readonly sentP99Ms: number;
   /** Latency of transfers sent after the first two seconds, or null when the flood ended before. */
   readonly laterP99Ms: number | null;
-  /** By the second in which it was sent. */
+  /** By the second in which the transfer was sent. */
   readonly p99MsBySecond: readonly number[];
-  /** Answered with 429 or 503 and Retry-After. */
+  /** Number of requests that were answered with 429 or 503 and Retry-After. */
   readonly shed: number;
   readonly failed: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Delay of the load generator itself, which its measurements include. */
+  /** Delay of the load generator, which the latencies include. */
   readonly ownDelayP99Ms: number;
 }
 
@@ -53,7 +54,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const later: number[] = [];
   const sinceSent: number[] = [];
   const bySecond: number[][] = [];
-  const sentAt = sendingTimes();
+  const sentAt = recordSendingTimes();
   const statuses: Record<string, number> = {};
   let shed = 0;
   let failed = 0;
@@ -101,7 +102,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const began = performance.now();
   opened = began;
   const until = began + task.seconds * 1000;
-  const sending = (client: number) =>
+  const startClient = (client: number) =>
     transfer(client).catch((error: { code?: string }) => {
       failed += 1;
       const label = error.code ?? 'unknown';
@@ -110,11 +111,11 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const everyMs = task.perSecond === null ? null : (1_000 * task.clients) / task.perSecond;
   await Promise.all(
     Array.from({ length: task.clients }, async (_, client) => {
-      if (everyMs === null) return sending(client);
+      if (everyMs === null) return startClient(client);
       // A client that still waits when its turn comes again skips that turn.
       for (let due = began + (everyMs * client) / task.clients; due < until; ) {
         await sleep(Math.max(0, due - performance.now()));
-        await sending(client);
+        await startClient(client);
         while (due <= performance.now()) due += everyMs;
       }
     }),
@@ -140,8 +141,8 @@ async function flood(task: FloodTask): Promise<FloodResult> {
 
 const KEY = /idempotency-key: (\S+)/;
 
-/** When the headers of each request left, by its idempotency key. */
-function sendingTimes() {
+/** Records when the headers of each request were sent, by idempotency key. */
+function recordSendingTimes() {
   const times = new Map<string, number>();
   subscribe('undici:client:sendHeaders', (message) => {
     const key = KEY.exec((message as { headers: string }).headers)?.[1];

@@ -1,6 +1,7 @@
-// The cost of a judged transfer in the lane's commit that depends on no machine's speed or load:
-// processor time, bytes written to the WAL and bytes kept in the file, by table and index.
-// `npm run node -- bench/footprint.ts [transfers] [accounts]` prints all; docs/scaling.md calculates with them.
+// The cost of a judged transfer in the lane's commit, in figures that do not depend on the load of
+// the machine: processor time, bytes written to the WAL and bytes kept in the file, by table and
+// index. `npm run node -- bench/footprint.ts [transfers] [accounts]` prints all; docs/scaling.md
+// calculates with them.
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,27 +16,27 @@ const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 const SALTS_AT = 16;
 const GROUPS = [1, 32] as const;
-/** Commits whose pages are counted: fewer pages than a checkpoint waits for. */
+/** Number of commits whose pages are counted; they write fewer pages than start a checkpoint. */
 const COMMITS = 40;
 const FULL_GROUP = 256;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-interface Sized {
+interface NamedSize {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** The bytes of each table and index. */
-function sizesIn({ database: { raw } }: Ledger): Map<string, number> {
+/** Returns the bytes of each table and index. */
+function readSizes({ database: { raw } }: Ledger): Map<string, number> {
   raw.pragma('wal_checkpoint(TRUNCATE)');
   const rows = raw
-    .prepare<[], Sized>('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY 1')
+    .prepare<[], NamedSize>('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY 1')
     .all();
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** Page numbers of the frames that commits have added to the WAL since it was cut. */
-function framesOf(wal: Buffer, pageBytes: number): number[] {
+/** Returns the page numbers of the frames that commits have added to the WAL since it was reset. */
+function readFrames(wal: Buffer, pageBytes: number): number[] {
   const salts = wal.subarray(SALTS_AT, SALTS_AT + 8);
   const frames: number[] = [];
   for (let at = WAL_HEADER; at < wal.length; at += FRAME_HEADER + pageBytes) {
@@ -45,8 +46,11 @@ function framesOf(wal: Buffer, pageBytes: number): number[] {
   return frames;
 }
 
-/** Calls and bytes that this process has written in all; null where the system does not tell. */
-function writtenByProcess(): { readonly calls: number; readonly bytes: number } | null {
+/**
+ * Returns the calls and bytes of all writes of this process; null when the system does not report
+ * them.
+ */
+function readWritten(): { readonly calls: number; readonly bytes: number } | null {
   if (process.platform !== 'linux') return null;
   const text = readFileSync('/proc/self/io', 'utf8');
   const of = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(text)?.[1]);
@@ -54,11 +58,11 @@ function writtenByProcess(): { readonly calls: number; readonly bytes: number } 
 }
 
 /**
- * Says what reaches files beside the WAL, too: SQLite keeps the pages of a statement that it may have
- * to undo, in a temporary file once they are more than 64 KB.
+ * Prints the bytes written to all files, not only to the WAL: SQLite keeps the pages of a statement
+ * that it may have to undo in a temporary file once they are more than 64 KB.
  */
-function showAllWritten(before: ReturnType<typeof writtenByProcess>, group: number): void {
-  const after = writtenByProcess();
+function showAllWritten(before: ReturnType<typeof readWritten>, group: number): void {
+  const after = readWritten();
   if (before === null || after === null) {
     say('what the process wrote in all: NOT RUN here');
     return;
@@ -69,15 +73,15 @@ function showAllWritten(before: ReturnType<typeof writtenByProcess>, group: numb
   say(`${group} a commit: ${each('bytes')} bytes in ${each('calls')} calls a transfer, all files`);
 }
 
-/** Counts what `COMMITS` commits of `group` transfers write. */
+/** Counts the bytes that `COMMITS` commits of `group` transfers write. */
 async function showWritten(side: Side, file: string, group: number): Promise<void> {
   const { raw } = side.ledger.database;
   const pageBytes = raw.pragma('page_size', { simple: true }) as number;
   raw.pragma('wal_checkpoint(TRUNCATE)');
-  const before = writtenByProcess();
+  const before = readWritten();
   const each = await bookTransfers(side, { group, turn: group * COMMITS });
   showAllWritten(before, group);
-  const frames = framesOf(readFileSync(`${file}-wal`), pageBytes);
+  const frames = readFrames(readFileSync(`${file}-wal`), pageBytes);
   const pages = raw.prepare<[], { name: string; page: number }>(
     'SELECT name, pageno AS page FROM dbstat',
   );
@@ -99,7 +103,7 @@ function showAll(figures: ReadonlyMap<string, number>, shown: (figure: number) =
   say(`  ${all.map(([name, figure]) => `${name} ${shown(figure)}`).join(', ')}`);
 }
 
-/** The statements that one transfer alone runs, with how often each. */
+/** Prints the statements that one transfer alone runs, with the number of calls of each. */
 async function showStatements(side: Side): Promise<void> {
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare('SELECT 1'));
@@ -125,15 +129,15 @@ async function showStatements(side: Side): Promise<void> {
   say(`one transfer alone runs ${all.length} statements:\n${all.join('\n')}`);
 }
 
-async function footprint(transfers: number, accounts: number): Promise<void> {
+async function measureFootprint(transfers: number, accounts: number): Promise<void> {
   const folder = temporaryFolder();
   const file = join(folder.path, 'ledger.db');
   const artifacts = artifactStore(join(folder.path, 'models'));
   const pool = sessionPool(artifacts, 4);
   const side = await openedSide(file, artifacts, pool, accounts);
-  const before = sizesIn(side.ledger);
+  const before = readSizes(side.ledger);
   await bookTransfers(side, { group: FULL_GROUP, turn: transfers });
-  const kept = sizesIn(side.ledger);
+  const kept = readSizes(side.ledger);
   const sum = (sizes: ReadonlyMap<string, number>) =>
     [...sizes.values()].reduce((total, one) => total + one, 0);
   say(`${Math.round((sum(kept) - sum(before)) / transfers)} bytes kept a transfer:`);
@@ -150,4 +154,4 @@ async function footprint(transfers: number, accounts: number): Promise<void> {
 }
 
 const [transfers = 20_480, accounts = 1_000] = process.argv.slice(2).map(Number);
-await footprint(transfers, accounts);
+await measureFootprint(transfers, accounts);

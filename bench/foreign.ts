@@ -1,5 +1,5 @@
-// Hostile files of developers beside an open loop of other developers' payments: latency of the
-// payments while calls of eleven kinds of hostile files are killed, and before.
+// Hostile model files of developers beside an open loop of other developers' payments: latency of
+// the payments before and while calls of eleven kinds of hostile files are killed.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ import {
   type Seen,
 } from './open-loop.ts';
 
-/** Versions of each hostile file: each is stopped after its third call. */
+/** Number of versions of each hostile file: each version is stopped after its third call. */
 const VERSIONS = 2;
-/** Scores of each hostile file. */
+/** Number of scores that are requested of each hostile file. */
 const SCORES = 200;
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
-/** @param seconds of the calm, and of the storm */
+/** @param seconds duration of the measurement without hostile models, and of the one beside them */
 export async function benchForeign(seconds: number): Promise<Row[]> {
   const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
   const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
@@ -43,18 +43,19 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [at, file] of files.entries()) {
-      models.push(await keepHostile(ground, (hostile[at] as Payer).id, file));
+      models.push(await storeHostileVersions(ground, (hostile[at] as Payer).id, file));
     }
-    // The first seconds of a process are no calm.
+    // The first seconds of a process are slower.
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
     const calm = await openLoop(pool, payers, seconds * 1_000);
     const storm = startStorm(pool, hostile, models);
     await sleep(SETTLES_MS);
-    const loud = await openLoop(pool, payers, seconds * 1_000);
-    // Kills take two seconds each, one after the other: the rest of the scores comes afterwards.
+    const beside = await openLoop(pool, payers, seconds * 1_000);
+    // The kills take two seconds each, one after the other: the other scores come after the
+    // measurement.
     const { statuses, scores } = await storm.end();
-    process.stderr.write(`${JSON.stringify({ calm, loud, statuses, scores })}\n`);
-    return rowsOf(calm, loud, Math.min(...scores));
+    process.stderr.write(`${JSON.stringify({ calm, loud: beside, statuses, scores })}\n`);
+    return rowsOf(calm, beside, Math.min(...scores));
   } finally {
     await pool.close();
     await ground.stop();
@@ -100,8 +101,12 @@ function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
   ];
 }
 
-/** Versions that are there although no gate would let them through; one of them decides. */
-async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Promise<string> {
+/** Stores versions that no gate would let pass; one of them decides. */
+async function storeHostileVersions(
+  ground: Ground,
+  tenantId: string,
+  file: Buffer,
+): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifactStore(join(ground.dataDir, 'models')).put(sha256, file);
   const ledger = openLedger({
@@ -138,8 +143,8 @@ async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Prom
 }
 
 /**
- * Each hostile developer pays until the storm ends, and asks for its scores: of one version until it is
- * stopped, then of the next, and of those that are stopped.
+ * Each hostile developer pays until the end, and requests scores: of one version until it is
+ * stopped, then of the next version, and of the stopped versions.
  */
 function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly string[]) {
   const post = posterOf(pool);
@@ -157,7 +162,7 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
       const path = `/v1/ai/custom-models/${models[at]}/versions/${label}/score`;
       const answer = await post(path, key, { rows: [row] });
       count(answer);
-      // A limit of the rate or of the room is no answer of the model.
+      // A refusal by a limit is not an answer of the model.
       if (answer.status !== 429) answered += 1;
       await sleep(50);
     }

@@ -1,5 +1,5 @@
-// The ground that HTTP is measured on: a Temporal server and a bank process of their own, on free
-// ports and a temporary directory, as npm start would run them.
+// A ground for measurements over HTTP: a Temporal server and a bank process on free ports and in a
+// temporary directory, as npm start would run them.
 
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startTemporal } from '../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../scripts/run/tether.mjs';
 import { temporaryFolder } from './measure.ts';
 
-/** The kernel counts in hundredths of a second, whatever its own clock. */
+/** The kernel reports processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 const READY_WITHIN_MS = 120_000;
 const LOG_TAIL = 2_000;
@@ -31,16 +31,16 @@ export interface Ground {
 }
 
 export interface GroundOptions {
-  /** Started instead of the bank's own server. */
+  /** Program that is started instead of the bank's own server. */
   readonly entry?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A directory that is kept, for a second start. */
+  /** A data directory that is kept for a second start. */
   readonly dataDir?: string;
-  /** The bank can be profiled on this port of loopback. */
+  /** Port of loopback on which the bank can be profiled. */
   readonly inspectPort?: number;
 }
 
-/** Starts a Temporal server and a bank; none of the two is left when one of them cannot start. */
+/** Starts a Temporal server and a bank. When one of them cannot start, the other one is stopped. */
 export async function prepareGround(options: GroundOptions = {}): Promise<Ground> {
   const folder = options.dataDir === undefined ? temporaryFolder() : null;
   const dataDir = options.dataDir ?? (folder?.path as string);
@@ -73,7 +73,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     const bank = await startBank(env, options, dataDir);
     stops.push(() => bank.process.stop(BANK_STOP_MS));
     const server = await temporal;
-    await readiness(bank, dataDir);
+    await waitUntilReady(bank, dataDir);
     return {
       url: bank.url,
       adminUrl: bank.adminUrl,
@@ -119,7 +119,7 @@ async function startBank(
   };
 }
 
-async function readiness({ process: bank, url }: BankProcess, dataDir: string): Promise<void> {
+async function waitUntilReady({ process: bank, url }: BankProcess, dataDir: string): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS;
   let isOver = false;
   void bank.exited.then(() => {
@@ -137,48 +137,52 @@ async function readiness({ process: bank, url }: BankProcess, dataDir: string): 
   throw new Error(`the bank ${isOver ? 'ended' : 'is not ready'}: ${log}`);
 }
 
-/** Processor time that a process and its threads (`PID/task/TID`: one thread) have used, in ms. */
+/**
+ * Returns the processor time in ms that a process and its threads have used, or one thread
+ * (`PID/task/TID`).
+ */
 export function processorMs(pid: number | string): number {
-  const { own } = timesIn(pid);
+  const { own } = readTimes(pid);
   return own * MS_PER_TICK;
 }
 
 /**
- * Processor time of processes and of everything that they started, in milliseconds: a process that
- * has ended counts once its parent has heard of it.
+ * Returns the processor time in milliseconds of processes and of all that they have started. A
+ * process that has ended counts once its parent has waited for it.
  */
-export function treesMs(pids: readonly number[]): number {
+export function processTreesMs(pids: readonly number[]): number {
   const children = new Map<number, number[]>();
   const times = new Map<number, Times>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
     try {
-      const read = timesIn(pid);
+      const read = readTimes(pid);
       times.set(pid, read);
       children.set(read.parent, [...(children.get(read.parent) ?? []), pid]);
     } catch {
       // It ended meanwhile.
     }
   }
-  const ticksOf = (pid: number): number => {
+  const countTicks = (pid: number): number => {
     const read = times.get(pid);
     if (read === undefined) return 0;
-    const below = (children.get(pid) ?? []).reduce((sum, child) => sum + ticksOf(child), 0);
+    const below = (children.get(pid) ?? []).reduce((sum, child) => sum + countTicks(child), 0);
     return read.own + read.reaped + below;
   };
-  return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * MS_PER_TICK;
+  return pids.reduce((sum, pid) => sum + countTicks(pid), 0) * MS_PER_TICK;
 }
 
 interface Times {
   readonly parent: number;
   readonly own: number;
-  /** Of children that have ended. */
+  /** Processor time of children that have ended. */
   readonly reaped: number;
 }
 
-function timesIn(pid: number | string): Times {
-  // Behind the name, which may hold anything: fields 4 and 14 to 17 of proc(5).
+function readTimes(pid: number | string): Times {
+  // Fields 4 and 14 to 17 of proc(5), counted from behind the name, which may contain any
+  // character.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -188,19 +192,19 @@ function timesIn(pid: number | string): Times {
   return { parent, own: user + system, reaped: reapedUser + reapedSystem };
 }
 
-/** Pids of the processes that a process has started. */
-export function childrenOf(parent: number): number[] {
+/** Returns the pids of the processes that a process has started. */
+export function listChildren(parent: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);
     try {
-      return Number.isInteger(pid) && timesIn(pid).parent === parent ? [pid] : [];
+      return Number.isInteger(pid) && readTimes(pid).parent === parent ? [pid] : [];
     } catch {
       return [];
     }
   });
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;

@@ -1,6 +1,6 @@
-// Writes a history of payments by the ledger's own acts, in groups and by a clock of its own: the
-// state of a bank before it is measured. A judge of its own lets every payment pass: the bank's
-// would hold most of the payments to so many new payees.
+// Writes a history of payments with the acts of the ledger, in groups and with its own clock, as
+// the state of a bank before a measurement. Its judge approves every payment: the bank's judge
+// would hold most payments to so many new payees.
 
 import { join } from 'node:path';
 import { bankNameOf } from '../db/kernel/bank-name.ts';
@@ -9,12 +9,12 @@ import { type OpenedLedger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
-import { draft, openBooks, settleAll } from './books.ts';
+import { bookAndCountHeld, makeDraft, openBooks } from './books.ts';
 
 const HOT = 20;
 const GROUP = 256;
 const DAY = 86_400_000;
-/** Over which the history is spread, and before it. */
+/** Days over which the payments are spread. */
 const DAYS = 400;
 const FUNDS = 1_000_000_000;
 
@@ -33,7 +33,10 @@ const PASSING: RiskDesk = {
   rules: () => [],
 };
 
-/** Small payments to one new payee after the other look like card testing and are declined. */
+/**
+ * Returns an amount. Small payments to one new payee after the other look like card testing and
+ * would be declined.
+ */
 export const moneyOf = () => ({
   amount: 2_000 + Math.floor(Math.random() * 20_000),
   currency: 'EUR',
@@ -46,7 +49,10 @@ const any = (of: readonly string[], but?: string): string => {
   }
 };
 
-/** A transfer between two accounts; four of five are paid to the first twenty. */
+/**
+ * Returns a transfer between two accounts; four of five transfers are paid to the first twenty
+ * accounts.
+ */
 export function transferOf(ids: readonly string[]) {
   const hot = ids.slice(0, HOT);
   const destinationAccountId = Math.random() < 0.8 ? any(hot) : any(ids);
@@ -57,28 +63,28 @@ export function transferOf(ids: readonly string[]) {
 export interface HistoryOrder {
   /** Data directory of a stopped bank. */
   readonly dataDir: string;
-  /** Its database on PostgreSQL, or null for files. */
+  /** The bank's database on PostgreSQL, or null for files. */
   readonly databaseUrl: string | null;
   readonly tenantId: string;
   readonly accounts: number;
   readonly transactions: number;
   /**
-   * Transactions with outside parties: one account pays as many new payees, and is paid by as many
-   * new payers.
+   * Number of transactions with outside parties: one account pays so many new payees, and is paid
+   * by so many new payers.
    */
   readonly outside: number;
 }
 
 export interface History {
   readonly accounts: readonly string[];
-  /** Payments that did not post: held or declined. */
+  /** Number of payments that were held or declined. */
   readonly held: number;
   readonly perSecond: number;
 }
 
 /**
- * Opens the accounts and books so many transactions. No party is screened, no workflow is started for
- * any of them, and nothing is signed.
+ * Opens the accounts and books the transactions. No party is screened, no workflow is started, and
+ * nothing is signed.
  */
 export async function writeHistory(order: HistoryOrder): Promise<History> {
   const { tenantId, transactions, outside } = order;
@@ -92,26 +98,26 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     const every = Math.max(1, Math.floor(transactions / (2 * outside || 1)));
     const draftOf = (at: number): TransactionDraft => {
       const side = outside > 0 && at % every === 0 ? (at / every) % 2 : null;
-      if (side === null) return draft({ tenantId, ...transferOf(accounts) });
+      if (side === null) return makeDraft({ tenantId, ...transferOf(accounts) });
       const externalParty = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
       const sides =
         side === 0
           ? { type: 'withdrawal' as const, sourceAccountId: many }
           : { type: 'deposit' as const, destinationAccountId: many };
-      return draft({ tenantId, ...moneyOf(), ...sides, externalParty });
+      return makeDraft({ tenantId, ...moneyOf(), ...sides, externalParty });
     };
     let held = 0;
     const began = performance.now();
     for (let done = 0; done < transactions; done += GROUP) {
       now += step;
       const count = Math.min(GROUP, transactions - done);
-      held += await settleAll(
+      held += await bookAndCountHeld(
         ledger,
         Array.from({ length: count }, (_, n) => draftOf(done + n)),
       );
     }
     const seconds = (performance.now() - began) / 1_000;
-    // A bank would start a workflow for each of those that people look for.
+    // Otherwise the bank would start a workflow for each transaction that people look for.
     await markCarried(ledger);
     return { accounts, held, perSecond: transactions / seconds };
   } finally {
@@ -119,7 +125,7 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
   }
 }
 
-/** The sandbox's ledger of a stopped bank. */
+/** Opens the sandbox's ledger of a stopped bank. */
 async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () => number) {
   const terms = { environment: 'sandbox', now, risk: () => PASSING } as const;
   if (url !== null) {
@@ -130,7 +136,7 @@ async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () 
   return { ledger, close: () => ledger.close() };
 }
 
-/** Rows that one write marks: PostgreSQL gets each of them. */
+/** Number of rows that one write marks, because each of them is sent to PostgreSQL. */
 const MARKED_AT_ONCE = 5_000;
 
 async function markCarried({ database }: OpenedLedger): Promise<void> {

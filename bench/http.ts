@@ -1,4 +1,4 @@
-// What measurements over HTTP share: a load generator in a process of its own, and accounts to pay from.
+// Shared by the measurements over HTTP: a load generator in a process of its own, and accounts.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -60,8 +60,8 @@ export async function openCustomers(ground: Ground): Promise<{ key: string; acco
 }
 
 /**
- * Pays one after the other until it is told to stop; returns the durations in milliseconds.
- * @param pauseMs between two of them
+ * Makes one payment after the other until it is told to stop; returns the latencies in
+ * milliseconds. @param pauseMs pause between two payments
  */
 export async function payBeside(
   url: string,

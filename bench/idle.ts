@@ -1,32 +1,31 @@
-// Processor time of the whole bank when nobody asks for anything: bank, Temporal's server and chain,
-// and which threads of the bank use it. It counts processor time, so other work on the machine
-// hardly disturbs it.
+// Processor time of the whole bank without requests: bank, Temporal's server and chain, and the
+// threads of the bank that use it. Other work on the machine hardly changes processor time.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processorMs, treesMs } from './ground.ts';
+import { processorMs, processTreesMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 import { startWholeBank } from './whole-bank.ts';
 
-/** A bank that has just begun, or was just asked, still clears its memory: V8 does so once, late. */
+/** Pause before the measurement: after a start or a request, V8 still collects garbage once. */
 const SETTLES_MS = 60_000;
 const MOST_PERCENT = 3;
 const PERCENT = 100;
 
-/** @param seconds without a request */
+/** @param seconds duration of the measurement */
 export async function benchIdle(seconds: number): Promise<Row[]> {
   const { ground, chainPid, stop } = await startWholeBank();
   try {
     await openCustomers(ground);
     await sleep(SETTLES_MS);
     const { bankPid, temporalPid } = ground;
-    const all = () => [bankPid, temporalPid, chainPid].map((pid) => treesMs([pid]));
-    const [before, threads, began] = [all(), threadsOf(bankPid), performance.now()];
+    const all = () => [bankPid, temporalPid, chainPid].map((pid) => processTreesMs([pid]));
+    const [before, threads, began] = [all(), readThreadTimes(bankPid), performance.now()];
     await sleep(seconds * 1_000);
     const ms = performance.now() - began;
     const spent = all().map((now, at) => (PERCENT * (now - (before[at] ?? 0))) / ms);
-    const busiest = threadsOf(bankPid)
+    const busiest = readThreadTimes(bankPid)
       .map(({ tid, name, spentMs }) => {
         const former = threads.find((one) => one.tid === tid)?.spentMs ?? 0;
         return { name, share: Math.round((10_000 * (spentMs - former)) / ms) / PERCENT };
@@ -52,7 +51,7 @@ function rowOf(name: string, value: number, most: number | null): Row {
   return { name, value, unit: '% of a core', floorName: 'none', floor: null, target };
 }
 
-function threadsOf(pid: number) {
+function readThreadTimes(pid: number) {
   return readdirSync(`/proc/${pid}/task`).map((tid) => {
     const name = readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8').trim();
     return { tid, name, spentMs: processorMs(`${pid}/task/${tid}`) };

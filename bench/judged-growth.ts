@@ -1,5 +1,5 @@
-// The cost of judging as the history of a few hot accounts grows: the same transfers between them,
-// booked in groups, by processor time and memory after every hundred thousand.
+// The cost of judging as the history of a few hot accounts grows: processor time and memory of the
+// same transfers between them, booked in groups, after every hundred thousand.
 //   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES] With PAYEES the first account also pays so many others once, and each of those pays it.
 
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { openLedger } from '../db/ledger.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { sessionPool } from '../models/session-pool.ts';
 import { say } from '../scripts/say.mjs';
-import { draft, openBooks, settleAll } from './books.ts';
+import { bookAndCountHeld, makeDraft, openBooks } from './books.ts';
 import { temporaryFolder } from './measure.ts';
 
 const GROUP = 256;
-/** Transfers of one measurement, alone in their commits. */
+/** Number of transfers of one measurement that are alone in their commits. */
 const ALONE = 300;
 const MINUTE = 60_000;
-/** Days of the warm-up: each account pays each of its payees before the measurement begins. */
+/** Days of the warm-up, in which each account pays each of its payees. */
 const WARM_UP_DAYS = 60;
 
 const [transfers = 300_000, accounts = 30, payees = 0] = process.argv.slice(2).map(Number);
@@ -45,15 +45,18 @@ function nextDraft() {
     sourceAccountId: from ?? '',
     destinationAccountId: isSame ? (hot[(n + 1) % accounts] ?? '') : (to ?? ''),
   };
-  return draft({ ...sides, amount: 5 + (n % 400) });
+  return makeDraft({ ...sides, amount: 5 + (n % 400) });
 }
 
-/** Books transfers, a group or one to a commit; returns the microseconds of processor time of each. */
-async function bookSome(count: number, group: number): Promise<number> {
+/**
+ * Books transfers in commits of a group or of one; returns the microseconds of processor time of
+ * each transfer.
+ */
+async function bookTransfers(count: number, group: number): Promise<number> {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done += group) {
     now += MINUTE / 4;
-    held += await settleAll(ledger, Array.from({ length: group }, nextDraft));
+    held += await bookAndCountHeld(ledger, Array.from({ length: group }, nextDraft));
   }
   const { user, system } = process.cpuUsage(before);
   return Math.round((user + system) / count);
@@ -75,31 +78,35 @@ say(
 );
 for (let day = 0; day < WARM_UP_DAYS; day++) {
   now += 24 * 60 * MINUTE;
-  held += await settleAll(ledger, Array.from({ length: accounts }, nextDraft));
+  held += await bookAndCountHeld(ledger, Array.from({ length: accounts }, nextDraft));
 }
-await bookSome(20 * GROUP, GROUP);
-report('5,120', await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+await bookTransfers(20 * GROUP, GROUP);
+report('5,120', await bookTransfers(20 * GROUP, GROUP), await bookTransfers(ALONE, 1));
 const step = 100_000;
 for (let booked = step; booked <= transfers; booked += step) {
-  await bookSome(step - 20 * GROUP, GROUP);
-  report(booked.toLocaleString('en'), await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+  await bookTransfers(step - 20 * GROUP, GROUP);
+  report(
+    booked.toLocaleString('en'),
+    await bookTransfers(20 * GROUP, GROUP),
+    await bookTransfers(ALONE, 1),
+  );
 }
 if (payees > 0) {
   const first = ids[0] ?? '';
   for (let at = accounts; at < ids.length; at += GROUP) {
     now += MINUTE;
     const some = ids.slice(at, at + GROUP);
-    held += await settleAll(
+    held += await bookAndCountHeld(
       ledger,
-      some.map((id) => draft({ sourceAccountId: first, destinationAccountId: id })),
+      some.map((id) => makeDraft({ sourceAccountId: first, destinationAccountId: id })),
     );
-    held += await settleAll(
+    held += await bookAndCountHeld(
       ledger,
-      some.map((id) => draft({ sourceAccountId: id, destinationAccountId: first })),
+      some.map((id) => makeDraft({ sourceAccountId: id, destinationAccountId: first })),
     );
   }
   const name = `and ${payees.toLocaleString('en')} payees and payers of one account`;
-  report(name, await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+  report(name, await bookTransfers(20 * GROUP, GROUP), await bookTransfers(ALONE, 1));
 }
 ledger.close();
 await pool.close();

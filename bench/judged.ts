@@ -1,5 +1,5 @@
-// The cost of judging a payment in the lane's commit: the same groups of transfers booked by two
-// ledgers of one process in turns, with and without a risk desk, by processor time.
+// The cost of judging a payment in the lane's commit: processor time of the same groups of
+// transfers, booked in turns by two ledgers of one process, with and without a risk desk.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ import type { Replica } from '../db/postgres/replica.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
-import { draft, openBooks } from './books.ts';
+import { makeDraft, openBooks } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 
 const ACCOUNTS = 100;
 const MONEY = 1_000_000_000;
 const HOLDER = 'bench';
 const KEY = mint('apiKey');
-/** A prime: all accounts, and all amounts, take their turn. */
+/** A prime number, so that all accounts and all amounts are used. */
 const STRIDE = 379;
 const MOST_AMOUNTS = 1_000;
-/** Transfers of a commit, and of a turn: some tenths of a second of them. */
+/** Number of transfers of a commit, and of a turn: a turn takes some tenths of a second. */
 const SIZES = [
   { group: 32, turn: 320 },
   { group: 1, turn: 64 },
@@ -31,22 +31,22 @@ const SIZES = [
 const TURNS = 24;
 const WARM_TURNS = 4;
 
-/** Transfers of a commit, and of a turn. */
-interface Turn {
+/** Number of transfers of a commit, and of a turn. */
+interface TurnSize {
   readonly group: number;
   readonly turn: number;
 }
 
 type Size = (typeof SIZES)[number];
 
-/** A ledger of its own, with the accounts that it moves money between. */
+/** One of the two ledgers, with its accounts. */
 export interface Side {
   readonly ledger: Ledger;
   readonly accounts: readonly string[];
   next: number;
 }
 
-/** Rows: processor time of a transfer in the lane's commit, alone and in a full group. */
+/** Returns rows: processor time of a transfer in the lane's commit, alone and in a full group. */
 export async function benchJudged(): Promise<Row[]> {
   const folder = temporaryFolder();
   const artifacts = artifactStore(join(folder.path, 'models'));
@@ -66,7 +66,7 @@ export async function benchJudged(): Promise<Row[]> {
   }
 }
 
-/** Opens a ledger with accounts; without a pool, payments are not judged. */
+/** Opens a ledger with accounts. Without a pool, payments are not judged. */
 export async function openedSide(
   file: string,
   artifacts: ArtifactStore,
@@ -101,10 +101,11 @@ async function compareSides(sides: readonly [Side, Side], size: Size): Promise<R
     const [judged = 0, without = 0] = sides.map((side) => spent.get(side));
     pairs.push({ judged, without });
   }
-  const middle = (all: readonly number[]) => percentile(all, 0.5);
-  const without = middle(pairs.map((pair) => pair.without));
-  // The difference is taken within each pair: a busy second of the machine hits both of its turns.
-  const cost = middle(pairs.map((pair) => pair.judged - pair.without));
+  const median = (all: readonly number[]) => percentile(all, 0.5);
+  const without = median(pairs.map((pair) => pair.without));
+  // The difference is computed within each pair, because a busy second of the machine affects both
+  // of its turns.
+  const cost = median(pairs.map((pair) => pair.judged - pair.without));
   return {
     name: `the lane's commit of ${size.group}: processor time of a transfer with its risk judged`,
     value: without + cost,
@@ -116,7 +117,7 @@ async function compareSides(sides: readonly [Side, Side], size: Size): Promise<R
 }
 
 /** Books a turn of transfers; returns the microseconds of processor time of each. */
-export async function bookTransfers(side: Side, { group: size, turn }: Turn): Promise<number> {
+export async function bookTransfers(side: Side, { group: size, turn }: TurnSize): Promise<number> {
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
@@ -135,18 +136,18 @@ export async function bookTransfers(side: Side, { group: size, turn }: Turn): Pr
 function transferOf(side: Side) {
   const n = side.next++;
   const count = side.accounts.length;
-  // Neighbours of a commit are far apart in every index, as those of customers are.
+  // Transfers of one commit are far apart in every index, as those of customers are.
   const account = (at: number) => side.accounts[(at * STRIDE) % count] as string;
-  // Two payees each: a payment to a third new one within minutes is held.
+  // Each account has two payees: a payment to a third new payee within minutes would be held.
   const apart = 1 + (Math.floor(n / count) % 2);
   const amount = 1 + ((n * STRIDE) % MOST_AMOUNTS);
-  // As long as those of a bank, because their bytes are counted.
+  // Keys are as long as those of a bank, because their bytes are counted.
   const cause = { actor: KEY, requestId: mint('request'), idempotencyKey: randomUUID() };
   const sides = {
     sourceAccountId: account(n),
     destinationAccountId: account(n + apart),
   };
-  return { act: 'accept' as const, order: draft({ ...sides, amount, cause }) };
+  return { act: 'accept' as const, order: makeDraft({ ...sides, amount, cause }) };
 }
 
 function isPosted(outcome: LaneOutcome): boolean {

@@ -1,20 +1,31 @@
-// Assessments of identities: the time until each is decided, the processor time of bank and Temporal
-// for it, and the events of its workflow.
+// KYC assessments: the time until the decision, the processor time of bank and Temporal, and the
+// events of the workflow.
 
 import { kycWorkflowId } from '../ledger/workflow-id.ts';
 import { KYC, SOUND } from '../test/kit/people/kyc.ts';
 import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
-import { eventRows, post, row, rowsOf, spentIdle, spentRows, workThrough } from './spent.ts';
+import {
+  countEvents,
+  formatDone,
+  formatSpent,
+  measureIdle,
+  post,
+  row,
+  workThrough,
+} from './spent.ts';
 
 const WARM = 100;
 const CLIENTS = 16;
 const SAMPLED = 5;
-/** One and a half times the 26 a second of the bank of before, with as many clients. */
+/** One and a half times the 26 per second that an earlier version reached with as many clients. */
 const LEAST_PER_SECOND = 39;
-/** A person of whom there is no other: two customers with one identity are for a reviewer. */
-function personOf(number: number) {
+/**
+ * Returns a person with a unique identity: a reviewer decides about two customers with one
+ * identity.
+ */
+function makePerson(number: number) {
   const letters = [...String(number)].map((digit) => 'bcdfghklmn'[Number(digit)]).join('a');
   const [firstName, lastName] = ['Ada', `Lov${letters}a`];
   const dateOfBirth = `${1950 + (number % 50)}-0${1 + (number % 9)}-1${number % 10}`;
@@ -33,18 +44,20 @@ function personOf(number: number) {
   };
 }
 
-/** @param seconds of which each has 10 assessments of one client, then 40 of several */
+/**
+ * @param seconds for each, 10 assessments are made by one client, and then 40 by several clients
+ */
 export async function benchKyc(seconds: number): Promise<Row[]> {
   const ground = await prepareGround();
   try {
     const { key } = await openCustomers(ground);
     const bank = { url: ground.url, key };
-    // Their opening is no part of the measurement.
+    // Opening the customers is not part of the measurement.
     const orders: object[] = [];
     let opened = 0;
     const open = async (count: number) => {
       for (let left = count; left > 0; left--) {
-        const { customer, order } = personOf(opened++);
+        const { customer, order } = makePerson(opened++);
         const { id: customerId } = await post(bank, '/v1/customers', customer);
         orders.push({ customerId, ...order });
       }
@@ -59,7 +72,7 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
     await workThrough(ground, { clients: CLIENTS, count: WARM, one });
     const [few, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
     await open(few + lots);
-    const idle = await spentIdle(ground);
+    const idle = await measureIdle(ground);
     const alone = await workThrough(ground, { clients: 1, count: few, one });
     const many = await workThrough(ground, { clients: CLIENTS, count: lots, one });
     const sampled = many.ids.slice(-SAMPLED).map(kycWorkflowId);
@@ -70,12 +83,12 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
         'ms',
         { valueAtMost: 25 },
       ),
-      ...rowsOf(`assessments of identities, ${CLIENTS} clients`, many, {
+      ...formatDone(`assessments of identities, ${CLIENTS} clients`, many, {
         rate: { valueAtLeast: LEAST_PER_SECOND },
         ms: { valueAtMost: 25 },
       }),
-      ...spentRows('a second without any work', idle),
-      ...(await eventRows(ground, 'events of an assessment', sampled)),
+      ...formatSpent('a second without any work', idle),
+      ...(await countEvents(ground, 'events of an assessment', sampled)),
     ];
   } finally {
     await ground.stop();

@@ -1,22 +1,30 @@
-// Latency of requests in plain language over HTTP, beside reading a transaction on the same server:
-// the answers of rules and of the intent model, without a language model. The sentence encoder is
-// measured separately, on a bank of its own, where `npm run encoder` has downloaded it.
+// Latency of requests in plain language over HTTP, compared with reading a transaction on the same
+// server: the answers of rules and of the intent model, without a language model. The sentence
+// encoder is measured separately, on another bank, when `npm run encoder` has downloaded it.
 
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
 import { FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { freePort } from '../scripts/run/ports.mjs';
-import { type Answer, askOnce, CLIENTS, type Opened, rateOf, steadyRateOf } from './asking.ts';
+import {
+  type Answer,
+  type BankAccess,
+  CLIENTS,
+  measureRate,
+  measureSteady,
+  sendRequest,
+} from './asking.ts';
 import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
-import { profilerOf, timesTable } from './profiler.ts';
+import { createProfiler, formatTimes } from './profiler.ts';
 
 const PAYMENTS = 200;
 const TARGET = { valueAtMost: 50 };
 /**
- * Requests a second of the open loop. 16 clients that ask again at once keep both cores busy, so that
- * the time of each is that of fifteen others, too; people ask at moments of their own.
+ * Requests per second of the open loop. 16 clients that send their next request at once keep both
+ * cores busy, so that each request waits for fifteen others; people send requests independently of
+ * each other.
  */
 const STEADY = 50;
 
@@ -41,8 +49,8 @@ interface Customer {
 }
 
 /**
- * @param seconds for which each figure is measured
- * @param print gets the tables of a profile, or null for no profile
+ * @param seconds duration of each measurement @param print receives the tables of a profile; null
+ * for no profile
  */
 export async function benchLanguage(
   seconds: number,
@@ -50,22 +58,22 @@ export async function benchLanguage(
 ): Promise<Row[]> {
   const inspectPort = print === null ? null : await freePort();
   const inspected = inspectPort === null ? {} : { inspectPort };
-  const rows = await onGround({ env: { KONTOR_ENCODER: 'off' }, ...inspected }, async (opened) => {
-    const customer = await openedCustomer(opened);
-    const measured = await answers(opened, asksOf(opened, customer), seconds, TARGET);
+  const rows = await withBank({ env: { KONTOR_ENCODER: 'off' }, ...inspected }, async (opened) => {
+    const customer = await openCustomer(opened);
+    const measured = await measureRequests(opened, listRequests(opened, customer), seconds, TARGET);
     if (print === null || inspectPort === null) return measured;
-    for (const [name, ask] of asksOf(opened, customer)) {
-      const profiler = await profilerOf(inspectPort);
+    for (const [name, ask] of listRequests(opened, customer)) {
+      const profiler = await createProfiler(inspectPort);
       await profiler.start();
-      const { value } = await rateOf(seconds, ask);
-      print(timesTable(`${name}, ${CLIENTS} clients`, await profiler.stop(), value * seconds));
+      const { value } = await measureRate(seconds, ask);
+      print(formatTimes(`${name}, ${CLIENTS} clients`, await profiler.stop(), value * seconds));
     }
     return measured;
   });
-  return [...rows, ...(await withEncoder(seconds))];
+  return [...rows, ...(await measureEncoder(seconds))];
 }
 
-async function onGround<T>(options: GroundOptions, work: (opened: Opened) => Promise<T>) {
+async function withBank<T>(options: GroundOptions, work: (opened: BankAccess) => Promise<T>) {
   const ground = await prepareGround(options);
   const pool = new Pool(ground.url, { connections: CLIENTS });
   try {
@@ -76,10 +84,10 @@ async function onGround<T>(options: GroundOptions, work: (opened: Opened) => Pro
   }
 }
 
-/** A customer with two accounts and some hundred payments, as a person has them. */
-async function openedCustomer(opened: Opened): Promise<Customer> {
+/** Opens a customer with two accounts and some hundred payments. */
+async function openCustomer(opened: BankAccess): Promise<Customer> {
   const create = async (path: string, body: object) => {
-    const { status, body: answer } = await askOnce(opened, path, body);
+    const { status, body: answer } = await sendRequest(opened, path, body);
     if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
@@ -112,17 +120,17 @@ async function openedCustomer(opened: Opened): Promise<Customer> {
 }
 
 /**
- * Measures reading with the encoder: it answers the requests that it has time for, and the text
- * model the others.
+ * Measures requests with the encoder: it answers the requests that it has time for, and the text
+ * model answers the others.
  */
-async function withEncoder(seconds: number): Promise<Row[]> {
+async function measureEncoder(seconds: number): Promise<Row[]> {
   const name = 'parse-intent with the sentence encoder';
   if (!existsSync(FETCHED_ENCODER)) {
     const notRun = '`npm run encoder` has not fetched it';
     return [{ name, value: 0, unit: 'answers/s', floorName: '', floor: null, target: {}, notRun }];
   }
-  return onGround({ env: { KONTOR_ENCODER: FETCHED_ENCODER } }, async (opened) => {
-    const [parse] = asksOf(opened, await openedCustomer(opened));
+  return withBank({ env: { KONTOR_ENCODER: FETCHED_ENCODER } }, async (opened) => {
+    const [parse] = listRequests(opened, await openCustomer(opened));
     let [encoded, all] = [0, 0];
     const askCounted = async () => {
       const answer = await parse[1]();
@@ -130,7 +138,7 @@ async function withEncoder(seconds: number): Promise<Row[]> {
       if (answer.body.model?.version.includes('+')) encoded += 1;
       return answer;
     };
-    const rows = await answers(opened, [[name, askCounted]], seconds, {});
+    const rows = await measureRequests(opened, [[name, askCounted]], seconds, {});
     const of = { floorName: 'messages that are read', floor: 100, target: {} };
     const share = { name: `${name}: messages that it judged`, value: (100 * encoded) / all };
     return [...rows, { ...of, ...share, unit: '%' }];
@@ -139,7 +147,7 @@ async function withEncoder(seconds: number): Promise<Row[]> {
 
 type Ask = readonly [name: string, ask: () => Promise<Answer>];
 
-function asksOf(opened: Opened, { customerId, main }: Customer): [Ask, ...Ask[]] {
+function listRequests(opened: BankAccess, { customerId, main }: Customer): [Ask, ...Ask[]] {
   let turn = 0;
   const next = (texts: readonly string[]) => texts[turn++ % texts.length] ?? '';
   const context = {
@@ -152,29 +160,33 @@ function asksOf(opened: Opened, { customerId, main }: Customer): [Ask, ...Ask[]]
     return { customerId, sourceAccountId: main, message: next(COMMANDS), context };
   };
   return [
-    ['parse-intent', () => askOnce(opened, '/v1/ai/parse-intent', command())],
-    ['preview of ai-intent', () => askOnce(opened, '/v1/transactions/ai-intent', command())],
+    ['parse-intent', () => sendRequest(opened, '/v1/ai/parse-intent', command())],
+    ['preview of ai-intent', () => sendRequest(opened, '/v1/transactions/ai-intent', command())],
     [
       'conversation, a question',
       () =>
-        askOnce(opened, '/v1/ai/conversation', { customerId, message: next(QUESTIONS), context }),
+        sendRequest(opened, '/v1/ai/conversation', {
+          customerId,
+          message: next(QUESTIONS),
+          context,
+        }),
     ],
     [
       'financial-qa',
-      () => askOnce(opened, '/v1/ai/financial-qa', { customerId, question: next(QUESTIONS) }),
+      () => sendRequest(opened, '/v1/ai/financial-qa', { customerId, question: next(QUESTIONS) }),
     ],
   ];
 }
 
-async function answers(
-  opened: Opened,
+async function measureRequests(
+  opened: BankAccess,
   asks: readonly Ask[],
   seconds: number,
   target: Row['target'],
 ): Promise<Row[]> {
-  const { data } = (await askOnce(opened, '/v1/transactions?limit=1')).body;
-  const read = () => askOnce(opened, `/v1/transactions/${data[0].id}`);
-  for (const warm of [read, ...asks.map(([, ask]) => ask)]) await rateOf(1, warm);
+  const { data } = (await sendRequest(opened, '/v1/transactions?limit=1')).body;
+  const read = () => sendRequest(opened, `/v1/transactions/${data[0].id}`);
+  for (const warm of [read, ...asks.map(([, ask]) => ask)]) await measureRate(1, warm);
   const floor = await timeQuestions(opened, seconds, read);
   const measured: Row[] = [];
   for (const [name, ask] of asks)
@@ -182,25 +194,28 @@ async function answers(
   return measured;
 }
 
-type Timed = Awaited<ReturnType<typeof timeQuestions>>;
+type QuestionTimes = Awaited<ReturnType<typeof timeQuestions>>;
 
-/** Also the processor time of the bank for each answer, which other work hides less. */
+/**
+ * Also measures the processor time of the bank for each answer, which other work on the machine
+ * changes less.
+ */
 async function timeQuestions(
-  { ground }: Opened,
+  { ground }: BankAccess,
   seconds: number,
-  ask: Parameters<typeof rateOf>[1],
+  ask: Parameters<typeof measureRate>[1],
 ) {
   const before = processorMs(ground.bankPid);
-  const rate = await rateOf(seconds, ask);
+  const rate = await measureRate(seconds, ask);
   const eachMs = (processorMs(ground.bankPid) - before) / (rate.value * seconds);
-  return { ...rate, eachMs, steady: await steadyRateOf(STEADY, seconds, ask) };
+  return { ...rate, eachMs, steady: await measureSteady(STEADY, seconds, ask) };
 }
 
 function rowsOf(
   name: string,
   target: Row['target'],
-  floor: Timed,
-  { value, p50Ms, p99Ms, eachMs, steady }: Timed,
+  floor: QuestionTimes,
+  { value, p50Ms, p99Ms, eachMs, steady }: QuestionTimes,
 ): Row[] {
   const floorName = 'reading a transaction, same server';
   const common = { floorName, target: {} };

@@ -1,5 +1,5 @@
-// The daily look for laundering over a ledger that a simulated world has filled, with the times of
-// that world: its duration, the delay of other requests, and its findings among the planted cases.
+// The daily run of the laundering monitor over a ledger that a simulated world has filled: its
+// duration, the delay of other requests, and its findings among the planted cases.
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -20,15 +20,15 @@ import {
 import { LAUNDERING, type Typology } from '../models/learn/simulator/plan.ts';
 import { createWorld, DAY, FIRST_DAY, HOUR } from '../models/learn/simulator/world.ts';
 import { MEANT_FOR } from '../scripts/demo/report.ts';
-import { cause, draft, post, TENANT } from './books.ts';
+import { bookAll, makeCause, makeDraft, TENANT } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 
 const WORLD = { seed: 1, customers: 900, businesses: 100, days: 365 };
-/** Booked at once, with one stamp. */
+/** Number of payments that are booked in one commit, with one time. */
 const GROUP = 32;
 const HASH = Buffer.alloc(32, 1);
 
-/** @param payments how many are looked through */
+/** @param payments number of payments that the run examines */
 export async function benchLaundering(payments: number): Promise<Row[]> {
   const folder = temporaryFolder();
   let time = FIRST_DAY;
@@ -44,9 +44,9 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
       group.push(movement);
       if (group.length < GROUP) continue;
       time = group[0]?.atMs ?? time;
-      await post(
+      await bookAll(
         ledger,
-        group.map((one) => draftOf(one, accounts)),
+        group.map((one) => makeMovementDraft(one, accounts)),
       );
       played.push(...group);
       group = [];
@@ -56,7 +56,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
     const parties = partyScreen(openScreening(null));
     await parties.prepare([]);
     const first = await measure(ledger, parties);
-    const second = await lookAgain(ledger, parties);
+    const second = await examineAgain(ledger, parties);
     time += DAY;
     const idle = await measure(ledger, parties);
     const found = countFound(ledger, played, accounts, time);
@@ -95,10 +95,10 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
 }
 
 /**
- * Examines every customer once more, as for an operator's request: outside parties are cached from
- * before.
+ * Examines every customer again, as an operator requests it, with the external parties in the
+ * cache.
  */
-async function lookAgain(ledger: Ledger, parties: PartyScreen) {
+async function examineAgain(ledger: Ledger, parties: PartyScreen) {
   const { database } = ledger;
   const market = ledgerMarket(database);
   const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
@@ -134,30 +134,35 @@ async function timeWork(work: () => Promise<void>) {
 async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>) {
   const accounts = new Map<string, string>();
   for (const [name, amount] of opening) {
-    const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: cause(null) };
+    const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: makeCause(null) };
     const unknown = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
     const person = { type: 'individual', name, kycStatus: 'verified', ...unknown } as const;
     const customer = await ledger.run(createCustomer, { ...common, ...person });
     const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
     const order = { ...common, ...terms, customerId: customer.id };
     const account = await ledger.run(openAccount, order);
-    await post(ledger, [draft({ type: 'deposit', amount, destinationAccountId: account.id })]);
+    await bookAll(ledger, [
+      makeDraft({ type: 'deposit', amount, destinationAccountId: account.id }),
+    ]);
     accounts.set(name, account.id);
   }
   return accounts;
 }
 
-function draftOf({ payer, payee, amountMinor }: Movement, accounts: ReadonlyMap<string, string>) {
+function makeMovementDraft(
+  { payer, payee, amountMinor }: Movement,
+  accounts: ReadonlyMap<string, string>,
+) {
   const sourceAccountId = accounts.get(payer) ?? null;
   const destinationAccountId = accounts.get(payee) ?? null;
   const sides = { amount: amountMinor, sourceAccountId, destinationAccountId };
-  if (sourceAccountId !== null && destinationAccountId !== null) return draft(sides);
+  if (sourceAccountId !== null && destinationAccountId !== null) return makeDraft(sides);
   const isDeposit = sourceAccountId === null;
   const externalParty = { name: `Simulated ${isDeposit ? payer : payee}`, method: undefined };
-  return draft({ ...sides, type: isDeposit ? 'deposit' : 'withdrawal', externalParty });
+  return makeDraft({ ...sides, type: isDeposit ? 'deposit' : 'withdrawal', externalParty });
 }
 
-/** Accounts that payments of each typology moved through lately, and those that were alerted. */
+/** Counts the accounts of recent payments of each typology, and those with an alert. */
 function countFound(
   ledger: Ledger,
   played: readonly Movement[],
@@ -170,16 +175,16 @@ function countFound(
     )
     .all();
   const recent = played.filter(({ atMs }) => atMs > now - 90 * DAY);
-  const through = (isIt: (typology: Typology | null) => boolean) => {
+  const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
     const own = recent.filter(({ typology }) => isIt(typology));
     const sides = own.flatMap(({ payer, payee }) => [accounts.get(payer), accounts.get(payee)]);
     return new Set(sides.filter((id) => id !== undefined));
   };
   const alerted = new Set(alerts.map(({ accountId }) => accountId));
-  const guilty = through((typology) => typology !== null);
+  const guilty = listAccounts((typology) => typology !== null);
   const honest = [...accounts.values()].filter((id) => !guilty.has(id));
   const lines = LAUNDERING.map((typology) => {
-    const planted = through((one) => one === typology);
+    const planted = listAccounts((one) => one === typology);
     const meant = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));
     const hit = new Set(meant.map(({ accountId }) => accountId).filter((id) => planted.has(id)));
     return { name: `accounts with ${typology}, found`, value: hit.size, of: planted.size };

@@ -1,5 +1,5 @@
-// The load generator: a process of its own, so that its work is not the bank's. Reads its task from
-// the command line and prints one JSON line.
+// The load generator, a process of its own, so that its processor time is not the bank's. Reads its
+// task from the command line and prints one JSON line.
 
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
@@ -12,13 +12,13 @@ export interface LoadTask {
   readonly accounts: readonly string[];
   readonly clients: number;
   readonly seconds: number;
-  /** Read instead of sending transfers. */
+  /** Path that is read instead of sending transfers. */
   readonly path?: string;
-  /** The transfers go to Blnk; left out: to the bank. */
+  /** True when the transfers are sent to Blnk; left out for the bank. */
   readonly isBlnk?: boolean;
 }
 
-/** Rates and times are those of answers that were not refused. */
+/** Rates and latencies are those of accepted requests. */
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;

@@ -1,5 +1,5 @@
-// Events that wait for their receiver: a ledger with an endpoint and so many events that it listens
-// to, none of them relayed yet, as a bank finds it that was down while others wrote.
+// A ledger with an endpoint and events of its type that were not relayed yet, as after an outage of
+// the bank's relay.
 
 import { join } from 'node:path';
 import { openSeal } from '../db/kernel/seal.ts';
@@ -13,8 +13,8 @@ export interface Mailbox {
 }
 
 export const LOOPBACK = ['127.0.0.0/8'];
-/** The endpoint's events; nothing else that the bank does is one of them. */
-export const LISTENED = ['customer.created'];
+/** Event type of the endpoint; the bank itself emits no event of this type. */
+export const EVENT_TYPE = ['customer.created'];
 
 /** Opens the sandbox's ledger of a data directory with one endpoint in it. */
 export async function openMailbox(
@@ -25,11 +25,11 @@ export async function openMailbox(
   const file = join(dataDir, 'sandbox.db');
   const ledger = openLedger({ environment: 'sandbox', file, ...(now ? { now } : {}) });
   const seal = openSeal(null, join(dataDir, 'payload.key'));
-  const { id } = await openEndpoint(ledger, seal, { url, events: LISTENED });
+  const { id } = await openEndpoint(ledger, seal, { url, events: EVENT_TYPE });
   return { ledger, endpointId: id };
 }
 
-/** Writes so many events, each about an object of its own. */
+/** Writes events, each about another object. */
 export async function emit(ledger: Ledger, count: number): Promise<void> {
   const abreast = 256;
   for (let done = 0; done < count; done += abreast) {

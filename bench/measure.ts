@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Target of a row; a row without one is informative. */
+/** Target of a row; a row without a target is informative. */
 export interface Target {
   readonly ratioAtLeast?: number;
   readonly ratioAtMost?: number;
@@ -18,12 +18,12 @@ export interface Row {
   readonly value: number;
   readonly unit: string;
   readonly floorName: string;
-  /** Null where nothing lies underneath (a time to start, an amount of memory). */
+  /** Null when there is nothing to compare with (a start-up time, an amount of memory). */
   readonly floor: number | null;
   readonly target: Target;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Why it was not measured; the figure then says nothing. */
+  /** Reason why the row was not measured; the figure is then meaningless. */
   readonly notRun?: string;
 }
 
@@ -45,7 +45,7 @@ export function isMet(row: Row): boolean | null {
   return checks.length === 0 ? null : checks.every(Boolean);
 }
 
-/** Units of work a second. */
+/** Returns the units of work per second. */
 export async function rate(count: number, work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();
@@ -63,7 +63,7 @@ process.on('exit', () => {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 });
 
-/** A folder that is gone at the end of this process at the latest. */
+/** Makes a folder that is removed at the end of this process at the latest. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
   folders.add(path);

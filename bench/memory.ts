@@ -1,17 +1,17 @@
-// Memory of the whole bank after many transfers at full rate, at once and two minutes later, and of
-// the process in which a model of others is run. Each is sampled while the load lasts, too.
+// Memory of the whole bank after many transfers at full rate, immediately and two minutes later,
+// and of the process that runs a developer's model. The memory is also sampled during the load.
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { model, node, tensor } from '../test/models/gate/onnx-builder.ts';
-import { childrenOf, residentMb } from './ground.ts';
+import { listChildren, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = 64;
-/** Of each load, until there are enough transfers. */
+/** Seconds of each load; loads are repeated until there are enough transfers. */
 const SECONDS = 10;
 const SAMPLED_MS = 250;
 const LATER_MS = 120_000;
@@ -19,7 +19,7 @@ const MOST_MB = 800;
 const MOST_FOREIGN_MB = 120;
 const NO_FLOOR = { floorName: 'none', floor: null };
 
-/** @param transfers as many at least */
+/** @param transfers lowest number of transfers */
 export async function benchMemory(transfers: number): Promise<Row[]> {
   const { ground, stop } = await startWholeBank();
   let most = 0;
@@ -46,7 +46,7 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
       rowOf('the same, at most while they were sent', atMost, null),
       rowOf('the same, two minutes later', later, null),
       rowOf(`memory of Temporal's server, ${after}`, temporal, null),
-      await foreignRow(ground.url, key, ground.bankPid),
+      await measureForeignModel(ground.url, key, ground.bankPid),
     ];
   } finally {
     clearInterval(sampling);
@@ -59,13 +59,13 @@ function rowOf(name: string, value: number, most: number | null): Row {
   return { name, value, unit: 'MB', ...NO_FLOOR, target };
 }
 
-/** A developer's model is uploaded and asked once; the bank then has a process for it. */
-async function foreignRow(url: string, key: string, bankPid: number): Promise<Row> {
+/** Uploads a developer's model and requests one score, so that the bank has a process for it. */
+async function measureForeignModel(url: string, key: string, bankPid: number): Promise<Row> {
   const name = 'memory of the largest process that runs a model of others';
-  const before = childrenOf(bankPid);
+  const before = listChildren(bankPid);
   const headers = { authorization: `Bearer ${key}` };
   const form = new FormData();
-  form.set('file', new Blob([smallModel()]), 'file');
+  form.set('file', new Blob([makeSmallModel()]), 'file');
   const features = ['a', 'b', 'c'].map((feature) => ({ name: feature }));
   const card = { name: 'memory', version: '1.0.0', task: 'fraud', features };
   form.set('card', JSON.stringify(card));
@@ -78,9 +78,9 @@ async function foreignRow(url: string, key: string, bankPid: number): Promise<Ro
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ rows: [{ a: 1, b: 2, c: 3 }] }),
   });
-  const sizes = childrenOf(bankPid)
+  const sizes = listChildren(bankPid)
     .filter((pid) => !before.includes(pid))
-    .map((pid) => ({ mb: residentMb(pid), command: commandOf(pid) }));
+    .map((pid) => ({ mb: residentMb(pid), command: readCommand(pid) }));
   process.stderr.write(`  ${JSON.stringify({ scored: scored.status, sizes })}\n`);
   const row = rowOf(name, Math.max(0, ...sizes.map(({ mb }) => mb)), MOST_FOREIGN_MB);
   if (scored.ok && sizes.length > 0) return row;
@@ -88,11 +88,11 @@ async function foreignRow(url: string, key: string, bankPid: number): Promise<Ro
   return { ...row, notRun: `no such process: ${uploaded.status}, ${scored.status} ${answers}` };
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200);
 }
 
-function smallModel(): Uint8Array<ArrayBuffer> {
+function makeSmallModel(): Uint8Array<ArrayBuffer> {
   const nodes = [
     node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
     node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),

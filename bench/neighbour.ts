@@ -1,6 +1,6 @@
-// The noisy neighbour: latency of a quiet developer's transfer while another developer does the
-// worst that is allowed. The quiet one sends one transfer after the other with a pause between
-// them.
+// The noisy neighbour: latency of a quiet developer's transfers while another developer sends the
+// heaviest permitted load. The quiet developer sends one transfer after the other with a pause
+// between them.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,11 +28,11 @@ export const NUISANCES = [
 export type Nuisance = (typeof NUISANCES)[number];
 
 const PAUSE_MS = 20;
-/** The nuisance is under way before the first transfer counts. */
+/** Time between the start of the load and the first measured transfer. */
 const SETTLES_MS = 2_000;
 const MOST_TIMES_CALM = 3;
 
-interface Quiet {
+interface QuietFigures {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
@@ -40,8 +40,8 @@ interface Quiet {
 }
 
 /**
- * Each kind of neighbour, and ten times the load that the bank can carry.
- * @param seconds how long each neighbour makes its noise, and the flood
+ * Measures each kind of load, and ten times the load that the bank can carry. @param seconds
+ * duration of each load
  */
 export async function benchNeighbours(seconds: number): Promise<Row[]> {
   return [...(await benchNoise(seconds)), ...(await benchFlood(seconds))];
@@ -52,21 +52,21 @@ async function benchNoise(seconds: number): Promise<Row[]> {
   try {
     const quiet = await openCustomers(ground);
     const noisy = await openCustomers(ground);
-    await transfers(ground, quiet, 3_000);
+    await measureTransfers(ground, quiet, 3_000);
     const rows: Row[] = [];
     for (const kind of NUISANCES) {
-      // Waits before each measurement: leftovers of the noise before do not belong to the calm.
+      // Waits before each measurement, so that the former load does not affect it.
       await sleep(SETTLES_MS);
-      const calm = await transfers(ground, quiet, (seconds * 1000) / 2);
+      const calm = await measureTransfers(ground, quiet, (seconds * 1000) / 2);
       const task: NuisanceTask = { url: ground.url, ...noisy, kind, seconds: seconds + 2 };
       const noise = child<NuisanceResult>('nuisance.ts', task);
       await sleep(SETTLES_MS);
-      const loud = await transfers(ground, quiet, seconds * 1000);
-      // A kind that fails is reported, and the others go on.
+      const beside = await measureTransfers(ground, quiet, seconds * 1000);
+      // A kind that fails is reported, and the other kinds are measured.
       const { statuses } = await noise.catch((error: Error) => ({ statuses: error.message }));
-      await untilQuiet(ground, noisy.key);
-      process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud })}\n`);
-      const row = rowOf(kind, calm, loud);
+      await waitUntilQuiet(ground, noisy.key);
+      process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud: beside })}\n`);
+      const row = rowOf(kind, calm, beside);
       const faults = typeof statuses === 'string' ? 'the noise failed' : faultsIn(statuses);
       rows.push(faults === null ? row : { ...row, notRun: faults });
     }
@@ -76,7 +76,7 @@ async function benchNoise(seconds: number): Promise<Row[]> {
   }
 }
 
-function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
+function rowOf(kind: Nuisance, calm: QuietFigures, loud: QuietFigures): Row {
   return {
     name: `p95 of a quiet developer's transfer beside ${kind}`,
     value: loud.p95Ms,
@@ -89,14 +89,14 @@ function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
   };
 }
 
-/** A noise that the bank turned away at once, each request as wrong, was none. */
+/** Returns a fault when the bank refused the requests of the load as invalid. */
 function faultsIn(statuses: NuisanceResult['statuses']): string | null {
   const isNoise = Object.keys(statuses).some((word) => !/^(400|401|403|404|405|415)$/.test(word));
   return isNoise ? null : `the noise was refused: ${JSON.stringify(statuses)}`;
 }
 
-/** Batches go on after their client has left: they are no part of the calm. */
-async function untilQuiet({ url }: Ground, key: string): Promise<void> {
+/** Waits for the end of batches, which go on after their client has ended. */
+async function waitUntilQuiet({ url }: Ground, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (;;) {
     const answers = await Promise.all(
@@ -110,11 +110,11 @@ async function untilQuiet({ url }: Ground, key: string): Promise<void> {
   }
 }
 
-async function transfers(
+async function measureTransfers(
   { url }: Ground,
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
   forMs: number,
-): Promise<Quiet> {
+): Promise<QuietFigures> {
   const took: number[] = [];
   let failed = 0;
   for (const until = performance.now() + forMs; performance.now() < until; ) {

@@ -1,5 +1,5 @@
-// Payments to external parties: the time until they are answered and until their network has them, the
-// processor time of bank and Temporal for each, and the events of their two workflows.
+// Payments to external parties: the time until the answer and until the network accepts the
+// payment, the processor time of bank and Temporal for each, and the events of their two workflows.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,37 +9,38 @@ import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
-  eventRows,
+  countEvents,
+  formatDone,
+  formatSpent,
+  measureIdle,
+  measureSpent,
   post,
   row,
-  rowsOf,
-  spentBy,
-  spentIdle,
-  spentRows,
   workThrough,
 } from './spent.ts';
 
-/** Until the compiler has seen enough of the code. */
+/** Warm-up payments for the JavaScript compiler. */
 const WARM = 150;
 const CLIENTS = 16;
 const SAMPLED = 5;
 const GIVEN_UP_AFTER_MS = 60_000;
 const EVERY_MS = 2;
 
-/** @param seconds how long each figure is measured */
+/** @param seconds duration of each measurement */
 export async function benchNetworks(seconds: number): Promise<Row[]> {
   const ground = await prepareGround();
   const db = new BetterSqlite3(join(ground.dataDir, 'sandbox.db'), { readonly: true });
   try {
     const payer = { url: ground.url, db, ...(await openCustomers(ground)) };
     const one = (number: number, answered: () => void) => pay(payer, number, answered);
-    // Starts keep a pace of 25 a second: the workflow of a transaction may begin after its payment.
-    const rest = () => untilBegun(payer);
+    // The bank starts 25 workflows per second: the workflow of a transaction may start after the
+    // payment.
+    const rest = () => waitUntilStarted(payer);
     await workThrough(ground, { clients: CLIENTS, count: WARM, rest, one });
-    const idle = await spentIdle(ground);
+    const idle = await measureIdle(ground);
     const alone = await workThrough(ground, { clients: 1, seconds, rest, one });
     const many = await workThrough(ground, { clients: CLIENTS, seconds, rest, one });
-    const settled = await settle(ground, payer, many.ids);
+    const settled = await measureSettlement(ground, payer, many.ids);
     const sampled = many.ids.slice(-SAMPLED);
     return [
       row(
@@ -51,18 +52,18 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
       row('the same, p50 until the network has it', percentile(alone.doneMs, 0.5), 'ms', {
         valueAtMost: 60,
       }),
-      ...rowsOf(`payments to a network, ${CLIENTS} clients, until the network has them`, many, {
+      ...formatDone(`payments to a network, ${CLIENTS} clients, until the network has them`, many, {
         rate: { valueAtLeast: 25 },
         ms: { valueAtMost: 40 },
       }),
-      ...spentRows('the settlement of such a payment', settled),
-      ...spentRows('a second without any work', idle),
-      ...(await eventRows(
+      ...formatSpent('the settlement of such a payment', settled),
+      ...formatSpent('a second without any work', idle),
+      ...(await countEvents(
         ground,
         'events of a payment at its network',
         sampled.map(railWorkflowId),
       )),
-      ...(await eventRows(ground, 'events of its transaction', sampled.map(transferWorkflowId))),
+      ...(await countEvents(ground, 'events of its transaction', sampled.map(transferWorkflowId))),
     ];
   } finally {
     db.close();
@@ -77,11 +78,11 @@ interface Payer {
   readonly accounts: readonly string[];
 }
 
-/** Pays, and waits until the network has it. */
+/** Makes a payment, and waits until the network has accepted it. */
 async function pay(payer: Payer, number: number, answered: () => void): Promise<string> {
   const { id, status } = await post(payer, '/v1/transactions', {
     type: 'withdrawal',
-    // Neither round nor always the same, which the rules of risk look for.
+    // Amounts are neither round nor equal, because the risk rules look for both.
     amount: 100 + (number % 50),
     currency: 'EUR',
     sourceAccountId: payer.accounts[number % payer.accounts.length],
@@ -93,20 +94,20 @@ async function pay(payer: Payer, number: number, answered: () => void): Promise<
   });
   answered();
   if (status !== 'pending') throw new Error(`a payment was ${status}`);
-  await untilStatus(payer, id, 'submitted');
+  await waitForStatus(payer, id, 'submitted');
   return id;
 }
 
-/** Processor time of the settlement of each. */
-async function settle(ground: Ground, payer: Payer, ids: readonly string[]) {
+/** Measures the processor time of the settlement of each payment. */
+async function measureSettlement(ground: Ground, payer: Payer, ids: readonly string[]) {
   const left = [...ids];
   const client = async () => {
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
       await post(payer, '/v1/sandbox/simulations/rail-settle', { transactionId: id });
-      await untilStatus(payer, id, 'settled');
+      await waitForStatus(payer, id, 'settled');
     }
   };
-  const { bankMs, temporalMs } = await spentBy(ground, async () => {
+  const { bankMs, temporalMs } = await measureSpent(ground, async () => {
     await Promise.all(Array.from({ length: CLIENTS }, client));
     // Their workflows end after the booking.
     await sleep(1_000);
@@ -114,8 +115,8 @@ async function settle(ground: Ground, payer: Payer, ids: readonly string[]) {
   return { bankMs: bankMs / ids.length, temporalMs: temporalMs / ids.length };
 }
 
-/** Until every transaction has its workflow. */
-async function untilBegun({ db }: Payer): Promise<void> {
+/** Waits until every transaction has its workflow. */
+async function waitUntilStarted({ db }: Payer): Promise<void> {
   const left = db
     .prepare<[], number>(
       `SELECT count(*) FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'`,
@@ -128,7 +129,7 @@ async function untilBegun({ db }: Payer): Promise<void> {
   }
 }
 
-async function untilStatus({ db }: Payer, id: string, status: string): Promise<void> {
+async function waitForStatus({ db }: Payer, id: string, status: string): Promise<void> {
   const read = db
     .prepare<[string], string>('SELECT status FROM rail_payments WHERE transaction_id = ?')
     .pluck();

@@ -1,5 +1,5 @@
-// A developer who takes everything that the bank allows: one kind of nuisance for some seconds, in
-// a process of its own. Reads its task from the command line and prints the bank's answers.
+// A developer who sends the heaviest permitted load of one kind for some seconds, in a process of
+// its own. Reads its task from the command line and prints the bank's answers.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,14 +18,14 @@ export interface NuisanceResult {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-interface Sent {
+interface NuisanceRequest {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object | Buffer;
   readonly type?: string;
 }
 
-async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
+async function makeNuisance(task: NuisanceTask): Promise<NuisanceResult> {
   const pool = new Pool(task.url, { connections: 1_024, headersTimeout: 0, bodyTimeout: 0 });
   const statuses: Record<string, number> = {};
   const until = performance.now() + task.seconds * 1000;
@@ -34,7 +34,7 @@ async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
 
-  async function send({ method = 'POST', path, body, type = 'application/json' }: Sent) {
+  async function send({ method = 'POST', path, body, type = 'application/json' }: NuisanceRequest) {
     const raw = Buffer.isBuffer(body) ? body : body === undefined ? null : JSON.stringify(body);
     const response = await pool.request({
       path,
@@ -49,18 +49,18 @@ async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
     count(response.statusCode);
     const wait = Number(response.headers['retry-after'] ?? 0);
     await response.body.dump();
-    // A client that is asked to wait waits a little, but less than asked.
+    // A client that is told to wait waits, but not as long as it was told.
     if (wait > 0) await sleep(100);
   }
 
-  const abreast = (clients: number, label: (n: number) => Sent) =>
+  const runClients = (clients: number, label: (n: number) => NuisanceRequest) =>
     Promise.all(
       Array.from({ length: clients }, async (_, client) => {
         for (let n = client; performance.now() < until; n += clients) await send(label(n));
       }),
     );
 
-  await WORK[task.kind]({ task, send, abreast, until, count });
+  await WORK[task.kind]({ task, send, runClients, until, count });
   void pool.destroy();
   return { statuses };
 }
@@ -68,27 +68,28 @@ async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
 interface Work {
   readonly task: NuisanceTask;
   readonly until: number;
-  send(sent: Sent): Promise<void>;
-  abreast(clients: number, label: (n: number) => Sent): Promise<unknown>;
+  send(sent: NuisanceRequest): Promise<void>;
+  runClients(clients: number, label: (n: number) => NuisanceRequest): Promise<unknown>;
   count(status: number | string): void;
 }
 
-const pick = (accounts: readonly string[], n: number) => accounts[n % accounts.length] as string;
+const pickAccount = (accounts: readonly string[], n: number) =>
+  accounts[n % accounts.length] as string;
 
-function transfer(accounts: readonly string[], n: number) {
+function makeTransfer(accounts: readonly string[], n: number) {
   const sides = {
-    sourceAccountId: pick(accounts, n),
-    destinationAccountId: pick(accounts, n + 1 + (n % 7)),
+    sourceAccountId: pickAccount(accounts, n),
+    destinationAccountId: pickAccount(accounts, n + 1 + (n % 7)),
   };
   return { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
 }
 
-function batches(mode: 'atomic' | 'best_effort') {
-  return ({ task: { accounts }, abreast }: Work) =>
-    abreast(1, () => {
+function sendBatches(mode: 'atomic' | 'best_effort') {
+  return ({ task: { accounts }, runClients }: Work) =>
+    runClients(1, () => {
       const run = randomUUID();
       const items = Array.from({ length: 10_000 }, (_, n) => ({
-        ...transfer(accounts, n),
+        ...makeTransfer(accounts, n),
         reference: `${run}-${n}`,
       }));
       return { path: '/v1/transactions/batch?wait=10', body: { mode, items } };
@@ -98,50 +99,50 @@ function batches(mode: 'atomic' | 'best_effort') {
 const DAYS = `from=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`;
 
 const WORK: Readonly<Record<Nuisance, (work: Work) => Promise<unknown>>> = {
-  'atomic batches of 10,000': batches('atomic'),
-  'best-effort batches of 10,000': batches('best_effort'),
-  'lists of 100 transactions, 16 clients': ({ abreast }) =>
-    abreast(16, () => ({ method: 'GET', path: '/v1/transactions?limit=100' })),
-  'statements as PDF and CSV, 8 clients': ({ abreast, task: { accounts } }) =>
-    abreast(8, (n) => ({
+  'atomic batches of 10,000': sendBatches('atomic'),
+  'best-effort batches of 10,000': sendBatches('best_effort'),
+  'lists of 100 transactions, 16 clients': ({ runClients }) =>
+    runClients(16, () => ({ method: 'GET', path: '/v1/transactions?limit=100' })),
+  'statements as PDF and CSV, 8 clients': ({ runClients, task: { accounts } }) =>
+    runClients(8, (n) => ({
       method: 'GET',
       path: `/v1/accounts/${accounts[0]}/statements?${DAYS}&format=${n % 2 === 0 ? 'pdf' : 'csv'}`,
     })),
-  '1,000 event streams': (work) => streams(work),
-  '40 dead endpoints': async ({ send, abreast, task: { accounts } }) => {
+  '1,000 event streams': (work) => holdStreams(work),
+  '40 dead endpoints': async ({ send, runClients, task: { accounts } }) => {
     for (let n = 0; n < 40; n++) {
       const url = `http://127.0.0.1:47111/${n}`;
       await send({ path: '/v1/webhook-endpoints', body: { url } });
     }
-    await abreast(4, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) }));
+    await runClients(4, (n) => ({ path: '/v1/transactions', body: makeTransfer(accounts, n) }));
   },
-  'uploads of 8 MB, 4 clients': ({ abreast }) => {
-    const body = form(Buffer.alloc(8 * 1024 * 1024, 7));
+  'uploads of 8 MB, 4 clients': ({ runClients }) => {
+    const body = makeForm(Buffer.alloc(8 * 1024 * 1024, 7));
     const type = `multipart/form-data; boundary=${BOUNDARY}`;
-    return abreast(4, () => ({ path: '/v1/ai/custom-models/upload', body, type }));
+    return runClients(4, () => ({ path: '/v1/ai/custom-models/upload', body, type }));
   },
-  'jumps of a clock': ({ abreast }) =>
-    abreast(2, () => ({ path: '/v1/sandbox/clock?wait=1', body: { advanceBy: 'P1D' } })),
-  'registrations, 16 clients': ({ abreast }) =>
-    abreast(16, () => ({
+  'jumps of a clock': ({ runClients }) =>
+    runClients(2, () => ({ path: '/v1/sandbox/clock?wait=1', body: { advanceBy: 'P1D' } })),
+  'registrations, 16 clients': ({ runClients }) =>
+    runClients(16, () => ({
       path: '/v1/developer/register',
       body: { company: 'Flood', email: `${randomUUID()}@example.com`, country: 'GB' },
     })),
-  'transfers, 256 clients': ({ abreast, task: { accounts } }) =>
-    abreast(256, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) })),
+  'transfers, 256 clients': ({ runClients, task: { accounts } }) =>
+    runClients(256, (n) => ({ path: '/v1/transactions', body: makeTransfer(accounts, n) })),
   'exports of a customer, 8 clients': async (work) => {
-    const path = `/v1/customers/${await customerOf(work.task)}/export`;
-    return work.abreast(8, () => ({ method: 'GET', path }));
+    const path = `/v1/customers/${await readCustomer(work.task)}/export`;
+    return work.runClients(8, () => ({ method: 'GET', path }));
   },
   'analyses, 8 clients': async (work) => {
-    const customerId = await customerOf(work.task);
-    return work.abreast(8, (n) => {
+    const customerId = await readCustomer(work.task);
+    return work.runClients(8, (n) => {
       const [path, body] = ANALYSES[n % ANALYSES.length] ?? ['', {}];
       return { path: `/v1/ai/${path}`, body: { customerId, ...body } };
     });
   },
-  'open documents, 16 clients': ({ abreast }) =>
-    abreast(16, (n) => ({ method: 'GET', path: OPEN[n % OPEN.length] ?? '' })),
+  'open documents, 16 clients': ({ runClients }) =>
+    runClients(16, (n) => ({ method: 'GET', path: OPEN[n % OPEN.length] ?? '' })),
 };
 
 const PROFILE = { age: 40, riskTolerance: 'moderate', horizonYears: 40, monthlyContribution: 1 };
@@ -150,10 +151,10 @@ const ANALYSES: readonly (readonly [string, object])[] = [
   ['behavior-analysis', { compareTo: 'peer_group' }],
   ['investment-advice', { profile: PROFILE }],
 ];
-/** Documents that anybody may read. */
+/** Paths of public documents. */
 const OPEN = ['/openapi.json', '/changelog', '/errors/insufficient_funds', '/portal/', '/healthz'];
 
-async function customerOf({ url, key, accounts }: NuisanceTask): Promise<string> {
+async function readCustomer({ url, key, accounts }: NuisanceTask): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/v1/accounts/${accounts[0]}`, { headers });
   return ((await response.json()) as { customerId: string }).customerId;
@@ -161,7 +162,7 @@ async function customerOf({ url, key, accounts }: NuisanceTask): Promise<string>
 
 const BOUNDARY = 'kontor-bench';
 
-function form(file: Buffer): Buffer {
+function makeForm(file: Buffer): Buffer {
   const field = (name: string, value: string) =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   return Buffer.concat([
@@ -175,8 +176,11 @@ function form(file: Buffer): Buffer {
   ]);
 }
 
-/** Five for each of 200 developers, or as many as the bank lets be open, and news for all. */
-async function streams({ task, until, count, abreast }: Work): Promise<void> {
+/**
+ * Opens five event streams for each of 200 developers, or as many as the bank permits, and causes
+ * events for all of them.
+ */
+async function holdStreams({ task, until, count, runClients }: Work): Promise<void> {
   const stop = new AbortController();
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -200,13 +204,15 @@ async function streams({ task, until, count, abreast }: Work): Promise<void> {
     const key = made.environment.sandbox.apiKey as string;
     for (let m = 0; m < 5; m++) open.push(listen(key).catch(() => {}));
   }
-  await abreast(4, (n) => ({ path: '/v1/transactions', body: transfer(task.accounts, n) }));
+  await runClients(4, (n) => ({ path: '/v1/transactions', body: makeTransfer(task.accounts, n) }));
   stop.abort();
   await Promise.all(open);
 }
 
 const given = process.argv[2];
 if (given) {
-  process.stdout.write(`${JSON.stringify(await nuisance(JSON.parse(given) as NuisanceTask))}\n`);
+  process.stdout.write(
+    `${JSON.stringify(await makeNuisance(JSON.parse(given) as NuisanceTask))}\n`,
+  );
   process.exit(0);
 }

@@ -1,5 +1,5 @@
-// Payments of many developers at fixed moments, whatever became of earlier ones, and the health
-// meanwhile: what a client of a bank sees while others make trouble.
+// Payments of many developers at fixed moments, independent of earlier answers, and the latency of
+// `/healthz` meanwhile.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,20 +7,23 @@ import type { Pool } from 'undici';
 import { percentile } from './measure.ts';
 
 /**
- * Paying customers of each developer: five payments a second of one customer raise an alert after
- * half a minute, and each of them then has a workflow of its own.
+ * Number of paying customers of each developer: five payments per second of one customer raise an
+ * alert after half a minute, and each later payment then has a workflow of its own.
  */
 const CUSTOMERS = 50;
-/** Minor units: deposits above 10,000.00 have a workflow each. */
+/** In minor units: a deposit above 10,000.00 has a workflow of its own. */
 const FUNDS = 900_000;
-/** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
+/** `--rate=20` lowers the rate on a machine that cannot carry the default without other load. */
 const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
 export const PER_SECOND = Number(RATE ?? 100);
 /** Developers whose payments are measured. */
 export const DEVELOPERS = 20;
-/** From the first request of the noise until the measurement begins. */
+/** Time from the first request of the other load to the start of the measurement. */
 export const SETTLES_MS = 2_000;
-/** Targets: p99 beside the noise, times that of the calm, and the slowest `/healthz`. */
+/**
+ * Targets: the ratio of the p99 beside the other load to the p99 without it, and the slowest
+ * `/healthz`.
+ */
 export const MOST_TIMES_CALM = 1.5;
 export const MOST_HEALTH_MS = 100;
 const HEALTH_EVERY_MS = 100;
@@ -29,7 +32,7 @@ const LIMITED_PAUSE_MS = 200;
 export interface Payer {
   readonly key: string;
   readonly id: string;
-  /** Pairs of accounts: payer and payee. */
+  /** Pairs of accounts: the payer's and the payee's. */
   readonly pairs: readonly (readonly [from: string, to: string])[];
 }
 
@@ -44,7 +47,7 @@ export interface Seen {
 export type Post = (path: string, key: string | null, body: object) => Promise<Answer>;
 export type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> };
 
-/** Sends a body with a key of its own, as a client that repeats nothing. */
+/** Returns a function that sends a body with a new idempotency key. */
 export const posterOf =
   (pool: Pool): Post =>
   async (path, key, body) => {
@@ -62,13 +65,13 @@ export const posterOf =
     return { status: response.statusCode, body: JSON.parse(text) };
   };
 
-/** Opens developers, each with pairs of customers. */
+/** Registers developers and opens pairs of customers for each. */
 export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
   const once = posterOf(pool);
   const post: Post = async (...asked) => {
     for (;;) {
       const answer = await once(...asked);
-      // Of a bank with its limits: nothing is measured yet.
+      // The bank has rate limits; nothing is measured yet.
       if (answer.status !== 429) return answer;
       await sleep(LIMITED_PAUSE_MS);
     }
@@ -108,7 +111,7 @@ export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
   return payers;
 }
 
-/** Sends payments at fixed moments, whatever became of earlier ones, and asks for the health. */
+/** Sends payments at fixed moments, independent of earlier answers, and reads `/healthz`. */
 export async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
   const post = posterOf(pool);
   const took: number[] = [];
@@ -124,7 +127,7 @@ export async function openLoop(pool: Pool, payers: readonly Payer[], forMs: numb
     const transfer = { type: 'transfer', amount, currency: 'EUR' };
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });
-    // From the moment that it was due: a late start counts.
+    // The latency counts from the moment at which the payment was due, so a late start counts.
     took.push(performance.now() - due);
     if (status !== 201) failed += 1;
   }

@@ -9,27 +9,27 @@ import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
-import { profilerOf, timesTable } from './profiler.ts';
+import { createProfiler, formatTimes } from './profiler.ts';
 
 const CLIENTS = 2_000;
 const IDLE = 10_000;
 const BURST = 2_000;
 const P99_MS = 1_000;
-/** Recovered: a lone transfer takes at most so many times its former latency. */
+/** The bank has recovered when a lone transfer takes at most so many times its former latency. */
 const RECOVERED_TIMES = 3;
 /** Clients of a load that the bank can carry. */
-const CAN = 64;
+const CARRIED_CLIENTS = 64;
 /** Multiple of that load. */
 const FLOOD = 10;
 const MOST_RECOVERY_MS = 60_000;
 
 const TIMES = `${FLOOD} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
 const RECOVERED = 'until a transfer alone is as before';
-const plain = { floorName: 'none', floor: null, target: {} };
+const formatRow = { floorName: 'none', floor: null, target: {} };
 
 /**
- * @param seconds of the flood
- * @param print gets the table of a profile of the flood, or null for no profile
+ * @param seconds duration of the flood @param print receives the table of a profile of the flood;
+ * null for no profile
  */
 export async function benchOverload(
   seconds: number,
@@ -43,27 +43,27 @@ export async function benchOverload(
       child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     const alone = () => load(1, 2);
     // Until the compiler has seen enough of them.
-    await load(CAN, 4);
-    const can = await load(CAN, 4);
+    await load(CARRIED_CLIENTS, 4);
+    const can = await load(CARRIED_CLIENTS, 4);
     const calm = await alone();
     const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
       child<FloodResult>('flood.ts', { ...own, seconds, ...task });
-    const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
+    const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
     await profiler?.start();
     const perSecond = FLOOD * can.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
-    if (profiler) print?.(timesTable('a request of the flood', await profiler.stop(), sent));
-    const recoveryMs = await timeToRecover(calm, alone);
-    const idle = await idleConnections(ground, IDLE);
+    if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
+    const recoveryMs = await measureRecovery(calm, alone);
+    const idle = await openIdleConnections(ground, IDLE);
     const beside = await alone();
     const burst = await flood({ clients: BURST, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
     return [
-      ...floodRows(TIMES, flooded, can),
-      { ...plain, name: RECOVERED, value: recoveryMs, unit: 'ms' },
+      ...formatFlood(TIMES, flooded, can),
+      { ...formatRow, name: RECOVERED, value: recoveryMs, unit: 'ms' },
       {
-        ...plain,
+        ...formatRow,
         name: `connections of ${IDLE.toLocaleString('en')} idle ones that are open`,
         value: idle.sockets.length,
         unit: 'connections',
@@ -77,7 +77,7 @@ export async function benchOverload(
         floor: calm.p50Ms,
         target: {},
       },
-      ...floodRows(
+      ...formatFlood(
         `a burst of ${BURST.toLocaleString('en')} new connections beside them`,
         burst,
         can,
@@ -89,8 +89,8 @@ export async function benchOverload(
 }
 
 /**
- * Ten times the load that the bank can carry, alone: what it refuses, and when it has recovered.
- * @param seconds of the flood
+ * Measures ten times the load that the bank can carry: the refusals and the time to recover. @param
+ * seconds duration of the flood
  */
 export async function benchFlood(seconds: number): Promise<Row[]> {
   const ground = await prepareGround();
@@ -99,16 +99,16 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     // Until the compiler has seen enough of them.
-    await load(CAN, 4);
-    const can = await load(CAN, 4);
+    await load(CARRIED_CLIENTS, 4);
+    const can = await load(CARRIED_CLIENTS, 4);
     const calm = await load(1, 2);
     const task = { ...own, seconds, clients: CLIENTS, perSecond: FLOOD * can.perSecond };
     const flooded = await child<FloodResult>('flood.ts', task);
-    const recoveryMs = await timeToRecover(calm, () => load(1, 2));
+    const recoveryMs = await measureRecovery(calm, () => load(1, 2));
     return [
-      ...floodRows(TIMES, flooded, can),
+      ...formatFlood(TIMES, flooded, can),
       {
-        ...plain,
+        ...formatRow,
         name: RECOVERED,
         value: recoveryMs,
         unit: 'ms',
@@ -120,7 +120,7 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
   }
 }
 
-function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
+function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] {
   process.stderr.write(`${name}: ${JSON.stringify(result)}\n`);
   return [
     {
@@ -129,34 +129,39 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'transfers/s',
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
-      floorName: `${CAN} clients`,
+      floorName: `${CARRIED_CLIENTS} clients`,
       floor: can.perSecond,
       target: {},
     },
     {
-      ...plain,
+      ...formatRow,
       name: `${name}: p99 of what was accepted`,
       value: result.p99Ms,
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
     {
-      ...plain,
+      ...formatRow,
       name: `${name}: the same, from the sending of its headers: without the connecting`,
       value: result.sentP99Ms,
       unit: 'ms',
     },
-    ...laterRow(name, result),
+    ...formatLater(name, result),
     {
-      ...plain,
+      ...formatRow,
       name: `${name}: of that the load generator's own delay, p99`,
       value: result.ownDelayP99Ms,
       unit: 'ms',
     },
-    { ...plain, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
-    { ...plain, name: `${name}: refused with Retry-After`, value: result.shed, unit: 'requests' },
+    { ...formatRow, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
     {
-      ...plain,
+      ...formatRow,
+      name: `${name}: refused with Retry-After`,
+      value: result.shed,
+      unit: 'requests',
+    },
+    {
+      ...formatRow,
       name: `${name}: failed otherwise, or without Retry-After`,
       value: result.failed,
       unit: 'requests',
@@ -165,13 +170,18 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
   ];
 }
 
-function laterRow(name: string, { laterP99Ms }: FloodResult): Row[] {
+function formatLater(name: string, { laterP99Ms }: FloodResult): Row[] {
   if (laterP99Ms === null) return [];
   const row = `${name}: the same, of what was sent after the first two seconds`;
-  return [{ ...plain, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } }];
+  return [
+    { ...formatRow, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } },
+  ];
 }
 
-async function timeToRecover(calm: LoadResult, alone: () => Promise<LoadResult>): Promise<number> {
+async function measureRecovery(
+  calm: LoadResult,
+  alone: () => Promise<LoadResult>,
+): Promise<number> {
   const began = performance.now();
   for (;;) {
     const ms = performance.now() - began;
@@ -180,8 +190,8 @@ async function timeToRecover(calm: LoadResult, alone: () => Promise<LoadResult>)
   }
 }
 
-/** As many as the machine lets be opened. */
-async function idleConnections({ url }: Ground, count: number): Promise<{ sockets: Socket[] }> {
+/** Opens as many idle connections as the machine permits. */
+async function openIdleConnections({ url }: Ground, count: number): Promise<{ sockets: Socket[] }> {
   const { port, hostname } = new URL(url);
   const sockets: Socket[] = [];
   for (let n = 0; n < count; n += 500) {

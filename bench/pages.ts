@@ -1,11 +1,11 @@
-// Duration of pages and lists at a bank of many transactions: each page of the console and the
-// portal in a real Chromium, from its address to the last thing that it loads, and each long list
-// over HTTP, with the stretches in which the bank's thread served nothing else.
+// Duration of pages and lists of a bank with many transactions: each page of the console and the
+// portal in Chromium, from its address to the last request that it makes, and each long list over
+// HTTP, with the stretches in which the bank's thread answered no other request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../test/kit/outside/launch-chromium.ts';
-import { fill } from './filled.ts';
+import { fillBank } from './filled.ts';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
@@ -18,7 +18,7 @@ const SEARCHED = '4711';
 const LONGEST_MS = 60_000;
 const WARM = 5;
 
-interface Known {
+interface KnownIds {
   readonly key: string;
   readonly accounts: readonly string[];
   readonly transactionId: string;
@@ -30,14 +30,14 @@ interface Known {
 }
 
 /**
- * @param batches of 10,000 transfers that lie in the ledger before
- * @param times that each page is opened and each list is asked for
+ * @param batches number of batches of 10,000 transfers in the ledger @param times number of
+ * requests of each page and each list
  */
 export async function benchPages(batches: number, times: number): Promise<Row[]> {
   const ground = await prepareGround({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
   try {
     const own = await openCustomers(ground);
-    await fill(ground, own, batches);
+    await fillBank(ground, own, batches);
     await sleep(3_000);
     const size = `${(batches * 10_000).toLocaleString('en')} transactions`;
     return await measurePages(ground, own, { size, times });
@@ -46,23 +46,29 @@ export async function benchPages(batches: number, times: number): Promise<Row[]>
   }
 }
 
-interface Plan {
+interface PagePlan {
   /** Size of the bank, in words. */
   readonly size: string;
   readonly times: number;
 }
 
-/** Pages and lists of a bank that is filled. */
+/** Measures the pages and lists of a filled bank. */
 async function measurePages(
   ground: Ground,
-  own: Pick<Known, 'key' | 'accounts'>,
-  plan: Plan,
+  own: Pick<KnownIds, 'key' | 'accounts'>,
+  plan: PagePlan,
 ): Promise<Row[]> {
   const known = await readKnown(ground, own);
-  return [...(await listRows(ground, known, plan)), ...(await pageRows(ground, known, plan))];
+  return [
+    ...(await measureLists(ground, known, plan)),
+    ...(await measureAllPages(ground, known, plan)),
+  ];
 }
 
-async function readKnown({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>): Promise<Known> {
+async function readKnown(
+  { url }: Ground,
+  own: Pick<KnownIds, 'key' | 'accounts'>,
+): Promise<KnownIds> {
   const read = async (path: string, key = own.key) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
@@ -72,7 +78,7 @@ async function readKnown({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>):
   const events = await read('/v1/events?limit=1');
   const { id: developerId } = await read('/v1/developer');
   const versions = await read('/v1/ops/models?environment=sandbox&status=any', OPERATOR_KEY);
-  // The one that has judged all these payments.
+  // The version that has judged all these payments.
   const version = versions.data.find(isInForce);
   return {
     ...own,
@@ -91,13 +97,13 @@ function isInForce(one: { readonly name: string; readonly modelVersion: string }
 
 // ── Lists over HTTP ─────────────────────────────────────────────────────────────────────────────
 
-interface Asked {
+interface AskedList {
   readonly path: string;
   readonly isOperator?: boolean;
 }
 
-function lists({ accounts, transactionId, customerId, versionId }: Known): Asked[] {
-  const ops = (path: string): Asked => ({ path: `/v1/ops/${path}`, isOperator: true });
+function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds): AskedList[] {
+  const ops = (path: string): AskedList => ({ path: `/v1/ops/${path}`, isOperator: true });
   const env = 'environment=sandbox';
   return [
     { path: '/v1/events?limit=100' },
@@ -106,7 +112,7 @@ function lists({ accounts, transactionId, customerId, versionId }: Known): Asked
     { path: '/v1/transactions?limit=100' },
     { path: `/v1/transactions?limit=100&accountId=${accounts[0]}` },
     { path: '/v1/transactions?limit=100&status=declined' },
-    { path: `/v1/accounts/${accounts[0]}/statements?from=${dayBefore()}&limit=100` },
+    { path: `/v1/accounts/${accounts[0]}/statements?from=${yesterday()}&limit=100` },
     ops(`transactions?${env}&limit=100`),
     ops(`transactions?${env}&limit=100&search=${accounts[0]}`),
     ops(`transactions?${env}&limit=25&search=${accounts[3]}`),
@@ -127,22 +133,26 @@ function lists({ accounts, transactionId, customerId, versionId }: Known): Asked
   ];
 }
 
-function dayBefore(): string {
+function yesterday(): string {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 }
 
-async function listRows(ground: Ground, known: Known, { size, times: most }: Plan): Promise<Row[]> {
+async function measureLists(
+  ground: Ground,
+  known: KnownIds,
+  { size, times: most }: PagePlan,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { path, isOperator = false } of lists(known)) {
+  for (const { path, isOperator = false } of makeLists(known)) {
     const headers = {
       authorization: `Bearer ${isOperator ? OPERATOR_KEY : known.key}`,
       'x-audit-reason': REASON,
     };
-    // Until the compiler has seen it a few times.
+    // Warm-up for the JavaScript compiler.
     for (let n = 0; n < WARM; n++) await (await fetch(ground.url + path, { headers })).text();
     const times: number[] = [];
     const spent = processorMs(ground.bankPid);
-    const before = await stretches(ground);
+    const before = await readStretches(ground);
     for (let n = 0; n < most; n++) {
       const started = performance.now();
       const answer = await fetch(ground.url + path, { headers });
@@ -152,7 +162,7 @@ async function listRows(ground: Ground, known: Known, { size, times: most }: Pla
     }
     const cpuMs = (processorMs(ground.bankPid) - spent) / most;
     await sleep(100);
-    const after = await stretches(ground);
+    const after = await readStretches(ground);
     const count = after.count - before.count;
     const meanOf = (name: 'sum' | 'worked') =>
       count === 0 ? 0 : ((after[name] - before[name]) / count) * 1_000;
@@ -174,8 +184,8 @@ async function listRows(ground: Ground, known: Known, { size, times: most }: Pla
   return rows;
 }
 
-/** Stretches of all requests; the bank's own rounds are not counted. */
-async function stretches({ adminUrl }: Ground) {
+/** Reads the stretches of all requests, without those of the bank's own periodic work. */
+async function readStretches({ adminUrl }: Ground) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>
     [...text.matchAll(new RegExp(`^kontor_stretch_${name}\\{([^}]*)\\} (\\S+)$`, 'gm'))]
@@ -190,7 +200,7 @@ async function stretches({ adminUrl }: Ground) {
 
 // ── Pages in Chromium ───────────────────────────────────────────────────────────────────────────
 
-function consolePages(known: Known): string[] {
+function listConsolePages(known: KnownIds): string[] {
   const { accounts, transactionId, customerId, developerId, modelId, versionId } = known;
   return [
     '',
@@ -217,7 +227,7 @@ function consolePages(known: Known): string[] {
   ];
 }
 
-function portalPages({ eventId }: Known): string[] {
+function listPortalPages({ eventId }: KnownIds): string[] {
   return [
     '',
     'keys',
@@ -231,7 +241,7 @@ function portalPages({ eventId }: Known): string[] {
   ];
 }
 
-async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]> {
+async function measureAllPages(ground: Ground, known: KnownIds, plan: PagePlan): Promise<Row[]> {
   const browser = await openChromium();
   if (browser === null) return [];
   const rows: Row[] = [];
@@ -246,12 +256,12 @@ async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]
       return page;
     };
     const staff = await signIn('console', OPERATOR_KEY);
-    for (const path of consolePages(known)) {
-      rows.push(await pageRow(ground, staff, { ...plan, path: `console/sandbox/${path}` }));
+    for (const path of listConsolePages(known)) {
+      rows.push(await measurePage(ground, staff, { ...plan, path: `console/sandbox/${path}` }));
     }
     const developer = await signIn('portal', known.key);
-    for (const path of portalPages(known)) {
-      rows.push(await pageRow(ground, developer, { ...plan, path: `portal/${path}` }));
+    for (const path of listPortalPages(known)) {
+      rows.push(await measurePage(ground, developer, { ...plan, path: `portal/${path}` }));
     }
   } finally {
     await browser.close();
@@ -259,11 +269,11 @@ async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]
   return rows;
 }
 
-interface Opened extends Plan {
+interface Opened extends PagePlan {
   readonly path: string;
 }
 
-async function pageRow(
+async function measurePage(
   ground: Ground,
   page: Page,
   { path, size, times: most }: Opened,
@@ -286,29 +296,35 @@ async function pageRow(
   };
 }
 
-const ASKS_WHY = `document.querySelector('#why') !== null`;
-/** Reads no layout: that would cost the page more than its own work. */
-const IS_THERE = `document.querySelector('main h1') !== null &&
+const REASON_FORM = `document.querySelector('#why') !== null`;
+/** The condition reads no layout, because computing it would cost more than the page's own work. */
+const IS_LOADED = `document.querySelector('main h1') !== null &&
   [...document.querySelectorAll('p.quiet')].every((one) => one.textContent !== 'Loading…')`;
 
-/** An expression: the page's policy makes no code out of text, also for tools. */
-const until = (condition: string) => `new Promise((done) => {
+/**
+ * Returns an expression that waits for a condition: the page's content security policy forbids
+ * `eval`.
+ */
+const waitForExpression = (condition: string) => `new Promise((done) => {
   const look = () => (${condition} ? done() : requestAnimationFrame(look));
   look();
 })`;
 
-/** From the address to the last thing that the page loads; without the time of typing. */
+/**
+ * Measures the time from the address to the last request that the page makes, without the time of
+ * typing.
+ */
 async function openOnce(ground: Ground, page: Page, path: string): Promise<number> {
   let started = performance.now();
   let typed = 0;
   await page.goto(`${ground.url}/${path}`, { waitUntil: 'commit' });
-  await page.evaluate(until(IS_THERE));
-  if (await page.evaluate(ASKS_WHY)) {
+  await page.evaluate(waitForExpression(IS_LOADED));
+  if (await page.evaluate(REASON_FORM)) {
     typed = performance.now() - started;
     await page.locator('#why').fill(REASON);
     started = performance.now();
     await page.keyboard.press('Enter');
-    await page.evaluate(until(`${IS_THERE} && !(${ASKS_WHY})`));
+    await page.evaluate(waitForExpression(`${IS_LOADED} && !(${REASON_FORM})`));
   }
   return typed + performance.now() - started;
 }

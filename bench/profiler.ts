@@ -1,5 +1,5 @@
-// A profile of a running process: sampled over its inspector under load, and summed by component,
-// in microseconds for each request.
+// Samples a running process over its inspector, and sums the profile by component, in microseconds
+// for each request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'undici';
@@ -30,17 +30,17 @@ interface Profiler {
 /** Prefix of the bank's files. */
 const ROOT = new URL('..', import.meta.url).href;
 const SAMPLED_EVERY_US = 250;
-/** The thread waits. */
+/** Names of samples in which the thread waits. */
 const IDLE = '(idle)';
 
 interface Inspector {
   send(method: string, params?: object): Promise<unknown>;
-  /** A process with an open connection does not end. */
+  /** Closes the connection: a process with an open connection does not end. */
   close(): void;
 }
 
 /** Connects to the inspector of a process on loopback. */
-export async function inspectorOf(port: number): Promise<Inspector> {
+export async function openInspector(port: number): Promise<Inspector> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
   if (!target) throw new Error(`nothing can be profiled on port ${port}`);
@@ -64,9 +64,9 @@ export async function inspectorOf(port: number): Promise<Inspector> {
   return { send, close: () => socket.close() };
 }
 
-/** Samples a process on loopback. */
-export async function profilerOf(port: number): Promise<Profiler> {
-  const { send, close } = await inspectorOf(port);
+/** Creates a profiler of a process on loopback. */
+export async function createProfiler(port: number): Promise<Profiler> {
+  const { send, close } = await openInspector(port);
   await send('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_US });
   return {
     async start() {
@@ -81,12 +81,12 @@ export async function profilerOf(port: number): Promise<Profiler> {
   };
 }
 
-/** The number of functions that are named for the longest stretch. */
+/** Number of functions that are named for the longest stretch. */
 const MOST_NAMED = 4;
 
 /**
- * The longest uninterrupted stretch of the main thread, and its work: the bank takes its next
- * request only in a pause, so this is the longest delay of a request.
+ * Describes the longest uninterrupted stretch of the main thread, and its work: the bank takes its
+ * next request only in a pause, so this is the longest delay of a request.
  */
 export function longestStretch({ nodes, samples, timeDeltas }: Profile): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -110,17 +110,17 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   const named = [...spent]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_NAMED)
-    .map(([label, us]) => `${label} ${tenths(us)}`);
-  return `${tenths(longest.us)} ms: ${named.join(', ')}`;
+    .map(([label, us]) => `${label} ${roundedMs(us)}`);
+  return `${roundedMs(longest.us)} ms: ${named.join(', ')}`;
 }
 
-/** Microseconds as milliseconds, rounded. */
-const tenths = (us: number) => Math.round(us / 100) / 10;
+/** Converts microseconds to rounded milliseconds. */
+const roundedMs = (us: number) => Math.round(us / 100) / 10;
 
 const MOST_AREAS = 30;
 
-/** The time of a profile by component, for each of so many requests. */
-export function timesTable(title: string, profile: Profile, count: number): string {
+/** Formats the time of a profile by component, for each of `count` requests. */
+export function formatTimes(title: string, profile: Profile, count: number): string {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
     profile.nodes.flatMap(({ id, children = [] }) => {

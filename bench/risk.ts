@@ -1,5 +1,5 @@
-// Risk over HTTP: the cost of a model's answer beside reading a transaction on the same server, and
-// the fate of payments while another model takes over.
+// Risk over HTTP: the latency of a model's answer compared with reading a transaction on the same
+// server, and the outcome of payments while another model takes over.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -10,35 +10,35 @@ import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../models/learn/train/calibration.ts';
 import {
   type Answer,
-  askOnce,
-  askUntil,
+  type BankAccess,
   CLIENTS,
-  type Opened,
-  rateOf,
-  type Taken,
+  measureRate,
+  measureUntil,
+  sendRequest,
+  type TimedAnswer,
 } from './asking.ts';
 import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 
 const SWAPS = 3;
-/** Duration of a decision that waits for another model to load. */
+/** A decision that takes longer than this has waited for another model to load. */
 const SLOW_MS = 1_000;
 
-/** @param seconds how long each figure is measured */
+/** @param seconds duration of each measurement */
 export async function benchRisk(seconds: number): Promise<Row[]> {
   const ground = await prepareGround();
   const pool = new Pool(ground.url, { connections: CLIENTS });
   try {
     const opened = { ground, pool, ...(await openCustomers(ground)) };
-    return [...(await scores(opened, seconds)), ...(await swaps(opened, seconds))];
+    return [...(await measureScores(opened, seconds)), ...(await measureSwaps(opened, seconds))];
   } finally {
     await pool.close();
     await ground.stop();
   }
 }
 
-function transferOf({ accounts }: Opened) {
+function transferOf({ accounts }: BankAccess) {
   const from = Math.floor(Math.random() * accounts.length);
   const to = (from + 1 + Math.floor(Math.random() * (accounts.length - 1))) % accounts.length;
   return {
@@ -50,33 +50,33 @@ function transferOf({ accounts }: Opened) {
   };
 }
 
-async function scores(opened: Opened, seconds: number): Promise<Row[]> {
+async function measureScores(opened: BankAccess, seconds: number): Promise<Row[]> {
   const path = '/v1/transactions?wait=10';
-  const { id } = (await askOnce(opened, path, transferOf(opened))).body;
+  const { id } = (await sendRequest(opened, path, transferOf(opened))).body;
   const wish = { transactionId: id };
-  const read = () => askOnce(opened, `/v1/transactions/${id}`);
-  const askStored = () => askOnce(opened, '/v1/ai/risk-score', wish);
-  const fresh = () => askOnce(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
-  for (const warm of [read, askStored, fresh]) await rateOf(1, warm);
-  const floor = await rateOf(seconds, read);
+  const read = () => sendRequest(opened, `/v1/transactions/${id}`);
+  const requestStored = () => sendRequest(opened, '/v1/ai/risk-score', wish);
+  const fresh = () => sendRequest(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
+  for (const warm of [read, requestStored, fresh]) await measureRate(1, warm);
+  const floor = await measureRate(seconds, read);
   const rowOf = async (label: string, ask: () => Promise<Answer>): Promise<Row> => ({
     name: `${label}, ${CLIENTS} clients`,
-    ...(await rateOf(seconds, ask)),
+    ...(await measureRate(seconds, ask)),
     unit: 'answers/s',
     floorName: 'reading a transaction, same server',
     floor: floor.value,
     target: {},
   });
   return [
-    await rowOf('risk-score of a payment that was made', askStored),
+    await rowOf('risk-score of a payment that was made', requestStored),
     await rowOf('risk-score of a payment that is only asked about', fresh),
   ];
 }
 
-async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
+async function measureSwaps(opened: BankAccess, seconds: number): Promise<Row[]> {
   let isOver = false;
-  const pay = () => askOnce(opened, '/v1/transactions?wait=10', transferOf(opened));
-  const load = askUntil(pay, () => isOver);
+  const pay = () => sendRequest(opened, '/v1/transactions?wait=10', transferOf(opened));
+  const load = measureUntil(pay, () => isOver);
   const spans: { from: number; to: number; version: string }[] = [];
   try {
     await sleep(seconds * 1_000);
@@ -100,14 +100,14 @@ async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
   const before = taken.filter(({ at, ms }) => at + ms < first);
   const after = taken.filter(({ at }) => at > last);
   return [
-    ...failures(taken),
-    rowOfTimes('during', during, before),
-    rowOfTimes('after', after, before),
+    ...countFailures(taken),
+    formatTimes('during', during, before),
+    formatTimes('after', after, before),
   ];
 }
 
-/** The engine's own trees without their calibration, as a developer would bring them. */
-async function deployVersion(opened: Opened, version: string): Promise<string> {
+/** Uploads and deploys the engine's own model without its calibration, as a developer would. */
+async function deployVersion(opened: BankAccess, version: string): Promise<string> {
   const { ground, key } = opened;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
@@ -126,10 +126,10 @@ async function deployVersion(opened: Opened, version: string): Promise<string> {
   });
   const { modelId } = (await uploaded.json()) as { modelId: string };
   const order = { modelId, version, environment: 'sandbox', strategy: { type: 'immediate' } };
-  const made = await askOnce(opened, '/v1/ai/custom-models/deploy', order);
+  const made = await sendRequest(opened, '/v1/ai/custom-models/deploy', order);
   for (let left = 600; left > 0; left--) {
     const path = `/v1/ai/custom-models/deployments/${made.body.id}`;
-    const { body } = await askOnce(opened, path);
+    const { body } = await sendRequest(opened, path);
     if (body.status === 'active') return version;
     if (body.status === 'failed') throw new Error(JSON.stringify(body.statusReason));
     await sleep(100);
@@ -137,8 +137,8 @@ async function deployVersion(opened: Opened, version: string): Promise<string> {
   throw new Error(`not active in a minute: ${JSON.stringify(made.body)}`);
 }
 
-function failures(taken: readonly Taken[]): Row[] {
-  const count = (isOdd: (one: Taken) => boolean) => taken.filter(isOdd).length;
+function countFailures(taken: readonly TimedAnswer[]): Row[] {
+  const count = (isOdd: (one: TimedAnswer) => boolean) => taken.filter(isOdd).length;
   const rowOf = (name: string, value: number): Row => ({
     name,
     value,
@@ -163,8 +163,12 @@ function failures(taken: readonly Taken[]): Row[] {
   ];
 }
 
-function rowOfTimes(when: string, taken: readonly Taken[], before: readonly Taken[]): Row {
-  const p99 = (all: readonly Taken[]) =>
+function formatTimes(
+  when: string,
+  taken: readonly TimedAnswer[],
+  before: readonly TimedAnswer[],
+): Row {
+  const p99 = (all: readonly TimedAnswer[]) =>
     percentile(
       all.map(({ ms }) => ms),
       0.99,

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
-import { type Section, sectionText, writeSections } from './document.ts';
+import { formatSection, type Section, writeSections } from './document.ts';
 import { benchDoor } from './door.ts';
 import { benchForeign } from './foreign.ts';
 import { benchGreedy } from './greedy.ts';
@@ -88,7 +88,7 @@ const PLAN = quick
     };
 
 async function main(): Promise<void> {
-  // The disk is slow while earlier writes are still on their way.
+  // The disk is slow while it still writes earlier data.
   execFileSync('sync');
   const sections: [string, () => Promise<Row[] | Section>][] = [
     ['Versus', () => benchVersus(PLAN.versus)],
@@ -130,18 +130,18 @@ async function main(): Promise<void> {
   const results: Section[] = [];
   for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
     process.stderr.write(`${title} …\n`);
-    const measured = await measure().catch((error: Error): Row[] => [failedRow(title, error)]);
+    const measured = await measure().catch((error: Error): Row[] => [formatFailure(title, error)]);
     results.push(Array.isArray(measured) ? { title, rows: measured } : measured);
   }
-  process.stdout.write(`${[...results.map(sectionText), ...profiles].join('\n\n')}\n`);
+  process.stdout.write(`${[...results.map(formatSection), ...profiles].join('\n\n')}\n`);
   const isWhole = !quick && given === null && only === undefined;
   if (!isWhole && !process.argv.includes('--write')) return;
   const titles = sections.map(([title]) => title);
   writeSections(results, titles);
 }
 
-/** The other sections go on. */
-function failedRow(title: string, error: Error): Row {
+/** Reports a failed section as a row, so that the other sections are measured. */
+function formatFailure(title: string, error: Error): Row {
   process.stderr.write(`${title} failed: ${error.stack}\n`);
   process.exitCode = 1;
   const none = { value: 0, unit: '', floorName: '', floor: null, target: {} };
@@ -154,7 +154,7 @@ function isWanted(title: string): boolean {
   return only === undefined || only.split(',').includes(wordOf(title));
 }
 
-// What this process has started ends with it; the folders go when it exits.
+// The processes that this one has started end with it; the folders are removed when it exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 await main();
 process.exit();

@@ -1,6 +1,6 @@
-// Occurrences that are all due at the same moment: the time from that moment until the last one is
-// posted, in a bank as `npm start` runs it, against the same number of transfers posted directly;
-// then the time until Temporal shows each of them, beside a client who pays ten times a second.
+// Occurrences that are all due at the same moment: the time until the last one is posted, in a bank
+// as `npm start` runs it, compared with the same number of transfers posted directly, and the time
+// until Temporal shows each of them. A client pays ten times a second meanwhile.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,26 +9,29 @@ import { wallClockOf } from '../db/kernel/zone.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
-import { cause, draft, openBooks, post, TENANT } from './books.ts';
+import { bookAll, makeCause, makeDraft, openBooks, TENANT } from './books.ts';
 import { prepareGround, residentMb } from './ground.ts';
 import { openCustomers, payBeside } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 
-/** Ten payments of each at once: with more of them the rules about speed ask a person. */
+/**
+ * Each account makes ten payments at once: more payments would be held by the rules about speed.
+ */
 const ACCOUNTS = 1_000;
 const GROUP = 256;
 const POLL_EVERY_MS = 50;
 /**
- * Longer than the sleep of the workflow of all schedules, which is not told of changes in the file.
+ * Longer than the sleep of the workflow of all schedules, which does not notice changes in the
+ * file.
  */
 const DUE_IN_MS = 70_000;
 const DAY_MS = 86_400_000;
 const GIVEN_UP_AFTER_MS = 600_000;
 
-/** @param count how many occurrences are due at once */
+/** @param count number of occurrences that are due at once */
 export async function benchSchedules(count: number): Promise<Row[]> {
-  const floor = await direct(count);
-  const { seconds, firstMs, grownMb, shownSeconds, besideMs } = await dueAtOnce(count);
+  const floor = await postDirectly(count);
+  const { seconds, firstMs, grownMb, shownSeconds, besideMs } = await measureDueAtOnce(count);
   const many = count.toLocaleString('en');
   return [
     {
@@ -40,22 +43,22 @@ export async function benchSchedules(count: number): Promise<Row[]> {
       target: { ratioAtLeast: 0.2, valueAtLeast: 1_000 },
     },
     {
-      ...plain('the same, until their workflows show it', shownSeconds, 's'),
+      ...formatRow('the same, until their workflows show it', shownSeconds, 's'),
       target: { valueAtMost: 600 },
     },
     {
-      ...plain('the same, a payment beside them (p99)', percentile(besideMs, 0.99), 'ms'),
+      ...formatRow('the same, a payment beside them (p99)', percentile(besideMs, 0.99), 'ms'),
       p50Ms: percentile(besideMs, 0.5),
       p99Ms: percentile(besideMs, 0.99),
       target: { valueAtMost: 500 },
     },
-    plain('the same, time until all are posted', seconds, 's'),
-    plain('the same, time until the first is posted', firstMs, 'ms'),
-    plain('the same, growth of API and worker', grownMb, 'MB'),
+    formatRow('the same, time until all are posted', seconds, 's'),
+    formatRow('the same, time until the first is posted', firstMs, 'ms'),
+    formatRow('the same, growth of API and worker', grownMb, 'MB'),
   ];
 }
 
-const plain = (name: string, value: number, unit: string): Row => ({
+const formatRow = (name: string, value: number, unit: string): Row => ({
   name,
   value,
   unit,
@@ -64,16 +67,16 @@ const plain = (name: string, value: number, unit: string): Row => ({
   target: {},
 });
 
-async function direct(count: number): Promise<number> {
+async function postDirectly(count: number): Promise<number> {
   const folder = temporaryFolder();
   const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
   const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
   const result = await rate(count, async () => {
     for (let done = 0; done < count; done += GROUP) {
       const size = Math.min(GROUP, count - done);
-      await post(
+      await bookAll(
         ledger,
-        Array.from({ length: size }, (_, n) => draft({ ...sides(ids, done + n) })),
+        Array.from({ length: size }, (_, n) => makeDraft({ ...sides(ids, done + n) })),
       );
     }
   });
@@ -97,7 +100,7 @@ async function openPayers(dataDir: string) {
   }
 }
 
-async function dueAtOnce(count: number) {
+async function measureDueAtOnce(count: number) {
   const folder = temporaryFolder();
   const customers = await openPayers(folder.path);
   const file = join(folder.path, 'sandbox.db');
@@ -107,20 +110,23 @@ async function dueAtOnce(count: number) {
   for (let done = 0; done < count; done += GROUP) {
     const size = Math.min(GROUP, count - done);
     await Promise.all(
-      Array.from({ length: size }, (_, n) => plan(ledger, tomorrow, sides(ids, done + n))),
+      Array.from({ length: size }, (_, n) =>
+        createSchedules(ledger, tomorrow, sides(ids, done + n)),
+      ),
     );
   }
   ledger.close();
   const ground = await prepareGround({ dataDir: folder.path });
   const beside = { isOver: false };
   try {
-    // However long the bank takes until it is ready: then they are moved to the same moment.
+    // The occurrences are moved to the same moment once the bank is ready, however long its start
+    // takes.
     const dueAt = Date.now() + DUE_IN_MS;
     makeDue(file, dueAt);
     await sleep(dueAt - Date.now());
     const paying = payBeside(ground.url, customers, beside);
-    const posted = await untilPosted(file, count, ground.bankPid);
-    const shownSeconds = await untilShown(file);
+    const posted = await waitUntilPosted(file, count, ground.bankPid);
+    const shownSeconds = await waitUntilShown(file);
     beside.isOver = true;
     return { ...posted, shownSeconds, besideMs: await paying };
   } finally {
@@ -136,13 +142,13 @@ function makeDue(file: string, dueAt: number): void {
   db.close();
 }
 
-async function plan(ledger: Ledger, dueAt: number, between: ReturnType<typeof sides>) {
+async function createSchedules(ledger: Ledger, dueAt: number, between: ReturnType<typeof sides>) {
   const { date, localTimeMs } = wallClockOf(dueAt, 'UTC');
   const recurrence = { frequency: 'daily', interval: 1, dayOfMonth: null, dayOfWeek: null };
   await ledger.run(createSchedule, {
     tenantId: TENANT,
     requestHash: Buffer.alloc(32, 1),
-    cause: cause(null),
+    cause: makeCause(null),
     terms: {
       ...between,
       currency: 'EUR',
@@ -166,7 +172,7 @@ async function plan(ledger: Ledger, dueAt: number, between: ReturnType<typeof si
   });
 }
 
-async function untilPosted(file: string, count: number, pid: number) {
+async function waitUntilPosted(file: string, count: number, pid: number) {
   const db = new BetterSqlite3(file, { readonly: true });
   const posted = db.prepare<[], number>("SELECT count(*) FROM occurrences WHERE status = 'posted'");
   const began = performance.now();
@@ -187,8 +193,11 @@ async function untilPosted(file: string, count: number, pid: number) {
   }
 }
 
-/** Seconds until no schedule has changed since its workflow read it, and no payment lacks one. */
-async function untilShown(file: string): Promise<number> {
+/**
+ * Returns the seconds until each workflow has read the newest change of its schedule, and each
+ * payment has a workflow.
+ */
+async function waitUntilShown(file: string): Promise<number> {
   const db = new BetterSqlite3(file, { readonly: true });
   const left = db
     .prepare<[], number>(

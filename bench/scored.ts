@@ -1,5 +1,5 @@
-// The cost of judging every payment: features, model, rules and the kept decision, over HTTP with
-// everything else on.
+// The cost of judging every payment over HTTP (features, model, rules and the stored decision),
+// with all other parts of the bank on.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 
 const UNSCORED = join(fileURLToPath(new URL('.', import.meta.url)), 'unscored-server.ts');
 const CLIENTS = 64;
-/** Share of the throughput without judging. */
+/** Target: share of the throughput without judging. */
 const SHARE = 0.9;
 
-/** @param seconds how long each turn loads either side */
+/** @param seconds duration of each turn */
 export async function benchScored(seconds: number): Promise<Row[]> {
   const sides: Side[] = [];
   try {

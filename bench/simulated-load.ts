@@ -9,8 +9,8 @@ import {
   openingBalances,
 } from '../models/learn/simulator/movements.ts';
 import { createWorld } from '../models/learn/simulator/world.ts';
-import { demoDoor } from '../scripts/demo/door.ts';
-import { type DemoWorld, openParties, orderOf, worldOf } from '../scripts/demo/play.ts';
+import { createDemoClient } from '../scripts/demo/client.ts';
+import { type DemoWorld, openAccounts, orderOf, worldOf } from '../scripts/demo/play.ts';
 import { percentile } from './measure.ts';
 
 interface SimulatedTask {
@@ -28,11 +28,11 @@ export interface SimulatedResult {
   readonly count: number;
   /** Counts by outcome: `posted`, `pending_review`, or the code of a refusal. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Risk decisions; `none` for payments from outside, which are not judged. */
+  /** Counts by risk decision; `none` for payments from external parties, which are not judged. */
   readonly decisions: Readonly<Record<string, number>>;
 }
 
-interface Taken {
+interface TimedText {
   readonly ms: number;
   readonly text: string;
 }
@@ -44,15 +44,15 @@ async function load({
   clients,
   seconds,
 }: SimulatedTask): Promise<SimulatedResult> {
-  const door = demoDoor(url, key);
+  const client = createDemoClient(url, key);
   const made = createWorld(worldOf(world));
   const opening = openingBalances(made);
-  const parties = await openParties(made, opening, (path, body, name) =>
-    door.post(path, body, `load-${name}`),
+  const parties = await openAccounts(made, opening, (path, body, name) =>
+    client.post(path, body, `load-${name}`),
   );
   const movements = [...movementsOf(made, opening)];
   const pool = new Pool(url, { connections: clients });
-  const taken: Taken[] = [];
+  const taken: TimedText[] = [];
   let next = 0;
 
   async function pay(movement: Movement, at: number): Promise<void> {
@@ -76,7 +76,7 @@ async function load({
   const until = started + seconds * 1000;
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      // In the order of time, as far as clients beside each other keep one.
+      // In the order of time, as far as parallel clients can keep it.
       while (performance.now() < until && next < movements.length) {
         const at = next++;
         await pay(movements[at] as Movement, at);
@@ -85,11 +85,11 @@ async function load({
   );
   const passed = (performance.now() - started) / 1000;
   await pool.close();
-  return resultOf(taken, passed);
+  return summarize(taken, passed);
 }
 
-/** Answers are only read once the clock has stopped. */
-function resultOf(taken: readonly Taken[], seconds: number): SimulatedResult {
+/** Parses the answers after the measurement. */
+function summarize(taken: readonly TimedText[], seconds: number): SimulatedResult {
   const outcomes: Record<string, number> = {};
   const decisions: Record<string, number> = {};
   for (const { text } of taken) {

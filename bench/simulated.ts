@@ -1,5 +1,6 @@
-// Payments of a simulated world over HTTP beside equal transfers on the same server: the cost of
-// judging when histories, merchants and hours differ, and the decisions on such traffic.
+// Payments of a simulated world over HTTP, compared with uniform transfers on the same server: the
+// cost of judging when histories, merchants and hours differ, and the decisions about such
+// payments.
 
 import { prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -8,10 +9,10 @@ import type { Row } from './measure.ts';
 import type { SimulatedResult } from './simulated-load.ts';
 
 const CLIENTS = 16;
-/** Some 12,000 payments, more than are made in the time of a figure. */
+/** Some 12,000 payments, more than a measurement sends. */
 const WORLD = { seed: 1, customers: 300, days: 60 };
 
-/** @param seconds how long each figure is measured */
+/** @param seconds duration of each measurement */
 export async function benchSimulated(seconds: number): Promise<Row[]> {
   const ground = await prepareGround();
   try {
@@ -35,13 +36,17 @@ export async function benchSimulated(seconds: number): Promise<Row[]> {
       floor: uniform.perSecond,
       target: {},
     };
-    return [rate, ...shares('decided', played.decisions), ...shares('became', played.outcomes)];
+    return [
+      rate,
+      ...formatShares('decided', played.decisions),
+      ...formatShares('became', played.outcomes),
+    ];
   } finally {
     await ground.stop();
   }
 }
 
-function shares(verb: string, counts: Readonly<Record<string, number>>): Row[] {
+function formatShares(verb: string, counts: Readonly<Record<string, number>>): Row[] {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)

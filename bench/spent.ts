@@ -1,5 +1,5 @@
-// The cost of work that has many steps: processor time of bank and Temporal apart, and the events in
-// the histories of its workflows, which no load of the machine changes.
+// The cost of work with many steps: processor time of bank and Temporal separately, and the number
+// of events in the histories of its workflows, which the load of the machine does not change.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -8,7 +8,7 @@ import { percentile, type Row, type Target } from './measure.ts';
 
 const IDLE_SECONDS = 5;
 
-/** A row without a floor. */
+/** Returns a row without a floor. */
 export const row = (name: string, value: number, unit: string, target: Target = {}): Row => ({
   name,
   value,
@@ -18,7 +18,7 @@ export const row = (name: string, value: number, unit: string, target: Target = 
   target,
 });
 
-/** Sends a request to the bank; throws what it refuses. */
+/** Sends a request to the bank. @throws Error when the bank refuses it */
 export async function post(
   { url, key }: { readonly url: string; readonly key: string },
   path: string,
@@ -39,8 +39,8 @@ interface Spent {
   readonly temporalMs: number;
 }
 
-/** Processor time of bank and Temporal while some work is done. */
-export async function spentBy(
+/** Measures the processor time of bank and Temporal while some work is done. */
+export async function measureSpent(
   { bankPid, temporalPid }: Ground,
   work: () => Promise<unknown>,
 ): Promise<Spent> {
@@ -52,41 +52,41 @@ export async function spentBy(
   };
 }
 
-/** Processor time of a second without any work. */
-export async function spentIdle(ground: Ground): Promise<Spent> {
+/** Measures the processor time of a second without work. */
+export async function measureIdle(ground: Ground): Promise<Spent> {
   await sleep(2_000);
-  const { bankMs, temporalMs } = await spentBy(ground, () => sleep(IDLE_SECONDS * 1_000));
+  const { bankMs, temporalMs } = await measureSpent(ground, () => sleep(IDLE_SECONDS * 1_000));
   return { bankMs: bankMs / IDLE_SECONDS, temporalMs: temporalMs / IDLE_SECONDS };
 }
 
-interface Plan {
+interface WorkPlan {
   readonly clients: number;
-  /** Left out: as many as the time allows. */
+  /** Number of pieces of work; left out for as many as the time permits. */
   readonly count?: number;
   readonly seconds?: number;
-  /** Resolves when what the work has left for later is done: its processor time is counted. */
+  /** Resolves when deferred work is done, whose processor time is counted, too. */
   readonly rest?: () => Promise<void>;
-  /** Does one piece of work, its end included; calls `answered` when the bank has answered. */
+  /** Does one piece of work to its end; calls `answered` when the bank has answered. */
   readonly one: (number: number, answered: () => void) => Promise<string>;
 }
 
 /** The result of clients that each do one piece of work after another. */
-export interface Done extends Spent {
-  /** What `one` returned. */
+export interface WorkResult extends Spent {
+  /** The values that `one` returned. */
   readonly ids: readonly string[];
   readonly answeredMs: readonly number[];
   readonly doneMs: readonly number[];
   readonly perSecond: number;
 }
 
-/** Numbers pieces of work through all calls. */
+/** Number of the next piece of work, counted over all calls. */
 let begun = 0;
 
-/** Processor times are those of each piece of work. */
+/** Runs the work with parallel clients. Processor times are those of each piece of work. */
 export async function workThrough(
   ground: Ground,
-  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, one }: Plan,
-): Promise<Done> {
+  { clients, count = Number.POSITIVE_INFINITY, seconds, rest, one }: WorkPlan,
+): Promise<WorkResult> {
   const answeredMs: number[] = [];
   const doneMs: number[] = [];
   const ids: string[] = [];
@@ -102,7 +102,7 @@ export async function workThrough(
     }
   };
   let perSecond = 0;
-  const { bankMs, temporalMs } = await spentBy(ground, async () => {
+  const { bankMs, temporalMs } = await measureSpent(ground, async () => {
     await Promise.all(Array.from({ length: clients }, client));
     perSecond = ids.length / ((performance.now() - began) / 1_000);
     await rest?.();
@@ -118,22 +118,26 @@ export async function workThrough(
   };
 }
 
-/** The rows of work done; `name` begins the first. */
-export function rowsOf(
+/** Returns the rows of a result; the first one is called `name`. */
+export function formatDone(
   name: string,
-  done: Done,
+  done: WorkResult,
   { rate = {}, ms = {} }: { readonly rate?: Target; readonly ms?: Target } = {},
 ): Row[] {
   return [
     row(name, done.perSecond, '/s', rate),
     row('the same, p50 until answered', percentile(done.answeredMs, 0.5), 'ms'),
     row('the same, p50 until done', percentile(done.doneMs, 0.5), 'ms'),
-    ...spentRows('the same', done, ms),
+    ...formatSpent('the same', done, ms),
   ];
 }
 
-/** The rows of processor time. */
-export function spentRows(name: string, { bankMs, temporalMs }: Spent, target: Target = {}): Row[] {
+/** Returns the rows of processor time. */
+export function formatSpent(
+  name: string,
+  { bankMs, temporalMs }: Spent,
+  target: Target = {},
+): Row[] {
   return [
     row(`${name}, processor time of bank and Temporal`, bankMs + temporalMs, 'ms', target),
     row('the same, of the bank', bankMs, 'ms'),
@@ -141,8 +145,8 @@ export function spentRows(name: string, { bankMs, temporalMs }: Spent, target: T
   ];
 }
 
-/** Rows of the events of workflows by name, the mean of some of them. */
-export async function eventRows(
+/** Returns a row for each type of event: its mean number in the given workflows. */
+export async function countEvents(
   { temporalAddress }: Ground,
   name: string,
   workflowIds: readonly string[],

@@ -1,17 +1,17 @@
-// From nothing running to a bank that takes transfers, with everything on disk already.
+// The time of a start until the bank accepts transfers, with all packages installed.
 
 import { prepareGround } from './ground.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 
 const READY_MS = 8_000;
 
-/** @param starts how many warm starts are measured */
+/** @param starts number of warm starts */
 export async function benchStart(starts: number): Promise<Row[]> {
   const folder = temporaryFolder();
   try {
-    const first = await once(folder.path);
+    const first = await measureStart(folder.path);
     const warm: number[] = [];
-    for (let n = 0; n < starts; n++) warm.push(await once(folder.path));
+    for (let n = 0; n < starts; n++) warm.push(await measureStart(folder.path));
     return [
       row('start to ready, first start (bundles the workflows, creates databases)', first, {}),
       row('start to ready, warm (median)', percentile(warm, 0.5), { valueAtMost: READY_MS }),
@@ -21,7 +21,7 @@ export async function benchStart(starts: number): Promise<Row[]> {
   }
 }
 
-async function once(dataDir: string): Promise<number> {
+async function measureStart(dataDir: string): Promise<number> {
   const ground = await prepareGround({ dataDir });
   await ground.stop();
   return ground.startMs;

@@ -1,30 +1,30 @@
-// The longest stretches for which the thread that answers HTTP did nothing else: every heavy
-// operation is asked for alone, and the bank's own watch says how long it was kept.
+// The longest stretches in which the thread that answers HTTP answered no other request: every
+// heavy operation is requested alone, and the bank's own metric reports the stretches.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
-import { batchOf, fill } from './filled.ts';
+import { fillBank, makeBatch } from './filled.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
-import { longestStretch, profilerOf } from './profiler.ts';
+import { createProfiler, longestStretch } from './profiler.ts';
 
 const MOST_MS = 20;
 const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const TIMES = 3;
 
-interface Asked {
+interface HeavyRequest {
   readonly name: string;
   readonly path: string;
-  /** Made anew for each call: a body that was accepted once is refused the second time. */
+  /** Makes a new body for each call: a body that was accepted once is refused the second time. */
   readonly body?: () => object;
   readonly isOperator?: boolean;
 }
 
 /**
- * @param batches of 10,000 transfers that the ledger holds before
- * @param print gets the longest stretch of each operation, or null for no profile
+ * @param batches number of batches of 10,000 transfers in the ledger @param print receives the
+ * longest stretch of each operation; null for no profile
  */
 export async function benchStretches(
   batches: number,
@@ -35,7 +35,7 @@ export async function benchStretches(
   const ground = await prepareGround({ env, ...(inspectPort === null ? {} : { inspectPort }) });
   try {
     const { key, accounts } = await openCustomers(ground);
-    const ask = async ({ path, body, isOperator }: Omit<Asked, 'name'>) => {
+    const ask = async ({ path, body, isOperator }: Omit<HeavyRequest, 'name'>) => {
       const headers = {
         authorization: `Bearer ${isOperator ? OPERATOR_KEY : key}`,
         'x-audit-reason': 'Measured by the bench',
@@ -47,22 +47,26 @@ export async function benchStretches(
       if (!response.ok && response.status !== 404) process.stderr.write(`${path}: ${text}\n`);
       return { status: response.status, text };
     };
-    await fill(ground, { key, accounts }, batches);
+    await fillBank(ground, { key, accounts }, batches);
     await sleep(2_000);
     const rows: Row[] = [];
     const named: string[] = [];
     const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
     const { customerId } = JSON.parse(account.text) as { customerId: string };
-    const all = [...operations(accounts), ...operators(accounts), ...analyses(customerId)];
+    const all = [
+      ...listRequests(accounts),
+      ...listOperatorRequests(accounts),
+      ...listAnalyses(customerId),
+    ];
     for (const one of all) {
-      // Until the compiler has seen it.
+      // Warm-up for the JavaScript compiler.
       await ask(one);
-      const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
+      const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
       await profiler?.start();
-      const before = await worst(ground);
+      const before = await readStretches(ground);
       for (let time = 0; time < TIMES; time++) await ask(one);
       await sleep(100);
-      rows.push(rowOf(one, (await worst(ground)).since(before)));
+      rows.push(rowOf(one, (await readStretches(ground)).since(before)));
       if (profiler) named.push(`| ${one.name} | ${longestStretch(await profiler.stop())} |`);
     }
     print?.(
@@ -74,10 +78,10 @@ export async function benchStretches(
   }
 }
 
-function operations(accounts: readonly string[]): Asked[] {
+function listRequests(accounts: readonly string[]): HeavyRequest[] {
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const statement = `/v1/accounts/${accounts[0]}/statements?from=${from}`;
-  const get = (path: string): Asked => ({
+  const get = (path: string): HeavyRequest => ({
     name: `GET ${path.replaceAll(/acc_\w+/g, '{id}')}`,
     path,
   });
@@ -97,14 +101,14 @@ function operations(accounts: readonly string[]): Asked[] {
     {
       name: 'POST an atomic batch of 10,000',
       path: '/v1/transactions/batch?wait=10',
-      body: () => ({ ...batchOf(accounts), mode: 'atomic' }),
+      body: () => ({ ...makeBatch(accounts), mode: 'atomic' }),
     },
   ];
 }
 
-/** The lists of operators, some of which search. */
-function operators(accounts: readonly string[]): Asked[] {
-  const of = (path: string): Asked => ({
+/** Lists of operators, some with a search. */
+function listOperatorRequests(accounts: readonly string[]): HeavyRequest[] {
+  const of = (path: string): HeavyRequest => ({
     name: `GET /v1/ops/${path.replaceAll(/acc_\w+/g, '{id}')}`,
     path: `/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`,
     isOperator: true,
@@ -121,10 +125,10 @@ function operators(accounts: readonly string[]): Asked[] {
   ];
 }
 
-/** The books of one customer, read on a thread of their own. */
-function analyses(customerId: string): Asked[] {
+/** Analyses of one customer's books, which the bank computes on another thread. */
+function listAnalyses(customerId: string): HeavyRequest[] {
   const profile = { age: 40, riskTolerance: 'moderate', horizonYears: 40 };
-  const post = (name: string, over: object): Asked => {
+  const post = (name: string, over: object): HeavyRequest => {
     return { name: `POST ${name}`, path: `/v1/ai/${name}`, body: () => ({ customerId, ...over }) };
   };
   return [
@@ -134,7 +138,7 @@ function analyses(customerId: string): Asked[] {
   ];
 }
 
-function rowOf({ name }: Asked, ms: number): Row {
+function rowOf({ name }: HeavyRequest, ms: number): Row {
   return {
     name: `mean of the stretches over 20 ms in ${name}`,
     value: ms,
@@ -145,8 +149,8 @@ function rowOf({ name }: Asked, ms: number): Row {
   };
 }
 
-/** Stretches while a request was under way; the bank's own rounds are not counted. */
-async function worst({ adminUrl }: Ground) {
+/** Reads the stretches of requests, without those of the bank's own periodic work. */
+async function readStretches({ adminUrl }: Ground) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>
     [...text.matchAll(new RegExp(`^kontor_stretch_seconds_${name}\\{([^}]*)\\} (\\S+)$`, 'gm'))]

@@ -1,6 +1,6 @@
-// Models: the time to grow boosted trees, by rows; the duration of a whole training in its process,
-// from rows in a file to an artefact with figures; and the cost of scoring one row beside the bare
-// runtime.
+// Models: the time to grow boosted trees, by number of rows; the duration of a training in its
+// process, from rows in a file to an artefact with figures; and the cost of scoring one row
+// compared with the bare runtime.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,18 +29,18 @@ const SIZES: readonly Size[] = [
   { rows: 120_000, columns: 10, target: { valueAtMost: 10 } },
 ];
 const OPTIONS = { ...BOOSTING, rounds: 300 };
-/** Ours and the floor take turns, so that a busy moment meets both. */
+/** Our code and the floor take turns, so that a busy moment of the machine affects both. */
 const TURNS = 20;
 
-/** @param mostRows larger data sets are left out */
+/** @param mostRows rows of the largest data set that is measured */
 export async function benchTraining(mostRows: number, scores: number): Promise<Row[]> {
   const sizes = SIZES.filter((size) => size.rows <= mostRows);
-  const rows = sizes.map(trainOnce);
-  for (const size of sizes.filter((one) => one.rows >= 10_000)) rows.push(await trainJob(size));
-  return [...rows, await scoreRows(scores)];
+  const rows = sizes.map(measureTrees);
+  for (const size of sizes.filter((one) => one.rows >= 10_000)) rows.push(await measureJob(size));
+  return [...rows, await measureScoring(scores)];
 }
 
-function trainOnce({ rows, columns, target }: Size): Row {
+function measureTrees({ rows, columns, target }: Size): Row {
   const examples = makeUp(rows, columns).examples;
   const started = performance.now();
   trainForest(examples, OPTIONS);
@@ -64,8 +64,8 @@ const REQUEST: TrainingRequest = {
   metadata: {},
 };
 
-/** The duration of a training for a developer, without the queue and the registration. */
-async function trainJob({ rows, columns }: Size): Promise<Row> {
+/** Measures the duration of a developer's training, without the queue and the registration. */
+async function measureJob({ rows, columns }: Size): Promise<Row> {
   const { x, y } = makeUp(rows, columns).examples;
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
@@ -84,7 +84,7 @@ async function trainJob({ rows, columns }: Size): Promise<Row> {
   return { name, value, unit: 's', floorName: '', floor: null, target: {} };
 }
 
-async function scoreRows(scores: number): Promise<Row> {
+async function measureScoring(scores: number): Promise<Row> {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const columns = card.features.length;
   const ours = await openSession(model, columns);

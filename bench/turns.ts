@@ -1,5 +1,5 @@
-// Two banks that are compared: loaded in many short turns, so that a busy second of the machine
-// hits both, each pair with its own ratio, and the middle of the ratios with its interval.
+// Compares two banks, loaded in many short turns so that a busy second of the machine affects both:
+// the ratio of each pair of turns, and the median of the ratios with its interval.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
@@ -8,9 +8,9 @@ import type { LoadResult } from './load.ts';
 import { percentile, type Row, type Target } from './measure.ts';
 
 const PAIRS = 12;
-/** Work that a turn has left, such as workflows that start later, is work of that turn. */
+/** Pause after a turn, in which its deferred work, such as workflows, is done and counted. */
 const REST_MS = 1_000;
-/** Until the compiler has seen enough: the rules of risk are sixty times slower at first. */
+/** Warm-up for the JavaScript compiler: the risk rules are sixty times slower at first. */
 const WARM_SECONDS = 10;
 const RESAMPLED = 2_000;
 
@@ -25,16 +25,16 @@ interface Turn {
   readonly cpuMs: number;
 }
 
-/** The result of the turns of either side. */
+/** The results of both sides. */
 export interface Compared {
   readonly perSecond: Figure;
   readonly cpuMs: Figure;
 }
 
 interface Figure {
-  /** The second side: without the measured part. */
+  /** The figure of the second side, without the measured part. */
   readonly floor: number;
-  /** The floor times the middle of the ratios. */
+  /** The floor multiplied by the median of the ratios. */
   readonly value: number;
   /** Bounds of the ratios in 95 of 100 resamples. */
   readonly least: number;
@@ -44,8 +44,8 @@ interface Figure {
 }
 
 /**
- * @param entry started instead of the bank's own server, or null for that one
- * @param env settings of this side
+ * @param entry program that is started instead of the bank's own server, or null @param env
+ * settings of this side
  */
 export async function openSide(
   entry: string | null,
@@ -57,15 +57,12 @@ export async function openSide(
   return { ground, task: { url: ground.url, key, accounts, clients } };
 }
 
-/** Lets both sides run until the compiler has seen enough of them. */
+/** Warms up both sides for the JavaScript compiler. */
 export async function warm(sides: readonly Side[]): Promise<void> {
   for (const side of sides) await load(side, WARM_SECONDS);
 }
 
-/**
- * @param seconds of a turn
- * @param count pairs of turns
- */
+/** @param seconds duration of a turn @param count number of pairs of turns */
 export async function compare(
   one: Side,
   other: Side,
@@ -95,14 +92,14 @@ function figure(pairs: readonly (readonly [number, number])[]): Figure {
   return { floor, value: floor * middle(ratios), least, most, pairs: pairs.length };
 }
 
-/** Between the two in the middle of an even number: the upper of them would be too much. */
+/** Returns the median; of an even number of values the mean of the two in the middle. */
 function middle(all: readonly number[]): number {
   const sorted = [...all].sort((a, b) => a - b);
   const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
   return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
 }
 
-/** The row of a figure; its name says how far the ratio can be trusted. */
+/** Returns the row of a figure; its name states the interval of the ratio. */
 export function rowOf(
   { value, floor, least, most, pairs }: Figure,
   about: { name: string; unit: string; floorName: string; target: Target },

@@ -1,5 +1,5 @@
-// The bank as it is, but the risk of payments is not judged. The engine has no switch for it, and
-// should have none: the desk is taken from under it while its modules are loaded.
+// The bank without the judgement of risk. The engine has no setting for that, and should have none:
+// the loader replaces the module of the risk desk.
 
 import { register } from 'node:module';
 

@@ -13,18 +13,18 @@ import {
 import { startBlnk } from './blnk.ts';
 import { openBlnkAccounts } from './blnk-requests.ts';
 import type { Section } from './document.ts';
-import { treesMs } from './ground.ts';
+import { processTreesMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import { percentile, type Row } from './measure.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
-/** Until the compiler has seen enough: the rules of risk are sixty times slower at first. */
+/** Warm-up for the JavaScript compiler: the risk rules are sixty times slower at first. */
 const WARM = { clients: 16, seconds: 10 };
-/** The workflows of the last transfers belong to their turn. */
+/** Pause after a turn, in which the workflows of its last transfers are started and counted. */
 const CARRIED_WITHIN_MS = 1_500;
-/** A turn that lasts so much longer than it should has failed. */
+/** A turn that lasts longer than planned by this time has failed. */
 const LATE_MS = 60_000;
 const PERCENT = 100;
 
@@ -54,10 +54,10 @@ const AIMS: Readonly<Record<string, Readonly<Record<number, { floor: Aim; goal: 
   },
 };
 
-/** One of the three that are compared. */
+/** One of the three compared systems. */
 interface Side {
   readonly name: Name;
-  /** Null where it runs. */
+  /** Null when the system runs, otherwise the reason why it does not. */
   readonly notRun: string | null;
   readonly about: string;
   readonly task: Omit<LoadTask, 'clients' | 'seconds'>;
@@ -68,37 +68,37 @@ interface Turn {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of a transfer: of all server processes, and of the load generator. */
+  /** Processor time of a transfer, of all server processes and of the load generator. */
   readonly cpuMs: number;
   readonly generatorMs: number;
   readonly refused: number;
   readonly sent: number;
 }
 
-/** Turns by round; null where one failed. */
+/** Turns by round; null for a turn that failed. */
 type Turns = ReadonlyMap<string, (Turn | null)[]>;
 
 export interface VersusPlan {
   readonly rounds: number;
-  /** Of each turn. */
+  /** Duration of each turn. */
   readonly seconds: number;
 }
 
 const say = (line: string) => process.stderr.write(`  ${line}\n`);
-const keyOf = (name: Name, clients: number) => `${name}, ${clients}`;
-const many = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
+const turnKey = (name: Name, clients: number) => `${name}, ${clients}`;
+const formatClients = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
-/** The section with its table. */
+/** Measures all sides and returns the section with its table. */
 export async function benchVersus(plan: VersusPlan): Promise<Section> {
   const stops: (() => unknown)[] = [];
   try {
     const sides = [
-      await sideOf('Kontor on SQLite', stops, openOnSqlite),
-      await sideOf('Kontor on PostgreSQL', stops, openOnPostgres),
-      await sideOf('Blnk', stops, openBlnk),
+      await openOrExplain('Kontor on SQLite', stops, openOnSqlite),
+      await openOrExplain('Kontor on PostgreSQL', stops, openOnPostgres),
+      await openOrExplain('Blnk', stops, openBlnk),
     ];
     const turns = await takeTurns(sides, plan);
-    return sectionOf(sides, turns, plan);
+    return formatSection(sides, turns, plan);
   } finally {
     for (const stop of stops.reverse()) {
       try {
@@ -112,8 +112,8 @@ export async function benchVersus(plan: VersusPlan): Promise<Section> {
 
 type Open = (stops: (() => unknown)[]) => Promise<Omit<Side, 'name' | 'notRun'>>;
 
-/** A side that cannot be opened is in the table all the same, with the reason. */
-async function sideOf(name: Name, stops: (() => unknown)[], open: Open): Promise<Side> {
+/** Opens a side. A side that cannot be opened is in the table with the reason. */
+async function openOrExplain(name: Name, stops: (() => unknown)[], open: Open): Promise<Side> {
   say(`${name} is started`);
   try {
     const side = await open(stops);
@@ -137,13 +137,13 @@ async function openOnPostgres(stops: (() => unknown)[]) {
   if (fault !== null) throw new Error(fault);
   const server = await openServer(stops);
   const url = server.database('bank');
-  const about = `${server.version} (${flushOf(server)})`;
+  const about = `${server.version} (${readFlush(server)})`;
   return openBank(stops, { KONTOR_DATABASE_URL: url }, about, () => server.pids().slice(0, 1));
 }
 
 async function openServer(stops: (() => unknown)[]): Promise<PostgresServer> {
   const server = await startPostgres({ isDurable: true });
-  // It is not tethered to this process, which may be told to end.
+  // The server is not tethered to this process, so it is stopped on a signal, too.
   const stop = () => server.stop();
   process.once('exit', stop);
   stops.push(() => {
@@ -176,12 +176,12 @@ async function openBlnk(stops: (() => unknown)[]) {
   if (blnk.url === null) throw new Error(blnk.reason);
   const accounts = await openBlnkAccounts(blnk.url);
   const task = { url: blnk.url, key: '', accounts, isBlnk: true };
-  const about = `${blnk.about}; ${server.version} (${flushOf(server)})`;
+  const about = `${blnk.about}; ${server.version} (${readFlush(server)})`;
   return { about, task, pids: () => [...blnk.pids, ...server.pids().slice(0, 1)] };
 }
 
-/** What the server itself says of its commits. */
-function flushOf(server: PostgresServer): string {
+/** Reads the server's settings of commits. */
+function readFlush(server: PostgresServer): string {
   const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method'];
   const shown = names.flatMap((name) => ['-c', `SHOW ${name}`]);
   const psql = spawnSync('psql', [server.urlOf('postgres'), '-At', ...shown], { encoding: 'utf8' });
@@ -193,13 +193,13 @@ function flushOf(server: PostgresServer): string {
 async function takeTurns(sides: readonly Side[], plan: VersusPlan): Promise<Turns> {
   const turns = new Map<string, (Turn | null)[]>();
   for (let round = 0; round < plan.rounds; round++) {
-    // Each begins a round in its turn.
+    // Another side begins each round.
     const first = round % sides.length;
     const order = [...sides.slice(first), ...sides.slice(0, first)];
     for (const clients of CLIENTS) {
       for (const side of order.filter(({ notRun }) => notRun === null)) {
         const turn = await takeTurn(side, clients, plan.seconds, round);
-        const key = keyOf(side.name, clients);
+        const key = turnKey(side.name, clients);
         turns.set(key, [...(turns.get(key) ?? []), turn]);
       }
     }
@@ -213,15 +213,15 @@ async function takeTurn(
   seconds: number,
   round: number,
 ): Promise<Turn | null> {
-  const name = `round ${round + 1}, ${many(clients)}, ${side.name}`;
+  const name = `round ${round + 1}, ${formatClients(clients)}, ${side.name}`;
   try {
-    const before = treesMs(side.pids());
+    const before = processTreesMs(side.pids());
     const task = { ...side.task, clients, seconds };
     const result = await child<LoadResult>('load.ts', task, seconds * 1_000 + LATE_MS);
     await sleep(CARRIED_WITHIN_MS);
     if (result.count === 0)
       throw new Error(`nothing was booked: ${JSON.stringify(result.statuses)}`);
-    const cpuMs = (treesMs(side.pids()) - before) / result.count;
+    const cpuMs = (processTreesMs(side.pids()) - before) / result.count;
     const sent = Object.values(result.statuses).reduce((sum, count) => sum + count, 0);
     const { perSecond, p50Ms, p99Ms, ownCpuMs: generatorMs } = result;
     const [rate, p50, p99] = [perSecond, p50Ms, p99Ms].map(figure);
@@ -235,30 +235,30 @@ async function takeTurn(
   }
 }
 
-/** Middles of the turns of one side at one number of clients. */
+/** Medians of the turns of one side at one number of clients. */
 interface Result extends Turn {
-  /** Middle of the ratios to Blnk in the same round; null without Blnk. */
+  /** Median of the ratios to Blnk in the same round; null without Blnk. */
   readonly times: number | null;
   readonly done: number;
 }
 
 function resultOf(turns: Turns, name: Name, clients: number): Result | null {
-  const own = turns.get(keyOf(name, clients)) ?? [];
-  const theirs = turns.get(keyOf('Blnk', clients)) ?? [];
+  const own = turns.get(turnKey(name, clients)) ?? [];
+  const theirs = turns.get(turnKey('Blnk', clients)) ?? [];
   const done = own.filter((turn) => turn !== null);
   if (done.length === 0) return null;
-  const middle = (read: (turn: Turn) => number) => percentile(done.map(read), 0.5);
+  const median = (read: (turn: Turn) => number) => percentile(done.map(read), 0.5);
   const sum = (read: (turn: Turn) => number) => done.reduce((all, turn) => all + read(turn), 0);
   const ratios = own.flatMap((turn, round) => {
     const beside = theirs[round];
     return turn && beside ? [turn.perSecond / beside.perSecond] : [];
   });
   return {
-    perSecond: middle((turn) => turn.perSecond),
-    p50Ms: middle((turn) => turn.p50Ms),
-    p99Ms: middle((turn) => turn.p99Ms),
-    cpuMs: middle((turn) => turn.cpuMs),
-    generatorMs: middle((turn) => turn.generatorMs),
+    perSecond: median((turn) => turn.perSecond),
+    p50Ms: median((turn) => turn.p50Ms),
+    p99Ms: median((turn) => turn.p99Ms),
+    cpuMs: median((turn) => turn.cpuMs),
+    generatorMs: median((turn) => turn.generatorMs),
     refused: sum((turn) => turn.refused),
     sent: sum((turn) => turn.sent),
     times: name === 'Blnk' || ratios.length === 0 ? null : percentile(ratios, 0.5),
@@ -280,25 +280,25 @@ const HEAD = [
   'generator ms',
 ];
 
-function sectionOf(sides: readonly Side[], turns: Turns, plan: VersusPlan): Section {
+function formatSection(sides: readonly Side[], turns: Turns, plan: VersusPlan): Section {
   const found = CLIENTS.flatMap((clients) =>
     sides.map((side) => ({ clients, side, result: resultOf(turns, side.name, clients) })),
   );
-  const lines = [HEAD, HEAD.map(() => '---'), ...found.map((one) => cellsOf(one, plan.rounds))];
+  const lines = [HEAD, HEAD.map(() => '---'), ...found.map((one) => formatCells(one, plan.rounds))];
   const text = [
     lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     `Middles of ${plan.rounds} rounds of ${plan.seconds} s in turns; the ratio is the middle of the ` +
       'ratios of each round. Processor time of a transfer: of all server processes (bank, Temporal, ' +
       'chain, PostgreSQL; Blnk, Redis, PostgreSQL); beside it that of the load generator.',
     ...sides.map((side) => {
-      return `- **${side.name}**: ${side.notRun === null ? side.about : `NOT RUN: ${lineOf(side.notRun)}`}`;
+      return `- **${side.name}**: ${side.notRun === null ? side.about : `NOT RUN: ${joinLines(side.notRun)}`}`;
     }),
   ];
-  const [table = '', explained = '', ...about] = text;
+  const [table = '', caveats = '', ...about] = text;
   return {
     title: 'Versus',
     rows: found.map(({ clients, side, result }) => rowOf(clients, side, result)),
-    text: `${table}\n\n${explained}\n\n${about.join('\n')}`,
+    text: `${table}\n\n${caveats}\n\n${about.join('\n')}`,
   };
 }
 
@@ -308,9 +308,9 @@ interface Found {
   readonly result: Result | null;
 }
 
-function cellsOf({ clients, side, result }: Found, rounds: number): string[] {
+function formatCells({ clients, side, result }: Found, rounds: number): string[] {
   const { floor, goal } = AIMS[side.name]?.[clients] ?? {};
-  const aims = [floor, goal].map((aim) => (aim === undefined ? '' : aimText(aim, result)));
+  const aims = [floor, goal].map((aim) => (aim === undefined ? '' : formatAim(aim, result)));
   if (result === null) {
     const reason = side.notRun === null ? 'FAILED' : 'NOT RUN';
     return [String(clients), side.name, reason, '', '', '', '', '', ...aims, ''];
@@ -330,8 +330,8 @@ function cellsOf({ clients, side, result }: Found, rounds: number): string[] {
   ];
 }
 
-/** The aim, and whether it is met: without Blnk nobody knows. */
-function aimText(aim: Aim, result: Result | null): string {
+/** Formats the aim, and whether it is met, which is unknown without Blnk. */
+function formatAim(aim: Aim, result: Result | null): string {
   const parts = [
     `${aim.times} ×`,
     ...(aim.p50Ms === undefined ? [] : [`p50 ≤ ${aim.p50Ms} ms`]),
@@ -352,7 +352,7 @@ function aimText(aim: Aim, result: Result | null): string {
 function rowOf(clients: number, side: Side, result: Result | null): Row {
   const least = AIMS[side.name]?.[clients]?.floor.times;
   const about = {
-    name: `${side.name}, ${many(clients)}`,
+    name: `${side.name}, ${formatClients(clients)}`,
     unit: 'transfers/s',
     floorName: 'Blnk, middle of the ratios of each round',
     target: least === undefined ? {} : { ratioAtLeast: least },
@@ -369,6 +369,6 @@ const figure = (value: number) => {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 };
 
-/** A reason, which may be a log, on one line. */
-const lineOf = (text: string) => text.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+/** Joins the lines of a reason, which may be a log. */
+const joinLines = (text: string) => text.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

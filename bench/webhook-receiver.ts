@@ -6,11 +6,14 @@ import type { AddressInfo } from 'node:net';
 export interface CountingReceiver {
   readonly url: string;
   count(): number;
-  /** Milliseconds between the commit of each event and its receipt, in the order of receipt. */
+  /**
+   * Returns the milliseconds between the commit and the receipt of each event, in the order of
+   * receipt.
+   */
   waits(): readonly number[];
-  /** Number of events that arrived before one of an earlier sequence. */
+  /** Returns the number of events that arrived before an event with a lower sequence. */
   overtaking(): number;
-  /** Resolves with the time, in milliseconds, at which so many had come. */
+  /** Resolves with the time in milliseconds at which `count` events had arrived. */
   waitForCount(count: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -23,7 +26,7 @@ interface Receipt {
 
 const WITHIN_MS = 300_000;
 
-/** @param port the one of the receiver that it follows; 0 takes any */
+/** @param port port of the receiver that it replaces; 0 for any free port */
 export async function countingReceiver(port = 0): Promise<CountingReceiver> {
   const receipts: Receipt[] = [];
   let onReceipt = () => {};

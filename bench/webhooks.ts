@@ -1,5 +1,6 @@
-// Webhooks: the cost of a delivery in either form, the latency at the receiver, the relay's cost
-// for a transfer, and the time to catch up with a day of silence.
+// Webhooks: the cost of a delivery with a workflow for each endpoint or for each delivery, the
+// latency at the receiver, the relay's cost for a transfer, and the time to catch up after a
+// receiver was down.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,19 +23,19 @@ const CLIENTS = 64;
 const P99_MS = 250;
 
 export interface WebhookPlan {
-  /** Events that wait for the endpoint. */
+  /** Number of events that wait for the endpoint. */
   readonly backlog: number;
   readonly seconds: number;
-  /** Share of a day for which the receiver is down. */
+  /** Days for which the receiver is down. */
   readonly days: number;
   readonly dayEvents: number;
 }
 
 export async function benchWebhooks(plan: WebhookPlan): Promise<Row[]> {
   return [
-    ...(await backlog(plan.backlog)),
-    ...(await afterSilence(plan)),
-    ...(await underLoad(plan.seconds)),
+    ...(await measureBacklog(plan.backlog)),
+    ...(await measureCatchUp(plan)),
+    ...(await measureUnderLoad(plan.seconds)),
   ];
 }
 
@@ -47,15 +48,15 @@ const row = (name: string, value: number, unit: string): Row => ({
   target: {},
 });
 
-interface Emptied {
+interface BacklogFigures {
   readonly perSecond: number;
   readonly processorMs: number;
 }
 
-async function backlog(count: number): Promise<Row[]> {
+async function measureBacklog(count: number): Promise<Row[]> {
   const floor = await postDirectly(count);
-  const endpoint = await byEndpoint(count);
-  const each = await byDelivery(count);
+  const endpoint = await deliverByEndpoint(count);
+  const each = await deliverByWorkflows(count);
   const many = `${count.toLocaleString('en')} deliveries that wait`;
   return [
     {
@@ -73,7 +74,7 @@ async function backlog(count: number): Promise<Row[]> {
   ];
 }
 
-/** The floor: the bodies alone, on the same kind of connections. */
+/** Measures the floor: the same request bodies on the same kind of connections, without a bank. */
 async function postDirectly(count: number): Promise<number> {
   const receiver = await countingReceiver();
   const pool = new Pool(receiver.url, { connections: ABREAST });
@@ -95,15 +96,15 @@ async function postDirectly(count: number): Promise<number> {
   return count / seconds;
 }
 
-/** The bank as it is; it finds the events when it starts. */
-async function byEndpoint(count: number): Promise<Emptied> {
+/** Measures the bank, which finds the waiting events when it starts. */
+async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   const { ledger } = await openMailbox(folder.path, receiver.url);
   await emit(ledger, count);
   const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
   try {
     const readUsed = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
-    // The first ones come while the bank still starts.
+    // The first events arrive while the bank still starts.
     const from = Math.floor(count / 10);
     const began = await receiver.waitForCount(from);
     const usedBefore = readUsed();
@@ -121,9 +122,9 @@ async function byEndpoint(count: number): Promise<Emptied> {
   }
 }
 
-async function byDelivery(count: number): Promise<Emptied> {
+async function deliverByWorkflows(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
-  // A bank whose own relay watches another ledger: only its Temporal is used.
+  // This bank has another ledger: only its Temporal is used.
   const ground = await prepareGround({ env: ALLOW });
   const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
   try {
@@ -142,8 +143,11 @@ async function byDelivery(count: number): Promise<Emptied> {
   }
 }
 
-/** The receiver is away for a day; then the receiver is back, and the bank starts. */
-async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
+/**
+ * Measures the time to catch up: the receiver was down for days, then it runs again and the bank
+ * starts.
+ */
+async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   const { url } = receiver;
   await receiver.close();
@@ -183,8 +187,8 @@ async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
   }
 }
 
-/** Cost for a transfer, and latency at the receiver. */
-async function underLoad(seconds: number): Promise<Row[]> {
+/** Measures the cost for a transfer, and the latency at the receiver. */
+async function measureUnderLoad(seconds: number): Promise<Row[]> {
   const receiver = await countingReceiver();
   const ground = await prepareGround({ env: ALLOW });
   try {
@@ -193,10 +197,10 @@ async function underLoad(seconds: number): Promise<Row[]> {
     await child<LoadResult>('load.ts', { ...task, seconds: 3 });
     const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
     const none = await runLoad();
-    await listen(ground, key, receiver.url, ['account.closed']);
-    const deaf = await runLoad();
-    await listen(ground, key, receiver.url, ['transaction.posted']);
-    const waits = await steadily({ ground, key, accounts, receiver, seconds });
+    await createEndpoint(ground, key, receiver.url, ['account.closed']);
+    const withoutEvents = await runLoad();
+    await createEndpoint(ground, key, receiver.url, ['transaction.posted']);
+    const waits = await sendSteadily({ ground, key, accounts, receiver, seconds });
     const all = await runLoad();
     const rowBeside = (name: string, { perSecond }: LoadResult): Row => ({
       ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
@@ -204,7 +208,7 @@ async function underLoad(seconds: number): Promise<Row[]> {
       floor: none.perSecond,
     });
     return [
-      rowBeside('an endpoint that hears of nothing', deaf),
+      rowBeside('an endpoint that hears of nothing', withoutEvents),
       rowBeside('an endpoint that hears of each', all),
       {
         ...row(`from commit to receipt, ${PER_SECOND} transfers/s`, waits.p99Ms, 'ms (p99)'),
@@ -219,7 +223,7 @@ async function underLoad(seconds: number): Promise<Row[]> {
   }
 }
 
-async function listen(ground: Ground, key: string, url: string, events: readonly string[]) {
+async function createEndpoint(ground: Ground, key: string, url: string, events: readonly string[]) {
   await post(ground, key, '/v1/webhook-endpoints', { url, events });
 }
 
@@ -230,7 +234,7 @@ async function post({ url }: Ground, key: string, path: string, body: object): P
   await answer.arrayBuffer();
 }
 
-interface Steady {
+interface SteadyLoad {
   readonly ground: Ground;
   readonly key: string;
   readonly accounts: readonly string[];
@@ -238,8 +242,8 @@ interface Steady {
   readonly seconds: number;
 }
 
-/** So many transfers a second, whether the bank keeps up or not. */
-async function steadily({ ground, key, accounts, receiver, seconds }: Steady) {
+/** Sends transfers at a fixed rate, independent of the answers. */
+async function sendSteadily({ ground, key, accounts, receiver, seconds }: SteadyLoad) {
   const from = receiver.count();
   const count = PER_SECOND * seconds;
   const began = performance.now();

@@ -7,14 +7,14 @@ import { freePort } from '../scripts/run/ports.mjs';
 import { type Ground, prepareGround } from './ground.ts';
 import { temporaryFolder } from './measure.ts';
 
-/** The bank, and the process of its chain. */
+/** The bank and the process of its chain. */
 export interface WholeBank {
   readonly ground: Ground;
   readonly chainPid: number;
   stop(): Promise<void>;
 }
 
-/** Starts both. @throws Error where no chain can run */
+/** Starts the bank and its chain. @throws Error when no chain can run */
 export async function startWholeBank(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WholeBank> {
@@ -30,7 +30,7 @@ export async function startWholeBank(
   try {
     await chain.ready;
     const own = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
-    // Hundreds of thousands of transfers of one developer are no misuse here.
+    // Without rate limits: one developer sends hundreds of thousands of transfers.
     const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0', ...own, ...env } });
     const stop = async () => {
       await ground.stop();

@@ -1,13 +1,26 @@
-// node scripts/attack.ts: attacks a running bank as a hostile client, with developers of its own, and
-// prints its attempts and those that succeeded.
+// node scripts/attack.ts: attacks a running bank as a hostile client, with developers that it
+// registers, and prints its attempts and those that succeeded.
 
 import { parseArgs } from 'node:util';
-import { doorOf } from './attack/door.ts';
-import { fourEyes } from './attack/four-eyes.ts';
-import { operationsOf } from './attack/operations.ts';
+import { createClient } from './attack/client.ts';
+import { attackFourEyes } from './attack/four-eyes.ts';
+import { readOperations } from './attack/operations.ts';
 import { type Developer, register } from './attack/people.ts';
-import { type Attack, credentials, type Findings, keys, roles, tenancy } from './attack/walks.ts';
-import { bodies, inside, registrations, smuggling, streams } from './attack/wire.ts';
+import {
+  type Attack,
+  attackCredentials,
+  attackRoles,
+  attackScopes,
+  attackTenancy,
+  type Findings,
+} from './attack/walks.ts';
+import {
+  attackBodies,
+  attackFraming,
+  attackInnerNetwork,
+  attackRegistrations,
+  attackStreams,
+} from './attack/wire.ts';
 import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: node scripts/attack.ts [options]
@@ -21,17 +34,18 @@ const USAGE = `usage: node scripts/attack.ts [options]
 `;
 
 const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
-  tenancy,
-  credentials,
-  keys,
-  roles,
-  'four-eyes': fourEyes,
-  bodies,
-  ssrf: inside,
-  smuggling,
-  streams,
-  // This one comes last: it uses up the registrations that this address may make in an hour.
-  registration: registrations,
+  tenancy: attackTenancy,
+  credentials: attackCredentials,
+  keys: attackScopes,
+  roles: attackRoles,
+  'four-eyes': attackFourEyes,
+  bodies: attackBodies,
+  ssrf: attackInnerNetwork,
+  smuggling: attackFraming,
+  streams: attackStreams,
+  // The attack on registrations comes last: it uses up the registrations that this address may make
+  // in an hour.
+  registration: attackRegistrations,
 };
 
 const EX_USAGE = 64;
@@ -63,16 +77,16 @@ async function main(): Promise<number> {
   const { api = 'http://127.0.0.1:8080', skip = [] } = values;
   const unknown = skip.find((name) => !(name in WALKS));
   if (unknown || !URL.canParse(api)) throw new Stop(USAGE, { exitCode: EX_USAGE });
-  const door = doorOf(api);
-  const developer = async (key: string | undefined): Promise<Developer> =>
-    key ? { key, email: 'victim@example.com' } : register(door);
+  const client = createClient(api);
+  const findOrRegisterDeveloper = async (key: string | undefined): Promise<Developer> =>
+    key ? { key, email: 'victim@example.com' } : register(client);
   const operatorKey = values['operator-key'] ?? null;
   const { 'second-key': secondKey, 'data-dir': dataDir = 'data' } = values;
   const attack = {
-    door,
-    operations: await operationsOf(door, operatorKey),
-    victim: await developer(values.key),
-    thief: await developer(values['other-key']),
+    client,
+    operations: await readOperations(client, operatorKey),
+    victim: await findOrRegisterDeveloper(values.key),
+    thief: await findOrRegisterDeveloper(values['other-key']),
     admins: operatorKey && secondKey ? { keys: [operatorKey, secondKey] as const, dataDir } : null,
   };
   say(`${attack.operations.length} operations of ${api}`);
@@ -82,16 +96,16 @@ async function main(): Promise<number> {
       say(`${name.padEnd(14)} left out`);
       continue;
     }
-    const before = door.count();
+    const before = client.count();
     const findings = await walk(attack);
     const tried = findings.length === 1 && findings[0]?.startsWith('not tried');
     if (!tried) broken += findings.length;
-    const calls = String(door.count() - before).padStart(6);
+    const calls = String(client.count() - before).padStart(6);
     const result = tried ? 'not tried' : `${findings.length} let through`;
     say(`${name.padEnd(14)} ${calls} calls, ${result}`);
     for (const finding of findings.slice(0, SHOWN)) say(`    ${finding}`);
   }
-  say(`${door.count()} calls, ${broken} let through`);
+  say(`${client.count()} calls, ${broken} let through`);
   return broken === 0 ? 0 : 1;
 }
 

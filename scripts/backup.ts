@@ -1,5 +1,5 @@
-// npm run backup -- --to DIR [--data DIR] [--with-keys]: a backup of the bank in the data directory,
-// which may work meanwhile. `npm run restore` reads it.
+// npm run backup -- --to DIR [--data DIR] [--with-keys]: a backup of the bank in the data
+// directory. The bank may run meanwhile. `npm run restore` reads it.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -8,7 +8,7 @@ import { join, posix } from 'node:path';
 
 /** A file with more imports than this composes others; its importers test all of them. */
 const MOST_IMPORTS = 14;
-/** When more tests than this are near to a file, only the nearest run. */
+/** When more tests than this are near to a file, only the nearest tests run. */
 const MOST_NEAR = 20;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /^test\/.*\.test\.ts$/;
@@ -22,13 +22,13 @@ export type Tree = ReadonlyMap<string, string>;
 
 export interface Selection {
   readonly tests: readonly string[];
-  /** Files that more tests are near to than run, with how many those are. */
+  /** Files with more near tests than are run, with the number of these tests. */
   readonly wide: readonly { readonly path: string; readonly near: number }[];
 }
 
 /**
- * Paths that differ from a commit, or are new.
- * @param since left out: from where this branch left main; on main, the last commit
+ * Returns the paths that differ from a commit, or are new. @param since left out: the commit at
+ * which this branch left main; on main, the last commit
  */
 export function changedPaths(root: string, since?: string): string[] {
   const git = (...words: string[]) =>
@@ -52,7 +52,7 @@ function baseOf(git: (...words: string[]) => string): string {
   }
 }
 
-/** Code and tests of the repository. */
+/** Reads the code and the tests of the repository. */
 export function readTree(root: string): Tree {
   const words = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const paths = execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n');
@@ -60,9 +60,9 @@ export function readTree(root: string): Tree {
   return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** The tests of the short tier that belong to a change. */
+/** Returns the tests of the short tier that belong to a change. */
 export function testsFor(changed: readonly string[], tree: Tree): Selection {
-  const importers = importersIn(tree);
+  const importers = listImporters(tree);
   const tests = [...tree.keys()].filter((path) => TEST.test(path) && !/\.deep\./.test(path));
   const chosen = new Set(tests.filter((path) => ALWAYS.test(path)));
   const wide: Selection['wide'][number][] = [];
@@ -70,7 +70,7 @@ export function testsFor(changed: readonly string[], tree: Tree): Selection {
     if (tests.includes(path)) chosen.add(path);
     for (const one of tests.filter((test) => isOfSubject(test, path))) chosen.add(one);
     const near = CODE.test(path)
-      ? nearTests(path, importers).filter((one) => tests.includes(one))
+      ? findNearTests(path, importers).filter((one) => tests.includes(one))
       : tests.filter((one) => tree.get(one)?.includes(path));
     if (near.length > MOST_NEAR) wide.push({ path, near: near.length });
     for (const one of near.slice(0, MOST_NEAR)) chosen.add(one);
@@ -78,8 +78,8 @@ export function testsFor(changed: readonly string[], tree: Tree): Selection {
   return { tests: [...chosen].sort(), wide };
 }
 
-/** Importers of each file, without those that compose others. */
-function importersIn(tree: Tree): ReadonlyMap<string, readonly string[]> {
+/** Returns the importers of each file, without the files that compose others. */
+function listImporters(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, text] of tree) {
     const targets = new Set<string>();
@@ -93,8 +93,8 @@ function importersIn(tree: Tree): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-/** The tests that reach a file, the nearest first. */
-function nearTests(path: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
+/** Returns the tests that reach a file, the nearest first. */
+function findNearTests(path: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Set([path]);
   for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer);
   return [...found].filter((one) => TEST.test(one));

@@ -46,7 +46,7 @@ interface Output {
   readonly contracts?: Readonly<Record<string, Readonly<Record<string, Compiled>>>>;
 }
 
-/** Every contract of the folder by its file, as the text that is committed. */
+/** Compiles every contract of the folder; returns the text to be committed, by file. */
 export function compileContracts(): ReadonlyMap<string, string> {
   const sources = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
   const input = {
@@ -62,14 +62,14 @@ export function compileContracts(): ReadonlyMap<string, string> {
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
   const problems = output.errors ?? [];
   if (problems.length > 0) throw new Error(problems.map((one) => one.formattedMessage).join('\n'));
-  return new Map(sources.map((file) => [artefactOf(file), textOf(file, output)]));
+  return new Map(sources.map((file) => [buildArtefact(file), formatArtefact(file, output)]));
 }
 
-function artefactOf(file: string): string {
+function buildArtefact(file: string): string {
   return join(FOLDER, `${basename(file, '.sol')}.json`);
 }
 
-function textOf(file: string, output: Output): string {
+function formatArtefact(file: string, output: Output): string {
   const name = basename(file, '.sol');
   const compiled = output.contracts?.[file]?.[name];
   if (!compiled) throw new Error(`${file} holds no contract ${name}`);

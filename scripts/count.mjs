@@ -1,4 +1,4 @@
-// Counts the tests of a run from vitest's JSON report, and what they have used of a processor.
+// Counts the tests of a run from vitest's JSON report, and their processor time.
 
 /**
  * A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
@@ -22,29 +22,30 @@ export function countTests(report, exitCode) {
 }
 
 /**
- * The paths of the test files that failed.
+ * Returns the paths of the test files that failed.
  * @param {unknown} report of vitest
  * @returns {string[]}
  */
-export function filesThatFailed(report) {
+export function listFailedFiles(report) {
   return filesOf(report)
     .filter(({ status }) => status === 'failed')
     .map(({ name }) => name);
 }
 
 /**
- * One report in which the files of a second run stand in the place of the same files of the first.
+ * Returns one report in which the files of a second run replace the same files of the first run.
  * @param {unknown} first
  * @param {unknown} second
  * @returns {{ testResults: TestFile[] }}
  */
-export function withSecondRun(first, second) {
+export function mergeSecondRun(first, second) {
   const again = new Map(filesOf(second).map((file) => [file.name, file]));
   return { testResults: filesOf(first).map((file) => again.get(file.name) ?? file) };
 }
 
 /**
- * Names each test that failed with the first line of its error, and each file that could not run.
+ * Describes each failed test by its name and the first line of its error, and each file that could
+ * not run.
  * @param {unknown} report of vitest
  * @returns {string[]} lines to print
  */
@@ -62,7 +63,7 @@ export function describeFailures(report) {
 const MOST_SHOWN = 15;
 
 /**
- * Says which folders and which files of tests have used most of a processor.
+ * Lists the folders and the test files with the most processor time.
  * @param {string} text a line for each file: its milliseconds, a tab, its path
  * @returns {string[]} lines to print
  */

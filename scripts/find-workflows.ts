@@ -1,8 +1,8 @@
 // Draws transactions and scheduled payments from a ledger and looks for the workflow of each in
-// Temporal by its id, with the queries that docs/operators.md gives to operators: what the row names
-// has to be among what is found. Reads only; the bank may be running.
-// node scripts/find-workflows.ts [--transactions 1000] [--schedules 100] [--environment sandbox]
-// Exit code 1 when one is not found.
+// Temporal by its id, with the queries of docs/operators.md: the workflow that the row names has to
+// be among those that are found. Reads only; the bank may be running. node
+// scripts/find-workflows.ts [--transactions 1000] [--schedules 100] [--environment sandbox] Exits
+// with 1 when a workflow is not found.
 
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,30 +28,30 @@ const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
 const connection = await Connection.connect(connectionOptions(config.temporal));
 const client = new Client({ connection, namespace: config.temporal.namespaces[environment] });
 
-interface Drawn {
+interface DrawnRow {
   readonly id: string;
   readonly workflowId: string | null;
 }
 
-/** As an operator types it: nothing but the id. */
+/** Runs a query as an operator types it, and returns the ids of the workflows. */
 async function findIds(query: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { workflowId } of client.workflow.list({ query })) ids.push(workflowId);
   return ids;
 }
 
-const range = (id: string) => `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
+const rangeQuery = (id: string) => `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
 
-async function findTransaction({ id, workflowId }: Drawn): Promise<'own' | 'shared' | null> {
+async function findTransaction({ id, workflowId }: DrawnRow): Promise<'own' | 'shared' | null> {
   const own = await findIds(`TransactionId = "${id}"`);
   if (own.length > 0) return workflowId !== null && own.includes(workflowId) ? 'own' : null;
-  return (await findIds(range(id))).includes(workflowId ?? '') ? 'shared' : null;
+  return (await findIds(rangeQuery(id))).includes(workflowId ?? '') ? 'shared' : null;
 }
 
 const found = { own: 0, shared: 0, schedules: 0 };
 const missing: string[] = [];
 const transactions = db
-  .prepare<[number], Drawn>(
+  .prepare<[number], DrawnRow>(
     `SELECT id, workflow_id AS workflowId FROM transactions
      WHERE stage <> 'accepted' ORDER BY random() LIMIT ?`,
   )

@@ -12,7 +12,7 @@ import { ofacAdvancedList } from '../ai/screening/ofac-advanced.ts';
 import { unitedKingdomList } from '../ai/screening/united-kingdom.ts';
 import { unitedNationsList } from '../ai/screening/united-nations.ts';
 import { XmlFault } from '../ai/screening/xml-elements.ts';
-import { type Original, openOriginal, Unusable } from './list-original.ts';
+import { type ListFile, openListFile, UnusableListFile } from './list-original.ts';
 
 const HELP = `node scripts/import-lists.ts --from <file or URL> [--from …] --out lists.json.gz
 
@@ -43,7 +43,7 @@ const { values } = parseArgs({
   },
 });
 
-function retrievedAtOf({ seenAt }: Original): string | null {
+function retrievedAtOf({ seenAt }: ListFile): string | null {
   const said = values.retrieved;
   return said === undefined ? seenAt.toISOString() : said === 'unknown' ? null : said;
 }
@@ -56,10 +56,10 @@ const OFAC_LISTS = {
 } as const;
 
 /**
- * The list of a file that is a whole list, recognised by its beginning; null when the file is a
- * part of one.
+ * Parses a file that is a whole list, recognised by its first bytes; returns null when the file is
+ * a part of a list.
  */
-function wholeList(original: Original): SanctionsList | null {
+function parseWholeList(original: ListFile): SanctionsList | null {
   const { name, head } = original;
   const retrievedAt = retrievedAtOf(original);
   if (head.includes('<CONSOLIDATED_LIST')) {
@@ -105,12 +105,12 @@ function wholeList(original: Original): SanctionsList | null {
   return null;
 }
 
-function readable(original: Original): SanctionsList | null {
+function formatDate(original: ListFile): SanctionsList | null {
   try {
-    return wholeList(original);
+    return parseWholeList(original);
   } catch (error) {
     if (error instanceof XmlFault) {
-      throw new Unusable(`${original.name}: ${error.message}`, { cause: error });
+      throw new UnusableListFile(`${original.name}: ${error.message}`, { cause: error });
     }
     throw error;
   }
@@ -118,29 +118,34 @@ function readable(original: Original): SanctionsList | null {
 
 type Part = 'names' | 'aliases' | 'addresses';
 
-/** The kind of an OFAC CSV file: 12 columns are names, 5 are aliases, 6 are addresses. */
-function partOf({ name, head }: Original): Part {
+/**
+ * Returns the part of OFAC's list that a CSV file has: 12 columns are names, 5 are aliases, 6 are
+ * addresses.
+ */
+function findPart({ name, head }: ListFile): Part {
   const [first = ''] = head.split('\n', 1);
   const [row = []] = parse(first, { relax_quotes: true }) as string[][];
   const columns = row.length;
   const part = ({ 12: 'names', 5: 'aliases', 6: 'addresses' } as const)[columns];
-  if (!part) throw new Unusable(`${name}: no list of OFAC, the UN, the EU or the UK; see --help`);
+  if (!part)
+    throw new UnusableListFile(`${name}: no list of OFAC, the UN, the EU or the UK; see --help`);
   return part;
 }
 
-function ofacLists(originals: readonly Original[]): SanctionsList[] {
-  const found = { sdn: new Map<Part, Original>(), cons: new Map<Part, Original>() };
+function parseOfacLists(originals: readonly ListFile[]): SanctionsList[] {
+  const found = { sdn: new Map<Part, ListFile>(), cons: new Map<Part, ListFile>() };
   for (const one of originals) {
     const list = found[/cons/i.test(one.name) ? 'cons' : 'sdn'];
-    const part = partOf(one);
-    if (list.has(part)) throw new Unusable(`${one.name}: the ${part} are given twice`);
+    const part = findPart(one);
+    if (list.has(part)) throw new UnusableListFile(`${one.name}: the ${part} are given twice`);
     list.set(part, one);
   }
   return (['sdn', 'cons'] as const).flatMap((which): SanctionsList[] => {
     const parts = found[which];
     if (parts.size === 0) return [];
     const names = parts.get('names');
-    if (!names) throw new Unusable(`${OFAC_LISTS[which].code}: the file of names is missing`);
+    if (!names)
+      throw new UnusableListFile(`${OFAC_LISTS[which].code}: the file of names is missing`);
     const entries: ListEntry[] = ofacEntries({
       names: names.text(),
       aliases: parts.get('aliases')?.text() ?? '',
@@ -152,29 +157,29 @@ function ofacLists(originals: readonly Original[]): SanctionsList[] {
   });
 }
 
-function checkDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
+function readDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
   const date = values[name];
   if (name === 'retrieved' && date === 'unknown') return;
   if (date !== undefined && (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(Date.parse(date)))) {
-    throw new Unusable(`--${name} ${date}: expected a date such as 2026-03-01`);
+    throw new UnusableListFile(`--${name} ${date}: expected a date such as 2026-03-01`);
   }
 }
 
 async function main(): Promise<void> {
-  checkDate('ofac-date');
-  checkDate('cons-date');
-  checkDate('retrieved');
-  if (values.from.length === 0) throw new Unusable('--from is missing; see --help');
-  if (!values.out) throw new Unusable('--out is missing; see --help');
-  const originals: Original[] = [];
-  for (const from of values.from) originals.push(await openOriginal(from));
-  const whole = originals.map((one) => ({ one, list: readable(one) }));
+  readDate('ofac-date');
+  readDate('cons-date');
+  readDate('retrieved');
+  if (values.from.length === 0) throw new UnusableListFile('--from is missing; see --help');
+  if (!values.out) throw new UnusableListFile('--out is missing; see --help');
+  const originals: ListFile[] = [];
+  for (const from of values.from) originals.push(await openListFile(from));
+  const whole = originals.map((one) => ({ one, list: formatDate(one) }));
   const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
-  const lists = [...ofacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
+  const lists = [...parseOfacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
   const twice = lists.find(({ code }, at) => lists.findIndex((one) => one.code === code) !== at);
-  if (twice) throw new Unusable(`${twice.code} is given twice`);
+  if (twice) throw new UnusableListFile(`${twice.code} is given twice`);
   const empty = lists.find(({ entries }) => entries.length === 0);
-  if (empty) throw new Unusable(`${empty.code} has no entry: is the file complete?`);
+  if (empty) throw new UnusableListFile(`${empty.code} has no entry: is the file complete?`);
   const packed = packLists(lists);
   writeFileSync(values.out, packed);
   for (const { code, asOf, retrievedAt, entries } of lists) {

@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 
-function listOf(code: HiddenNetwork, file: string, asOf: string): NetworkList {
+function readList(code: HiddenNetwork, file: string, asOf: string): NetworkList {
   const text = readFileSync(file, 'utf8');
   const ranges: string[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -63,7 +63,7 @@ await runScript(async () => {
     say(HELP);
     return help ? 0 : 2;
   }
-  const lists = given.map((code) => listOf(code, values[code] ?? '', asOf));
+  const lists = given.map((code) => readList(code, values[code] ?? '', asOf));
   networksOf(lists);
   writeFileSync(out, `${JSON.stringify({ schema: NETWORK_SCHEMA, lists })}\n`);
   for (const { code, ranges } of lists) say(`${code}: ${ranges.length} ranges as of ${asOf}`);

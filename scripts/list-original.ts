@@ -1,5 +1,5 @@
-// A publisher's file, read from the disk in pieces, because some have more than a hundred
-// megabytes. A download goes to a file first.
+// A publisher's file of a sanctions list, read from the disk in pieces, because some have more than
+// a hundred megabytes. A download is written to a file first.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -22,27 +22,27 @@ const FETCH_LIMIT_MS = 10 * 60_000;
 const PIECE_BYTES = 256 * 1024;
 const HEAD_BYTES = 4_000;
 
-export class Unusable extends Error {}
+export class UnusableListFile extends Error {}
 
-export interface Original {
+export interface ListFile {
   readonly name: string;
-  /** Its beginning, by which its format is recognised. */
+  /** The first bytes, by which the format is recognised. */
   readonly head: string;
   readonly seenAt: Date;
-  /** All of it; for files that are not large. */
+  /** Reads the whole text; for files that are not large. */
   text(): string;
-  /** All of it, one piece after the other, in the encoding that an XML file names. */
+  /** Reads the whole text piece by piece, in the encoding that an XML file names. */
   pieces(): Iterable<string>;
 }
 
 /** Opens a file or fetches an address. */
-export async function openOriginal(from: string): Promise<Original> {
-  if (!/^[a-z]+:\/\//i.test(from)) return fileOriginal(from, basename(from));
+export async function openListFile(from: string): Promise<ListFile> {
+  if (!/^[a-z]+:\/\//i.test(from)) return describeFile(from, basename(from));
   if (!URL.canParse(from) || !isSafe(new URL(from))) {
-    throw new Unusable(`${from}: expected an https URL`);
+    throw new UnusableListFile(`${from}: expected an https URL`);
   }
   const url = new URL(from);
-  return fileOriginal(await fetchText(url), basename(url.pathname), new Date());
+  return describeFile(await fetchText(url), basename(url.pathname), new Date());
 }
 
 function isSafe({ protocol, hostname }: URL): boolean {
@@ -50,10 +50,10 @@ function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
-/** Downloads an address into a file that is removed with the process. */
+/** Downloads an address into a file that is removed when the process ends. */
 async function fetchText(url: URL): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
-  if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);
+  if (!response.ok) throw new UnusableListFile(`${url}: the server answered ${response.status}`);
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'original');
@@ -61,7 +61,7 @@ async function fetchText(url: URL): Promise<string> {
   const bounded = new Transform({
     transform(part: Buffer, _, done) {
       bytes += part.byteLength;
-      if (bytes > MOST_BYTES) done(new Unusable(`${url}: more than ${MOST_BYTES} bytes`));
+      if (bytes > MOST_BYTES) done(new UnusableListFile(`${url}: more than ${MOST_BYTES} bytes`));
       else done(null, part);
     },
   });
@@ -73,30 +73,30 @@ async function fetchText(url: URL): Promise<string> {
   return file;
 }
 
-function fileOriginal(file: string, name: string, fetchedAt?: Date): Original {
+function describeFile(file: string, name: string, fetchedAt?: Date): ListFile {
   const { size, mtime } = statSync(file);
-  if (size > MOST_BYTES) throw new Unusable(`${name}: more than ${MOST_BYTES} bytes`);
-  const [first = Buffer.alloc(0)] = bytesOf(file, HEAD_BYTES);
-  // Its last character may be cut in two, which means nothing.
+  if (size > MOST_BYTES) throw new UnusableListFile(`${name}: more than ${MOST_BYTES} bytes`);
+  const [first = Buffer.alloc(0)] = readBytes(file, HEAD_BYTES);
+  // The last character may be cut, which does not matter for the format.
   const head = first.toString('utf8');
   return {
     name,
     head,
     seenAt: fetchedAt ?? mtime,
-    text: () => textOf(Buffer.concat([...bytesOf(file, PIECE_BYTES)])),
-    pieces: () => piecesOf(file, name, head),
+    text: () => textOf(Buffer.concat([...readBytes(file, PIECE_BYTES)])),
+    pieces: () => readPieces(file, name, head),
   };
 }
 
-function* piecesOf(file: string, name: string, head: string): Generator<string> {
+function* readPieces(file: string, name: string, head: string): Generator<string> {
   const label = /^<\?xml[^>]*\bencoding=["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
   const decoder = decoderOf(label, name);
   try {
-    for (const bytes of bytesOf(file, PIECE_BYTES)) yield decoder.decode(bytes, { stream: true });
+    for (const bytes of readBytes(file, PIECE_BYTES)) yield decoder.decode(bytes, { stream: true });
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Unusable(`${name}: it is not ${label}, which it should be`, { cause: error });
+    throw new UnusableListFile(`${name}: it is not ${label}, which it should be`, { cause: error });
   }
 }
 
@@ -104,11 +104,13 @@ function decoderOf(label: string, name: string) {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch (error) {
-    throw new Unusable(`${name}: nothing is known of the encoding ${label}`, { cause: error });
+    throw new UnusableListFile(`${name}: nothing is known of the encoding ${label}`, {
+      cause: error,
+    });
   }
 }
 
-function* bytesOf(file: string, most: number): Generator<Buffer> {
+function* readBytes(file: string, most: number): Generator<Buffer> {
   const descriptor = openSync(file, 'r');
   try {
     for (;;) {
@@ -122,7 +124,7 @@ function* bytesOf(file: string, most: number): Generator<Buffer> {
   }
 }
 
-/** Old files of OFAC are not UTF-8. */
+/** Decodes UTF-8, or Latin-1 for old files of OFAC. */
 function textOf(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }

@@ -4,10 +4,10 @@
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { bankDoor, documentOf } from './mcp/bank-door.ts';
+import { createBankClient, fetchDocument } from './mcp/bank-client.ts';
 import { serveMcp } from './mcp/http.ts';
-import { mcpServer } from './mcp/server.ts';
-import { toolsOf } from './mcp/tools.ts';
+import { createMcpServer } from './mcp/server.ts';
+import { makeTools } from './mcp/tools.ts';
 import { runScript, Stop } from './say.mjs';
 
 const USAGE = `usage: KONTOR_KEY=sk_… npm run --silent node -- scripts/mcp.ts [options]
@@ -30,11 +30,14 @@ function parse() {
   }
 }
 
-/** The most that one message may have on stdio. */
+/** Longest message on stdio. */
 const MOST_BYTES = 262_144;
 
 async function serveStdio(api: string, key: string): Promise<number> {
-  const server = await mcpServer(bankDoor(api, key), toolsOf(await documentOf(api)));
+  const server = await createMcpServer(
+    createBankClient(api, key),
+    makeTools(await fetchDocument(api)),
+  );
   const ended = new Promise<number>((done) => {
     server.onclose = () => done(0);
     process.stdin.once('end', () => done(0));
@@ -44,7 +47,9 @@ async function serveStdio(api: string, key: string): Promise<number> {
   return ended;
 }
 
-/** The bank's message is the sentence that the person needs. */
+/**
+ * Ends the server with the message of the error, which is written for the person who started it.
+ */
 const stop = (error: Error): never => {
   throw new Stop(error.message, { cause: error });
 };
@@ -58,7 +63,7 @@ await runScript(async () => {
   }
   if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
   const server = await serveMcp(api, Number(http)).catch(stop);
-  // Standard output belongs to the protocol on stdio alone.
+  // Only the protocol writes to standard output.
   const { port } = server.address() as AddressInfo;
   process.stderr.write(`MCP server on http://127.0.0.1:${port}\n`);
   return new Promise<number>((done) => server.once('close', () => done(0)));

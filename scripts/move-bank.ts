@@ -1,6 +1,6 @@
-// npm run move:bank: the bank in the data directory goes into the database of KONTOR_DATABASE_URL,
-// with all rows, and every row is compared. The bank is stopped meanwhile. Killed at any moment, it
-// goes on with the next run.
+// npm run move:bank: copies the bank in the data directory into the database of KONTOR_DATABASE_URL
+// and compares every row. The bank has to be stopped. A run that was killed is continued by the
+// next run.
 
 import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';

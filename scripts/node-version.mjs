@@ -1,5 +1,6 @@
-// The Node that everything runs on: this one, or, where it is too old, the one that npm fetches to
-// the project's cache. Only Node's own modules, and nothing that an old Node does not know.
+// The Node that runs the scripts: this one, or, when it is too old, one that npm downloads into the
+// project's cache. This file uses only Node's own modules, and no syntax that an old Node does not
+// know.
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -23,7 +24,7 @@ const PARENT_CHECK_MS = 500;
 const WANTED = String(readJson(join(ROOT, 'package.json')).engines.node);
 
 /**
- * Null when a Node can run the bank, else why not.
+ * Returns null when a Node can run the bank, otherwise the reason why it cannot.
  * @param {string} version such as 20.20.2
  * @param {string} wanted such as >=22.19
  * @returns {string | null}
@@ -36,14 +37,14 @@ export function versionFault(version, wanted = WANTED) {
 }
 
 /**
- * The path of the Node in the cache; fetched when it is not there. npm verifies it against the hash
- * in scripts/node/package-lock.json.
+ * Returns the path of the Node in the cache; downloads it when it is missing. npm verifies it
+ * against the hash in scripts/node/package-lock.json.
  * @param {string} cacheDir
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string>}
  * @throws {Stop} when npm serves none for this machine
  */
-export async function cachedNode(cacheDir, env) {
+export async function provideNode(cacheDir, env) {
   const name = `node-${process.platform}-${process.arch}`;
   const version = readJson(join(PINNED, 'package.json')).optionalDependencies[name];
   const byHand = `install Node ${WANTED} and start again`;
@@ -65,7 +66,7 @@ export async function cachedNode(cacheDir, env) {
     try {
       renameSync(draft, folder);
     } catch (error) {
-      // Another start was quicker: its Node is the same one.
+      // Another start has already put the same Node there.
       if (!existsSync(node)) throw error;
     }
   } finally {
@@ -75,7 +76,7 @@ export async function cachedNode(cacheDir, env) {
 }
 
 /**
- * The environment in which `node` and everything with `#!/usr/bin/env node` is the given one.
+ * Returns an environment in which `node`, also in `#!/usr/bin/env node`, is the given one.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
@@ -86,13 +87,13 @@ export function environmentOf(env, node) {
 }
 
 /**
- * Runs a program in the place of this process: same input and output, signals passed on, and its
- * exit code is ours.
+ * Runs a program in place of this process, with the same input and output and with signals passed
+ * on. Returns its exit code.
  * @param {readonly string[]} command
  * @param {{ env: NodeJS.ProcessEnv }} options
  * @returns {Promise<number>}
  */
-export function standIn(command, { env }) {
+export function runInPlace(command, { env }) {
   return run(command, { env, stdio: 'inherit', passSignals: true });
 }
 
@@ -116,7 +117,8 @@ function run([program = '', ...args], { env, cwd, stdio = ['ignore', 2, 2], pass
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(signal, () => child.kill(signal));
     }
-    // npm, asked to end, ends the shell between it and us: we only see that our parent is gone.
+    // When npm is asked to end, it ends the shell between npm and this process: only the missing
+    // parent shows it.
     const parent = process.ppid;
     const watchParent = () => {
       if (process.ppid !== parent) child.kill('SIGTERM');
@@ -126,7 +128,7 @@ function run([program = '', ...args], { env, cwd, stdio = ['ignore', 2, 2], pass
 }
 
 /**
- * The npm that runs us, which need not be the one on PATH.
+ * Returns the npm that runs this script, which need not be the one on PATH.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]}
  */
@@ -135,7 +137,7 @@ export function npmCommand(env) {
 }
 
 /**
- * Under `npm start` the environment names our own package as the one to work on.
+ * Removes npm's variables: under `npm start` they name this package as the one to work on.
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutNpm(env) {

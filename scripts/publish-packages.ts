@@ -22,7 +22,7 @@ import { type Manifest, PACKAGES, versionFaults } from './publish/versions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
-/** The other one writes the stars of a comment into types that go over two lines of it. */
+/** The native compiler writes the stars of a comment into types that span two lines of it. */
 const TSC_OF_SCRIPTS = join(ROOT, 'node_modules/typescript/bin/tsc');
 class Fault extends Error {}
 
@@ -54,7 +54,7 @@ function build(name: (typeof PACKAGES)[number], out: string): void {
     ...{ module: 'nodenext', target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'] },
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ verbatimModuleSyntax: true, resolveJsonModule: true },
-    // `npm test` checks the types of the sources, with the settings of each folder.
+    // `npm test` has already checked the types with the settings of each folder.
     noCheck: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules/@types')],
@@ -101,7 +101,7 @@ function writeManifest(name: string, staged: string): void {
   writeFileSync(join(staged, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-/** Packs a built package; the path of its archive. */
+/** Packs a built package and returns the path of its archive. */
 function pack(staged: string, out: string): string {
   const args = ['pack', '--json', '--pack-destination', out];
   const said = execFileSync('npm', args, {
@@ -113,7 +113,10 @@ function pack(staged: string, out: string): string {
   return join(out, filename);
 }
 
-/** The source distribution of the Python client; null, with a line that says why, where none is. */
+/**
+ * Builds the source distribution of the Python client; prints the reason and returns null when it
+ * does not build.
+ */
 function packPython(out: string): string | null {
   const staged = join(out, 'python');
   const from = join(ROOT, 'packages/python');
@@ -159,7 +162,7 @@ try {
   await makeGeneratedCode();
   for (const name of PACKAGES) build(name, out);
   const python = packPython(out);
-  // Half of a version is none.
+  // A version with some of its packages is of no use.
   if (python === null && values.publish) throw new Fault('all of them, or none, are published');
   const archives = [
     ...PACKAGES.map((name) => pack(join(out, name), out)),

@@ -1,4 +1,4 @@
-// A receiver of webhooks for experiments: verifies each and prints it.
+// A webhook receiver for experiments: it verifies each webhook and prints it.
 //   WEBHOOK_SECRET=whsec_… node scripts/receive.ts [port]
 
 import { createServer } from 'node:http';
@@ -23,13 +23,13 @@ const server = createServer((request, response) => {
     else chunks.push(chunk);
   });
   request.on('end', () => {
-    response.statusCode = answerTo({ headers: request.headers, body: Buffer.concat(chunks) });
+    response.statusCode = respond({ headers: request.headers, body: Buffer.concat(chunks) });
     response.end();
   });
 });
 server.listen(port, '127.0.0.1', () => say(`listening on http://127.0.0.1:${port}`));
 
-function answerTo(webhook: Parameters<typeof verifyWebhook>[0]): number {
+function respond(webhook: Parameters<typeof verifyWebhook>[0]): number {
   try {
     const event = verifyWebhook(webhook, secrets) as Record<string, unknown>;
     say(`verified ${event.sequence} ${event.type} ${event.id}`);

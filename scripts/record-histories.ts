@@ -1,6 +1,6 @@
-// Records a history of each path through each workflow, from a real run, into
+// Records the history of each path through each workflow, from a real run, into
 // test/histories/<release>/: run it once per release and keep the files. The tests replay all of
-// them, so that this release can finish workflows that an older one started.
+// them, which shows that this release can finish workflows that an older release started.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ import { findTemporal } from './run/temporal-binary.mjs';
 import { startTemporal } from './run/temporal-server.mjs';
 import { say } from './say.mjs';
 
-/** Names of the histories to record; none: all of them. */
+/** Names of the histories to record; empty means all. */
 const ONLY = process.argv.slice(2);
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -59,26 +59,26 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 interface Recorded {
   readonly name: string;
   readonly workflowId: string;
-  /** Left out: its last run. */
+  /** Left out for the last run of the workflow. */
   readonly runId?: string;
 }
 
-/** Plays everything at once and says which workflow took which path. */
+/** Plays all scenarios at the same time and returns the workflow of each path. */
 async function playAll(rig: Rig, address: string): Promise<Recorded[]> {
   const scenarios = SCENARIOS.map((scenario) => record(rig, scenario.name, scenario, null));
   const recorded = await Promise.all([
     ...scenarios,
-    afterAnOutage(rig),
-    clockMoved(rig),
+    recordOutage(rig),
+    recordMovedClock(rig),
     recordBatch(rig),
-    byNetwork(rig),
+    recordNetworkPayment(rig),
     recordDeployment(rig),
     recordTraining(rig),
     recordEvaluation(rig),
     recordAssessment(rig),
-    scheduled(rig),
-    standing(rig),
-    laneless(rig, address),
+    recordSchedule(rig),
+    recordSchedules(rig),
+    recordLaneless(rig, address),
   ]);
   return recorded.flat();
 }
@@ -96,15 +96,15 @@ async function record(
   return [{ name, workflowId: carrier }, ...handedOver];
 }
 
-/** Steps that are tried again, with the waits between. */
-function afterAnOutage(rig: Rig): Promise<Recorded[]> {
+/** Records steps that are retried, with the waits between. */
+function recordOutage(rig: Rig): Promise<Recorded[]> {
   const scenario = SCENARIOS.find((one) => one.name === 'captured');
   const fault = FAULTS.find((one) => one.kind === 'fail' && one.times > 1);
   if (!scenario || !fault) throw new Error('the scenario of an outage is gone');
   return record(rig, 'captured-after-outage', scenario, { step: 'capture', fault });
 }
 
-async function clockMoved(rig: Rig): Promise<Recorded[]> {
+async function recordMovedClock(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playClock(rig, null);
   return [{ name: 'clock', workflowId }];
 }
@@ -129,7 +129,7 @@ async function recordBatch(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'batch', workflowId }];
 }
 
-async function byNetwork(rig: Rig): Promise<Recorded[]> {
+async function recordNetworkPayment(rig: Rig): Promise<Recorded[]> {
   const played = await Promise.all(RAIL_PATHS.map((path) => playRail(rig, path)));
   return played.map(({ path, workflowId }) => ({ name: `rail-payment-${path}`, workflowId }));
 }
@@ -139,8 +139,8 @@ async function recordDeployment(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'model-deployment', workflowId }];
 }
 
-/** Its first run ends with the first occurrence. */
-async function scheduled(rig: Rig): Promise<Recorded[]> {
+/** Records a schedule whose first run ends with the first occurrence. */
+async function recordSchedule(rig: Rig): Promise<Recorded[]> {
   const [first, second] = [await playSchedule(rig, null), await playSchedule(rig, null)];
   return [
     { name: 'schedule-goes-on', workflowId: first.workflowId, runId: first.firstRunId },
@@ -148,8 +148,8 @@ async function scheduled(rig: Rig): Promise<Recorded[]> {
   ];
 }
 
-/** It never completes: its history ends where it sleeps. */
-async function standing(rig: Rig): Promise<Recorded[]> {
+/** Records the workflow of all schedules. It never completes: its history ends where it sleeps. */
+async function recordSchedules(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playSchedules(rig, null);
   return [{ name: 'schedules', workflowId }];
 }
@@ -158,7 +158,7 @@ async function standing(rig: Rig): Promise<Recorded[]> {
  * A bank without a lane reports it, and the lane's workflow completes. The rig has no worker for
  * its activity either: without this worker the workflow would wait for ever.
  */
-async function laneless(rig: Rig, address: string): Promise<Recorded[]> {
+async function recordLaneless(rig: Rig, address: string): Promise<Recorded[]> {
   const { taskQueue } = rig.ledger;
   const workflowId = laneWorkflowId(taskQueue);
   const connection = await NativeConnection.connect({ address });
@@ -203,7 +203,7 @@ async function recordAt(address: string): Promise<void> {
   writeHistories(version, histories, ONLY);
 }
 
-/** A mail that the server takes at the second attempt. */
+/** Records a mail that the server accepts at the second attempt. */
 async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>> {
   const server = await openMailServer();
   const seal = { open: (text: string) => text };
@@ -227,7 +227,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
   }
 }
 
-/** One application without a decision, and one that is approved. */
+/** Records one application without a decision, and one that is approved. */
 async function recordApplications(temporalAddress: string) {
   const played = [];
   for (const decision of [null, 'approved'] as const) {
@@ -241,7 +241,9 @@ async function recordApplications(temporalAddress: string) {
   return played;
 }
 
-/** The standing workflows of a ledger with a chain, from its start to a confirmed anchor. */
+/**
+ * Records the standing workflows of a ledger with a chain, from its start to a confirmed anchor.
+ */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
   const standing = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {
@@ -272,7 +274,7 @@ const CHAIN_HISTORIES: Readonly<Record<string, string>> = {
   chainAnchoring: 'chain-anchoring',
 };
 
-/** A tranche that is paid: simulated, sent, final, and its hold booked. */
+/** Records a tranche that is paid: simulated, sent, final, and its hold booked. */
 async function recordExecution(rig: ChainRig): Promise<Omit<SavedHistory, 'release'>> {
   await deployContracts(rig);
   const planId = await layPlan(rig, 1);

@@ -1,6 +1,5 @@
-// node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…": after the database lost
-// leaves that were signed, has the log of a ledger begin anew at the size that is left. The bank
-// may run.
+// node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…": restarts the log of a ledger
+// at its present size after the database lost signed leaves. The bank may run.
 
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/settings.ts';
@@ -15,7 +14,7 @@ const USAGE = 'node scripts/restart-log.ts --ledger sandbox --by NAME --reason "
 const text = { type: 'string' } as const;
 
 interface Order {
-  /** Its name. */
+  /** Name of the ledger. */
   readonly ledger: string;
   readonly by: string;
   readonly reason: string;
@@ -30,7 +29,7 @@ function readOrder(): Order {
   process.exit(EX_USAGE);
 }
 
-/** Returns the size that the log has then; null where it was not stopped. */
+/** Restarts the log. Returns its size, or null when the log was not stopped. */
 async function restartLog({ ledger: name, by, reason }: Order): Promise<number | null> {
   const databases = databasesOf(readConfig());
   const platform = await databases.open('platform', ({ file, database }) =>

@@ -1,5 +1,5 @@
-// npm run restore -- --from DIR [--data DIR] [--sha256 HEX]: a data directory from a backup, once
-// its hashes are right and its books balance.
+// npm run restore -- --from DIR [--data DIR] [--sha256 HEX]: restores a data directory from a
+// backup, after checking that its hashes are right and its books balance.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

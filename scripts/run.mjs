@@ -3,18 +3,20 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { cachedNode, environmentOf, note, standIn, versionFault } from './node-version.mjs';
+import { environmentOf, note, provideNode, runInPlace, versionFault } from './node-version.mjs';
 import { runScript, Stop } from './say.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
 const [file, ...args] = process.argv.slice(2);
 
-/** Goes on with the Node of the cache. */
+/** Runs the file with the Node of the cache. */
 async function runElsewhere() {
-  const node = await cachedNode(CACHE, process.env);
+  const node = await provideNode(CACHE, process.env);
   note(`${versionFault(process.versions.node)}; going on with ${node}`);
   const script = fileURLToPath(import.meta.url);
-  return standIn([node, script, String(file), ...args], { env: environmentOf(process.env, node) });
+  return runInPlace([node, script, String(file), ...args], {
+    env: environmentOf(process.env, node),
+  });
 }
 
 if (!file || versionFault(process.versions.node) !== null) {
@@ -24,7 +26,7 @@ if (!file || versionFault(process.versions.node) !== null) {
     return runElsewhere();
   });
 } else {
-  // Children find the cache by the variable: the bank, its bundler, the test workers.
+  // Child processes find the cache by the variable: the bank, its bundler, the test workers.
   process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   const path = resolve(file);

@@ -1,6 +1,6 @@
-// The scripts' output for the person who started them, and the end of a script.
+// Output of the scripts for the person who started them, and the end of a script.
 
-/** Ends the script: the message is one sentence that says how to proceed. */
+/** Ends the script; its message is one sentence that says how to proceed. */
 export class Stop extends Error {
   /**
    * @param {string} message
@@ -12,7 +12,7 @@ export class Stop extends Error {
   }
 }
 
-/** Takes a line of progress away, before something else is written in its place. */
+/** Clears a line of progress before another line is written. */
 const CLEAR = '\r\u001b[2K';
 /** True while a line of progress stands on the terminal. */
 let isDrawn = false;
@@ -27,15 +27,15 @@ const REDRAW_MS = 200;
 const TELL_MS = 10_000;
 
 /**
- * Says what a long step does, how far it is, and how long it took. On a terminal that is one line,
- * drawn over itself; elsewhere a line now and then.
+ * Shows the name, the progress and the duration of a long step. On a terminal it redraws one line;
+ * elsewhere it prints a line from time to time.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
- * @param {() => number} [share] how much of it is done, from 0 to 1
+ * @param {() => number} [share] the finished share of the work, from 0 to 1
  * @returns {Promise<T>}
  */
-export async function during(what, work, share) {
+export async function showProgress(what, work, share) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const isTerminal = process.stdout.isTTY === true;
@@ -68,7 +68,7 @@ export async function during(what, work, share) {
   }
 }
 
-/** Notices of a child for the banner; notices after the banner are printed at once. */
+/** Collects the notices of a child for the banner; notices after the banner are printed at once. */
 export function noticeBoard() {
   /** @type {string[]} */
   let waiting = [];
@@ -97,15 +97,15 @@ export function noticeBoard() {
 }
 
 /**
- * Ends the process once a reader has all of its output: `process.exit` alone drops what a full pipe
- * has not taken yet.
+ * Ends the process once its output has been read: `process.exit` alone drops output that waits for
+ * a full pipe.
  * @param {number} code
  * @returns {Promise<never>}
  */
 export async function endWith(code) {
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise((resolve) => {
-      // A reader that went away takes nothing more.
+      // A closed pipe takes no more output.
       stream.once('error', resolve);
       stream.write('', resolve);
     });
@@ -118,7 +118,7 @@ export async function endWith(code) {
  * @param {() => Promise<number>} main
  */
 export async function runScript(main) {
-  // A reader that went away (a closed terminal, `| head`) must not bring the bank down.
+  // A closed output (a closed terminal, `| head`) must not end the bank.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   try {

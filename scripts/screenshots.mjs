@@ -9,7 +9,7 @@ import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
-// Tiers of tests, and which of their files take pictures.
+// The test files that take pictures, by tier.
 /** @type {readonly (readonly [tier: string, tests: readonly string[]])[]} */
 const RUNS = [
   ['short', ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts']],

@@ -1,5 +1,5 @@
-// Brings a fresh clone to the point where the bank can start. Only Node's own modules: it runs
-// before `npm ci`. Run it by itself with `node scripts/setup.mjs`.
+// Prepares a fresh clone so that the bank can start. It uses only Node's own modules, because it
+// runs before `npm ci`. `node scripts/setup.mjs` runs it alone.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { npmCommand, versionFault } from './node-version.mjs';
 import { claimPidFile, PidFileHeld } from './run/pid-file.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
-import { during, runScript, Stop, say } from './say.mjs';
+import { runScript, Stop, say, showProgress } from './say.mjs';
 
-/** Longest quoted output of npm in characters: its last words have the reason. */
+/** Longest quoted output of npm in characters, from its end, where the reason stands. */
 const MOST_COMPLAINT = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,7 +31,7 @@ export async function setup({ root = ROOT, env = process.env } = {}) {
 }
 
 /**
- * Null when `node_modules` matches `package-lock.json`, else the fault.
+ * Returns null when `node_modules` matches `package-lock.json`, otherwise the difference.
  * @param {string} root
  * @returns {string | null}
  */
@@ -41,7 +41,8 @@ export function packagesFault(root) {
   // npm writes this file last, so an installation that was interrupted has none.
   const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (!present) return 'the packages are not installed';
-  // Contents, not dates: a clone or a change of branch makes the lock file new, not different.
+  // Contents are compared, not dates: a clone or a change of branch only changes the date of the
+  // lock file.
   const isSame = (/** @type {string} */ path) =>
     wanted[path]?.version === present[path]?.version &&
     wanted[path]?.integrity === present[path]?.integrity;
@@ -62,11 +63,11 @@ async function installPackages(root, env) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const lock = await waitForTurn(join(root, '.cache', 'setup.pid'));
   try {
-    // The process before may have installed them.
+    // Another process may have installed them meanwhile.
     const reason = packagesFault(root);
     if (reason !== null) {
       const what = `Installing the packages with npm ci, because ${reason}`;
-      await during(what, () => npmCi(root, env), installedShare(root));
+      await showProgress(what, () => npmCi(root, env), measureInstalled(root));
     }
   } finally {
     lock.release();
@@ -74,12 +75,12 @@ async function installPackages(root, env) {
 }
 
 /**
- * Share of the packages that are installed. npm makes their folders first and fills them later, so
- * a package counts once its description exists.
+ * Returns a function for the share of installed packages. npm creates their folders first and fills
+ * them later, so a package counts once its package.json exists.
  * @param {string} root
  * @returns {() => number}
  */
-function installedShare(root) {
+function measureInstalled(root) {
   const wanted = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {});
   const files = wanted
     .filter((path) => path.startsWith('node_modules/'))
@@ -118,11 +119,12 @@ function npmCi(root, env) {
     const quiet = ['--no-fund', '--no-audit', '--no-progress', '--loglevel=error'];
     const child = spawn(command, [...first, 'ci', ...quiet], {
       cwd: root,
-      // Its installation script would fetch CUDA files; the CPU binaries are in the package.
+      // The installation script of ONNX Runtime would download CUDA files; the CPU binaries are in
+      // the package.
       env: { ...env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // npm's complaints are printed at the end: until then the line of progress has the terminal.
+    // npm's errors are printed at the end: until then the terminal shows the line of progress.
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
       complaint = (complaint + text).slice(-MOST_COMPLAINT);

@@ -1,7 +1,7 @@
-// `node scripts/simulate-transfers.ts [--seed N] [--customers N] [--days N] > F.csv`:
-// transfers of the simulator that the bank's own fraud model learnt from, one a line: the features
-// of a model for payments in their order, `fraud` (0 or 1) and `at` (milliseconds). A field that is
-// empty was not known. Transfers of launderers are left out.
+// `node scripts/simulate-transfers.ts [--seed N] [--customers N] [--days N] > F.csv`: writes
+// transfers of the simulator that trained the bank's own fraud model, one on each line: the
+// features of a model for payments in their order, `fraud` (0 or 1) and `at` (milliseconds). A
+// field is empty when its value is unknown. Transfers of launderers are left out.
 
 import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';

@@ -1,6 +1,6 @@
 // `npm start`: sets up missing parts, then runs Temporal and the bank until Ctrl-C. --bank <file>
-// runs another program in the bank's place and --crash-limit <n> bears more deaths a minute than
-// 10; both are for the tests.
+// runs another program instead of the bank and --crash-limit <n> allows another number of crashes a
+// minute than 10; both are for the tests.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript, Stop, say } from './say.mjs';
@@ -25,12 +25,13 @@ function readOptions() {
 }
 
 /**
- * The sandbox of a bank that only this machine reaches sends webhooks to one port of it, where the
- * receiver of `npm run demo` listens. Behind a proxy others reach the bank, too: nothing is let in.
+ * Allows the sandbox to send webhooks to one port of this machine, where the receiver of `npm run
+ * demo` listens, when only this machine reaches the bank. Behind a proxy others reach the bank,
+ * too: then no port is allowed.
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./run/bank.mjs').PublicConfig} config
  */
-function withReceiver(env, { host, publicUrl, webhookAllow }) {
+function allowDemoReceiver(env, { host, publicUrl, webhookAllow }) {
   const isOurs = ['127.0.0.1', 'localhost', '::1'].includes(host) && publicUrl === null;
   if (!isOurs || webhookAllow.length > 0) return env;
   return { ...env, KONTOR_WEBHOOK_ALLOW: DEMO_RECEIVER };
@@ -51,6 +52,6 @@ await runScript(async () => {
   const { readConfig } = await import('./run/bank.mjs');
   const { supervise } = await import('./run/supervisor.mjs');
   const config = await readConfig(process.env);
-  const env = withReceiver(process.env, config);
+  const env = allowDemoReceiver(process.env, config);
   return supervise({ config, temporal, bankEntry, crashLimit, env });
 });

@@ -13,8 +13,8 @@ import {
   countTests,
   describeFailures,
   describeTimes,
-  filesThatFailed,
-  withSecondRun,
+  listFailedFiles,
+  mergeSecondRun,
 } from './count.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
@@ -31,20 +31,21 @@ const RUNS = {
 };
 const TIER = /^--tier=/;
 const DATABASE = '--database';
-const { database: ON, words: WORDS } = databaseIn(process.argv.slice(2));
+const { database: ON, words: WORDS } = takeDatabase(process.argv.slice(2));
 const CHANGED = /^--changed(=|$)/;
 const FOR_VITEST = WORDS.filter((one) => !TIER.test(one) && !CHANGED.test(one));
 
-// In a log, every colour is noise; biome has its own switch and colours letter by letter.
+// A log needs no colours; Biome has an option of its own for that.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
 const ENVIRONMENT = process.stdout.isTTY
   ? process.env
   : { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' };
 
-// More files than this that fail are a defect; a few may be tests that a loaded machine upset.
+// When more files than this fail, the code is at fault; a few may fail because the machine is
+// loaded.
 const SECOND_RUN_FILES = 10;
 
-// A slow machine may take an hour; a test that hangs must still leave a count behind.
+// A slow machine may take an hour; when a test hangs, the run still has to print a count.
 const VITEST_LIMIT_MS = 60 * 60_000;
 const CHECK_LIMIT_MS = 15 * 60_000;
 
@@ -65,8 +66,8 @@ const CORE_ALONE = [
 /** @typedef {{ name: string, command: string[], needs?: string, limitMs: number }} Check */
 /** @typedef {Check & { environment?: NodeJS.ProcessEnv }} Command */
 
-// `typescript` itself is the 5.9 whose API the tidy tests and tools use; this one only checks.
-// One checker: several share nothing, and two cores have the tests to run.
+// The native compiler, which only checks; `typescript` 5.9 is for the tidy tests and tools, which
+// use its API. One checker, because several share no work and the tests use both cores.
 const TSC = [join(ROOT, 'node_modules/typescript-native/bin/tsc'), '--noEmit', '--checkers', '1'];
 
 /** @type {readonly Check[]} */
@@ -100,14 +101,14 @@ const CHECKS = [
 await runScript(async () => {
   const { checks: isChecked, tiers } = runOf(WORDS);
   await setup();
-  const changed = await changedIn(WORDS);
+  const changed = await selectChanged(WORDS);
   await requireDatabase(ON);
   const began = performance.now();
-  const all = changed ? checksOf(changed.paths) : CHECKS;
+  const all = changed ? selectChecks(changed.paths) : CHECKS;
   const checks = isChecked
     ? all.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)))
     : [];
-  // Beside the tests: those that come first wait for workflows more than they compute.
+  // The checks run beside the tests, because the first tests mostly wait for workflows.
   const checking = Promise.all(checks.map(run));
   const lines = [];
   /** @type {Count} */
@@ -158,10 +159,10 @@ function runOf(words) {
 }
 
 /**
- * Takes `--database NAME` or `--database=NAME` out of the arguments.
+ * Splits `--database NAME` or `--database=NAME` from the other arguments.
  * @param {readonly string[]} words
  */
-function databaseIn(words) {
+function takeDatabase(words) {
   const at = words.findIndex((one) => one === DATABASE || one.startsWith(`${DATABASE}=`));
   if (at === -1) return { database: 'sqlite', words };
   const isApart = words[at] === DATABASE;
@@ -185,10 +186,10 @@ async function requireDatabase(database) {
 }
 
 /**
- * What differs, and the tests that belong to it; null: everything runs.
+ * Returns the changed paths and their tests; null when everything runs.
  * @param {readonly string[]} words
  */
-async function changedIn(words) {
+async function selectChanged(words) {
   const word = words.find((one) => CHANGED.test(one));
   if (word === undefined) return null;
   const { changedPaths, readTree, testsFor } = await import('./changed-tests.ts');
@@ -204,11 +205,12 @@ async function changedIn(words) {
 }
 
 /**
- * The checks of these files alone; types are of the whole engine, because they cross files.
+ * Returns the checks of these files alone; types are checked in the whole engine, because they
+ * cross files.
  * @param {readonly string[]} paths
  * @returns {Check[]}
  */
-function checksOf(paths) {
+function selectChecks(paths) {
   const isThere = (/** @type {string} */ path) => existsSync(join(ROOT, path));
   const read = paths.filter((path) => /\.([cm]?[jt]sx?|json|css)$/.test(path) && isThere(path));
   return CHECKS.filter(({ name }) => {
@@ -242,12 +244,13 @@ function bin(name) {
 }
 
 /**
- * What the processes of all steps have used, but those that outlive who started them; null where the
- * kernel does not say.
+ * Returns the processor time of all steps, without processes that outlive their parent; null when
+ * the kernel does not report it.
  */
 function processorSeconds() {
   try {
-    // Fields 16 and 17 of proc(5), in hundredths: children that have ended, with theirs.
+    // Fields 16 and 17 of proc(5), in hundredths of a second: the children that have ended, with
+    // their own children.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -257,7 +260,7 @@ function processorSeconds() {
   }
 }
 
-/** The folders and files that have used most of a processor; nothing where no test has run. */
+/** Returns the lines about the processor time of folders and files; empty when no test has run. */
 function readTimes() {
   if (!existsSync(TIMES)) return [];
   const lines = describeTimes(readFileSync(TIMES, 'utf8'));
@@ -299,14 +302,16 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
 }
 
 /**
- * Runs the tests of a tier. A few files that fail run a second time, each alone: what passes then
- * is counted as passed and named, so that it can be mended (docs/decisions/suite.md).
- * @param {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv }} tests
+ * Runs the tests of a tier. A few files that fail run a second time, each alone: a test that passes
+ * then is counted as passed and named as unstable, so that it can be mended
+ * (docs/decisions/suite.md).
+ * @param {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv
+ * }} tests
  * @returns {Promise<Count & { seconds: number, unstable: string[], failures: string[] }>}
  */
 async function runTests({ tier, name, words, environment = {} }) {
   const first = await runVitest(tier, name, words, environment);
-  const failed = filesThatFailed(first.report);
+  const failed = listFailedFiles(first.report);
   const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
   if (!isWorthIt || first.code === null) {
     const failures = describeFailures(first.report);
@@ -324,8 +329,8 @@ async function runTests({ tier, name, words, environment = {} }) {
     again,
     environment,
   );
-  const failedAgain = filesThatFailed(second.report);
-  const report = withSecondRun(first.report, second.report);
+  const failedAgain = listFailedFiles(second.report);
+  const report = mergeSecondRun(first.report, second.report);
   return {
     ...countTests(report, second.code),
     seconds: Math.round((first.seconds + second.seconds) * 10) / 10,

@@ -1,5 +1,5 @@
 // Trains a job on disk (learn/train/job.ts) in a process of its own and shows each round. Ctrl-C
-// stops it after the round; started again it goes on. Usage:
+// stops it after the round; the next start continues it. Usage:
 //   node scripts/train-model.ts FOLDER
 
 import { startTrainer } from '../models/learn/train/start-trainer.ts';

@@ -1,5 +1,5 @@
 // Writes rates/ecb-reference-rates.csv: the newest days of the ECB's eurofxref-hist.csv, without
-// the currencies that have no rate any more. Usage:
+// the currencies that no longer have a rate. Usage:
 //   node scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// npm run verify-proof -- FILE: checks a proof with nothing but the file itself; the bank may be
-// stopped or gone. Exit code 0 when it is verified, 1 when not, 2 when it could not be read.
+// npm run verify-proof -- FILE: checks a proof with the file alone; the bank need not run. Exit
+// code 0 when the proof is verified, 1 when it is not, 2 when it could not be read.
 
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function fail(message: string): never {
   process.exit(2);
 }
 
-/** Node's own Ed25519: WebCrypto's is experimental in Node 20 and says so at every run. */
+/** Verifies with Node's own Ed25519: WebCrypto's prints a warning in Node 20. */
 function ed25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const x = Buffer.from(publicKey).toString('base64url');
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } });

@@ -1,7 +1,7 @@
-// npm run verify: proves that the books in the data directory balance and that the audit log is
-// whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
-// directory against it. Reads only; the bank may be running. A backup is judged as of its moment,
-// and any other directory as of --at TIME, or of now: nothing in a copy goes on, and would look
+// npm run verify: checks that the books in the data directory balance and that the audit log is
+// complete. With KONTOR_DATABASE_URL it checks PostgreSQL, and compares the copies in the data
+// directory with it. Reads only; the bank may be running. A backup is checked as of its time, and
+// any other directory as of --at TIME or of now, because unfinished work in a copy would look
 // stuck. Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 import { endWith } from './say.mjs';
 
-/** As the bank itself ends when its files cannot be used. */
+/** Exit code of a damaged file, as the bank has it. */
 const EX_CONFIG = 78;
 const EX_USAGE = 64;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -35,7 +35,7 @@ async function verify(file: string, archives: string): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    return checkInvariants(db, moment(), { archived: await loadArchives(db, archives) });
+    return checkInvariants(db, chooseMoment(), { archived: await loadArchives(db, archives) });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
@@ -43,8 +43,11 @@ async function verify(file: string, archives: string): Promise<Verdict> {
   }
 }
 
-/** When the backup in the directory was made; undefined: it is none, or says no time. */
-function backupMoment(folder: string): string | undefined {
+/**
+ * Returns the time of the backup in the directory; undefined when the directory is no backup or
+ * states no time.
+ */
+function readBackupTime(folder: string): string | undefined {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) return undefined;
   try {
@@ -55,10 +58,10 @@ function backupMoment(folder: string): string | undefined {
   }
 }
 
-/** The moment as of which work that is not done is late. */
-const moment = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
+/** Returns the time as of which unfinished work is late. */
+const chooseMoment = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
 
-/** Holds the bookings that came from other ledgers against the logs of those. */
+/** Compares the bookings that came from other ledgers with the logs of these ledgers. */
 function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
@@ -73,7 +76,7 @@ function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   for (const example of examples) say(`           ${JSON.stringify(example)}`);
 }
 
-/** Holds the ledgers against the platform: parts of two backups are no bank. */
+/** Compares the ledgers with the platform, because parts of two backups do not make a bank. */
 function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>): void {
   const db = new BetterSqlite3(platform, { readonly: true, fileMustExist: true });
   const open = new Map(
@@ -92,7 +95,7 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
 const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
 const OF_TWO_MOMENTS = 'they are of two moments: see "Restore" in docs/runbook.md';
 
-/** Nothing that is read from a broken file proves anything. */
+/** Ends with an error when the file is damaged, because nothing read from it proves anything. */
 async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
   try {
     return await verify(file, archives);
@@ -110,8 +113,8 @@ const AUDIT_FAULTS: Readonly<Record<HeadFault, string>> = {
   cut: 'it does not lead to its head (audit.head): something was cut off or written anew',
 };
 
-/** The acts of operators that have written something in a ledger. */
-function marksIn(file: string): string[] {
+/** Returns the acts of operators that have written to a ledger. */
+function readActMarks(file: string): string[] {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'act_marks'").get();
@@ -122,7 +125,9 @@ function marksIn(file: string): string[] {
   }
 }
 
-/** Checks the audit log: its chain, and that it leads to the head that was kept beside it. */
+/**
+ * Checks the audit log: its chain of hashes, and that it ends at the head that is kept beside it.
+ */
 function verifyAudit(file: string, marks: readonly string[]): number {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
@@ -132,7 +137,7 @@ function verifyAudit(file: string, marks: readonly string[]): number {
       say('audit log: no chain yet: start the bank once');
       return 0;
     }
-    const seal = payloadSeal();
+    const seal = findSeal();
     const headFile = join(dataDir, AUDIT_HEAD_FILE);
     const check = checkAudit(db, { headFile, seal, marks });
     const { broken, missing, head, fault, acts } = check;
@@ -163,8 +168,11 @@ function verifyAudit(file: string, marks: readonly string[]): number {
   }
 }
 
-/** The seal of the deployment, if its key is here; a check makes none. */
-function payloadSeal(): Seal | null {
+/**
+ * Opens the seal of the deployment; null when its key is not here, because a check must not make a
+ * key.
+ */
+function findSeal(): Seal | null {
   const file = join(dataDir, 'payload.key');
   const { payloadKey } = readConfig();
   return payloadKey === null && !existsSync(file) ? null : openSeal(payloadKey, file);
@@ -181,7 +189,7 @@ if (at !== undefined && Number.isNaN(Date.parse(at))) {
 const dataDir = resolve(named ?? readConfig().dataDir);
 const config = { ...readConfig(), dataDir };
 const { databaseUrl } = config;
-const madeAt = named === undefined ? at : (at ?? backupMoment(dataDir));
+const madeAt = named === undefined ? at : (at ?? readBackupTime(dataDir));
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
@@ -189,7 +197,7 @@ const marks: string[] = [];
 async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
-  marks.push(...marksIn(file));
+  marks.push(...readActMarks(file));
   say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) sayCheck(check);
   verifyDecisions(name, file);
@@ -202,10 +210,10 @@ function sayCheck(check: Check): void {
   for (const example of check.examples) say(`           ${JSON.stringify(example)}`);
 }
 
-/** Holds the rows of decisions about customers against the log. */
+/** Compares the rows of decisions about customers with the log. */
 function verifyDecisions(name: string, file: string): void {
   const environment = name === 'production' ? 'production' : 'sandbox';
-  const ledger = readLedgerFile(file, environment, moment());
+  const ledger = readLedgerFile(file, environment, chooseMoment());
   try {
     const hasLeaves = ledger.database.raw
       .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'decision_leaves'")
@@ -223,7 +231,7 @@ function verifyDecisions(name: string, file: string): void {
   }
 }
 
-/** Holds the copies beside this process against what PostgreSQL has. */
+/** Compares the copies beside this process with the rows of PostgreSQL. */
 function verifyCopies(url: string, name: string, fresh: string): void {
   const copies = { url, name, dataDir: copiesIn(config) };
   const { compared, behind, differences } = compareWith(fresh, copies);
@@ -236,7 +244,7 @@ function verifyCopies(url: string, name: string, fresh: string): void {
   for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
 }
 
-/** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
+/** Checks the rows of PostgreSQL, and compares the copies beside this process with them. */
 async function verifySchemas(url: string): Promise<void> {
   const names = await ledgerSchemas(url);
   await withFreshCopies(url, [...names, 'platform'].map(schemaOf), async (files) => {
@@ -255,8 +263,8 @@ async function verifyFiles(names: readonly string[]): Promise<void> {
 }
 
 /**
- * @param beside the ledgers with their files
- * @param compare called for each of these and the platform
+ * @param beside the ledgers with their files @param compare called for each ledger and for the
+ * platform
  */
 async function verifyAll(
   beside: ReadonlyMap<string, string>,

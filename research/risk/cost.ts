@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
-import { draft, openBooks, post } from '../../bench/books.ts';
+import { makeDraft, openBooks, bookAll } from '../../bench/books.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
@@ -41,9 +41,9 @@ async function rateOf(isJudged: boolean): Promise<number> {
       const n = next++;
       const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` };
       const sides = { sourceAccountId: id(n), destinationAccountId: id(n + 1 + (n % 97)) };
-      return draft({ ...sides, cause });
+      return makeDraft({ ...sides, cause });
     });
-    await post(ledger, drafts);
+    await bookAll(ledger, drafts);
   }
   const rate = next / ((performance.now() - started) / 1000);
   const counts = ledger.database.raw

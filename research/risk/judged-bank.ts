@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
-import { draft } from '../../bench/books.ts';
+import { makeDraft } from '../../bench/books.ts';
 import { openAccount } from '../../db/accounts/acts.ts';
 import { createCustomer } from '../../db/customers/acts.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
@@ -193,7 +193,7 @@ function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
 }
 
 const draftOf = (fields: Partial<TransactionDraft>): TransactionDraft =>
-  draft({ tenantId: TENANT, cause: CAUSE, ...fields });
+  makeDraft({ tenantId: TENANT, cause: CAUSE, ...fields });
 
 async function enrol(ledger: Ledger, customerId: string): Promise<void> {
   const order = { tenantId: TENANT, customerId, cause: CAUSE };

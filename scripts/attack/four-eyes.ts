@@ -2,110 +2,112 @@
 // second person too, with another key, by asking again, and through a colleague whose role may not
 // approve.
 
-import type { Answer, Door } from './door.ts';
-import { modelAlone } from './own-model.ts';
-import { colleague, MARK } from './people.ts';
+import type { Answer, BankClient } from './client.ts';
+import { deployModelAlone } from './own-model.ts';
+import { inviteOperator, MARK } from './people.ts';
 import { type Attack, type Findings, NO_ADMINS } from './walks.ts';
 
 const ENVIRONMENT = 'sandbox';
 const REASON = 'node scripts/attack.ts';
-/** In minor units: above any bound that one operator may have. */
+/** In minor units: more than any operator may move alone. */
 const TOO_MUCH = 200_000_000_000;
 
-/** An act as one person asks for it, with an object made for it. */
+/** An act that one person asks for, with an object made for the act. */
 interface Act {
   readonly name: string;
   readonly method?: string;
   readonly path: string;
   readonly body: object;
   readonly environment?: 'production';
-  /** Id of the decision, when it is not the id of the answer. */
+  /** Id of the object to decide about, when it is not the id in the answer. */
   readonly subject?: string;
-  /** True: it has happened. Left out: only the state of its approval says so. */
+  /**
+   * Returns true when the act has happened. Left out when only the state of its approval shows it.
+   */
   readonly hasHappened?: () => Promise<boolean>;
 }
 
 const LOG_KEY = '/v1/ops/log-key/rotate';
 
-/** Acts of the bank that one person must not get done. */
-export async function fourEyes(attack: Attack): Promise<Findings> {
-  const { door, admins } = attack;
+/** Tries each act that takes two people with one person. */
+export async function attackFourEyes(attack: Attack): Promise<Findings> {
+  const { client, admins } = attack;
   if (admins === null) return [NO_ADMINS];
   const [operatorKey] = admins.keys;
-  const asker = await colleague(door, admins, [
+  const asker = await inviteOperator(client, admins, [
     ...['payments', 'compliance', 'risk', 'treasury', 'models'],
   ]);
-  const wrong = await colleague(door, admins, ['viewer', 'support']);
-  const second = await colleague(door, admins, ['compliance']);
+  const wrong = await inviteOperator(client, admins, ['viewer', 'support']);
+  const second = await inviteOperator(client, admins, ['compliance']);
   if (typeof asker === 'string' || typeof wrong === 'string' || typeof second === 'string') {
     return [`no operators could be made: ${asker} ${wrong} ${second}`];
   }
-  const rotated = await door.call('/v1/ops/operator/key/rotate', {
+  const rotated = await client.call('/v1/ops/operator/key/rotate', {
     key: asker.key,
     body: { overlapHours: 1 },
   });
   const keys = [asker.key, String(rotated.body?.apiKey)];
   const findings: Findings = [];
-  // For a key that an operator already waits for, the walk would be the second person.
-  const isWaiting = await keyIsAskedFor(door, operatorKey);
-  for (const act of await actsOn(attack, asker.key)) {
+  // When an operator has already requested a new key, the walk would be the second person.
+  const isWaiting = await isKeyRequested(client, operatorKey);
+  for (const act of await listActs(attack, asker.key)) {
     if (isWaiting && act.path === LOG_KEY) continue;
-    findings.push(...(await alone(door, act, { keys, wrong: wrong.key, admin: operatorKey })));
+    findings.push(...(await actAlone(client, act, { keys, wrong: wrong.key, admin: operatorKey })));
   }
   const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey, second: second.key };
-  findings.push(...(await modelAlone(door, hands)));
+  findings.push(...(await deployModelAlone(client, hands)));
   for (const { id } of [asker, wrong, second]) {
     const path = `/v1/ops/operators/${id}/disable`;
-    await door.call(path, { key: operatorKey, body: { reason: REASON } });
+    await client.call(path, { key: operatorKey, body: { reason: REASON } });
   }
   return findings;
 }
 
-async function keyIsAskedFor(door: Door, key: string): Promise<boolean> {
+async function isKeyRequested(client: BankClient, key: string): Promise<boolean> {
   const path = `/v1/ops/approvals?environment=${ENVIRONMENT}&status=requested&limit=100`;
-  const waiting: { request?: { act?: string } }[] = (await door.call(path, { key })).body?.data;
+  const waiting: { request?: { act?: string } }[] = (await client.call(path, { key })).body?.data;
   return (waiting ?? []).some(({ request }) => request?.act === 'log_key_rotation');
 }
 
-type Mine = (path: string, body?: object) => Promise<Answer['body']>;
+type CallAsVictim = (path: string, body?: object) => Promise<Answer['body']>;
 
-/** The acts and their objects: accounts of the victim, made for it. */
-async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
-  const mine: Mine = async (path, body) => {
+/** Lists the acts, and makes their objects: accounts of the victim. */
+async function listActs({ client, victim }: Attack, key: string): Promise<Act[]> {
+  const mine: CallAsVictim = async (path, body) => {
     const headers: Record<string, string> = { 'idempotency-key': crypto.randomUUID() };
-    return (await door.call(path, { key: victim.key, headers, ...(body ? { body } : {}) })).body;
+    return (await client.call(path, { key: victim.key, headers, ...(body ? { body } : {}) })).body;
   };
   const person = { type: 'individual', name: MARK, email: 'four@example.com', country: 'GB' };
   const customerId = (await mine('/v1/customers', person))?.id;
   const open = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
   const openAccount = async () => String((await mine('/v1/accounts', open))?.id);
   const [accountId, frozen, low] = [await openAccount(), await openAccount(), await openAccount()];
-  await door.call(`/v1/ops/accounts/${frozen}/freeze`, {
+  await client.call(`/v1/ops/accounts/${frozen}/freeze`, {
     key,
     body: { environment: ENVIRONMENT, reason: 'aml', message: REASON },
   });
-  await overdraw(door, mine, { key, from: low, to: frozen });
-  const account = (id: string) => mine(`/v1/accounts/${id}`);
-  const readPosted = async (id: string) => Number((await account(id))?.balance?.posted);
+  await overdraw(client, mine, { key, from: low, to: frozen });
+  const readAccount = (id: string) => mine(`/v1/accounts/${id}`);
+  const readPosted = async (id: string) => Number((await readAccount(id))?.balance?.posted);
   const before = await readPosted(low);
   const developer = await mine('/v1/developer');
   const entry = { environment: ENVIRONMENT, direction: 'credit', currency: 'EUR', reason: REASON };
   const { direction: _, ...money } = { ...entry, accountId, amount: TOO_MUCH };
-  const access = async () => (await mine('/v1/developer'))?.application?.status === 'approved';
+  const hasAccess = async () => (await mine('/v1/developer'))?.application?.status === 'approved';
   return [
     {
       name: 'production access',
       path: `/v1/ops/applications/${developer?.application?.id}/decision`,
       body: { decision: 'approved', reason: REASON },
       environment: 'production',
-      hasHappened: access,
+      hasHappened: hasAccess,
     },
     {
       name: 'the end of a freeze',
       path: `/v1/ops/accounts/${frozen}/unfreeze`,
       body: { environment: ENVIRONMENT, reason: REASON },
       subject: frozen,
-      hasHappened: async () => (await account(frozen))?.status === 'active',
+      hasHappened: async () => (await readAccount(frozen))?.status === 'active',
     },
     {
       name: 'an adjustment',
@@ -125,18 +127,18 @@ async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
       body: { ...money, externalParty: { name: MARK, method: 'book' } },
       hasHappened: async () => (await readPosted(accountId)) > 0,
     },
-    ...termsOf({ accountId, developerId: developer?.id, account }),
+    ...listTermActs({ accountId, developerId: developer?.id, account: readAccount }),
   ];
 }
 
-interface Made {
+interface ActObjects {
   readonly accountId: string;
   readonly developerId: unknown;
   readonly account: (id: string) => Promise<Answer['body']>;
 }
 
-/** Acts that move no money themselves. */
-function termsOf({ accountId, developerId, account }: Made): Act[] {
+/** Lists the acts that change terms and move no money. */
+function listTermActs({ accountId, developerId, account }: ActObjects): Act[] {
   return [
     {
       name: 'limits above the bound',
@@ -162,8 +164,8 @@ function termsOf({ accountId, developerId, account }: Made): Act[] {
 
 /** Reverses a deposit that was spent: only a negative balance can be written off. */
 async function overdraw(
-  door: Door,
-  mine: Mine,
+  client: BankClient,
+  mine: CallAsVictim,
   { key, from, to }: { readonly key: string; readonly from: string; readonly to: string },
 ): Promise<void> {
   const money = { currency: 'EUR', amount: 500 };
@@ -172,15 +174,15 @@ async function overdraw(
   const { id } = (await mine('/v1/transactions?wait=5', deposit)) ?? {};
   const sides = { sourceAccountId: from, destinationAccountId: to };
   await mine('/v1/transactions?wait=5', { type: 'transfer', ...sides, ...money });
-  await door.call(`/v1/ops/transactions/${id}/reverse?wait=5`, {
+  await client.call(`/v1/ops/transactions/${id}/reverse?wait=5`, {
     key,
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { environment: ENVIRONMENT, reason: REASON, allowNegativeBalance: true },
   });
 }
 
-interface Hands {
-  /** Keys of the one person who asks. */
+interface OperatorKeys {
+  /** Keys of the person who asks for the acts. */
   readonly keys: readonly string[];
   /** Key of a person whose roles do not permit such acts. */
   readonly wrong: string;
@@ -188,12 +190,16 @@ interface Hands {
   readonly admin: string;
 }
 
-/** One person tries all ways to be two. */
-async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promise<Findings> {
+/** One person asks for an act and tries every way to approve it alone. */
+async function actAlone(
+  client: BankClient,
+  act: Act,
+  { keys, wrong, admin }: OperatorKeys,
+): Promise<Findings> {
   const { name, method = 'POST', path, body, environment = ENVIRONMENT } = act;
   const ask = (key: string) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    return door.call(path, { key, method, body, headers });
+    return client.call(path, { key, method, body, headers });
   };
   const [first = ''] = keys;
   const asked = await ask(first);
@@ -202,7 +208,7 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
   if (asked.status !== 202) return [findingOf('to ask for it', asked)];
   const subject = act.subject ?? asked.body?.id;
   const decide = (key: string, decision: string) =>
-    door.call(`/v1/ops/approvals/${subject}/decision`, {
+    client.call(`/v1/ops/approvals/${subject}/decision`, {
       key,
       body: { environment, decision, reason: REASON },
     });
@@ -210,7 +216,7 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
   for (const key of keys) {
     const agreed = await decide(key, 'granted');
     if (agreed.status < 400) findings.push(findingOf('to agree to the own request', agreed));
-    // With money, the same again is another request.
+    // A repeated deposit is another request.
     if (path.startsWith('/v1/ops/deposits')) continue;
     const repeated = await ask(key);
     if (repeated.status < 400 && repeated.status !== 202)

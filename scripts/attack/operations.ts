@@ -1,7 +1,7 @@
-// The operations of a bank as its OpenAPI document states them, with paths that name real things.
+// The operations of a bank in its OpenAPI documents, with paths in which real ids stand.
 
 import { PREFIXES } from '../../ledger/id.ts';
-import type { Door } from './door.ts';
+import type { BankClient } from './client.ts';
 
 export interface Operation {
   readonly id: string;
@@ -23,9 +23,12 @@ interface Documented {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Reads both documents: that of developers, and that of operators where there is one. */
-export async function operationsOf(door: Door, operatorKey: string | null): Promise<Operation[]> {
-  const own = await door.call('/openapi.json');
-  const ops = await door.call('/ops/openapi.json', { key: operatorKey });
+export async function readOperations(
+  client: BankClient,
+  operatorKey: string | null,
+): Promise<Operation[]> {
+  const own = await client.call('/openapi.json');
+  const ops = await client.call('/ops/openapi.json', { key: operatorKey });
   const documents = [own, ops].filter(({ status }) => status === 200);
   const found = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
   const all = found.flatMap(([path, item]) =>
@@ -47,13 +50,13 @@ function operationOf(path: string, method: string, documented: Documented): Oper
 
 const ID = /\b[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** All ids that stand in a text. */
-export function idsIn(text: string): string[] {
+/** Returns all ids in a text. */
+export function findIds(text: string): string[] {
   return [...new Set(text.match(ID) ?? [])];
 }
 
 /** Id prefixes of path parameters that are not named after their noun. */
-const NOUNS: Readonly<Record<string, string>> = {
+const PREFIX_OF_PARAMETER: Readonly<Record<string, string>> = {
   endpointId: PREFIXES.webhookEndpoint,
   keyId: PREFIXES.apiKey,
   kycAssessmentId: PREFIXES.kycAssessment,
@@ -70,19 +73,19 @@ const NOUNS: Readonly<Record<string, string>> = {
 const NEVER_EXISTED = '01m0000000000000000000000a';
 
 /**
- * The path with an id in each place.
+ * Returns a path with an id for each parameter.
  * @param ids known ids by prefix; for a prefix without one, an id that never existed is used
  */
-export function pathOf(path: string, ids: ReadonlyMap<string, string>): string {
+export function fillPath(path: string, ids: ReadonlyMap<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const noun = name.replace(/Id$/, '');
-    const prefix = NOUNS[name] ?? PREFIXES[noun as keyof typeof PREFIXES];
+    const prefix = PREFIX_OF_PARAMETER[name] ?? PREFIXES[noun as keyof typeof PREFIXES];
     if (prefix === undefined) return 'unknown';
     return ids.get(prefix) ?? `${prefix}_${NEVER_EXISTED}`;
   });
 }
 
-/** One id of each prefix; the first that was found counts. */
+/** Returns one id of each prefix: the first in the list. */
 export function byPrefix(ids: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const id of ids) {

@@ -1,17 +1,18 @@
-// The walk over a model that a developer brings to production: the developer asks, and persons of
-// the bank approve, twice. The requester may not approve, nor may a role without models.
+// The walk over a model that a developer deploys in production: the developer asks, and operators
+// approve the version and the deployment. Neither the developer nor an operator whose role does not
+// cover models may approve.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import type { Answer, Door } from './door.ts';
+import type { Answer, BankClient } from './client.ts';
 import type { Findings } from './walks.ts';
 
 const REASON = 'node scripts/attack.ts';
 const WAITS = 120;
 const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
-interface Hands {
+interface OperatorKeys {
   /** Key of a person whose roles do not cover models. */
   readonly wrong: string;
   readonly admin: string;
@@ -21,16 +22,16 @@ interface Hands {
   readonly second: string;
 }
 
-/** Brings a model into the shadow of production and tries to take it further alone. */
-export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
+/** Deploys a model in production as a shadow and tries to promote it alone. */
+export async function deployModelAlone(client: BankClient, hands: OperatorKeys): Promise<Findings> {
   const { admin, wrong } = hands;
-  const key = await liveDeveloper(door, hands);
+  const key = await openLiveDeveloper(client, hands);
   if (key === null) return ['a model: no developer came into production to bring one'];
-  const version = await bringModel(door, key);
+  const version = await uploadModel(client, key);
   if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
   const { id: versionId, modelId, modelVersion } = version.body;
   const decide = (of: string, id: string, by: string, decision: string) =>
-    door.call(`/v1/ops/${of}/${id}/decision`, {
+    client.call(`/v1/ops/${of}/${id}/decision`, {
       key: by,
       body: { environment: 'production', decision, reason: REASON },
     });
@@ -42,7 +43,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   const nothing = { minMinutes: 0, minSamples: 0 };
   const strategy = { type: 'shadow', shadow: nothing, steps: [{ percent: 50, ...nothing }] };
   const order = () =>
-    door.call('/v1/ai/custom-models/deploy', {
+    client.call('/v1/ai/custom-models/deploy', {
       key,
       headers: { 'idempotency-key': crypto.randomUUID() },
       body: { modelId, version: modelVersion, environment: 'production', strategy },
@@ -53,13 +54,13 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   await decide('models', versionId, admin, 'approved');
   const { body: ordered } = await order();
   const path = `/v1/ai/custom-models/deployments/${ordered?.id}`;
-  const state = async () => (await door.call(path, { key })).body;
-  for (let wait = 0; wait < WAITS && (await state())?.status !== 'shadow'; wait += 1) {
+  const readDeployment = async () => (await client.call(path, { key })).body;
+  for (let wait = 0; wait < WAITS && (await readDeployment())?.status !== 'shadow'; wait += 1) {
     await sleep(250);
   }
   const command = (act: string) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    return door.call(`${path}/${act}`, { key, headers, body: {} });
+    return client.call(`${path}/${act}`, { key, headers, body: {} });
   };
   expect('taking it further alone', await command('promote'), [409]);
   expect('its developer agreeing', await decide('deployments', ordered?.id, key, 'granted'), [404]);
@@ -68,7 +69,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
     await decide('deployments', ordered?.id, wrong, 'granted'),
     [403],
   );
-  const { status, trafficPercent } = (await state()) ?? {};
+  const { status, trafficPercent } = (await readDeployment()) ?? {};
   if (status !== 'shadow' || trafficPercent !== 0) {
     findings.push(`a model: it is ${status} at ${trafficPercent} % without a second person`);
   }
@@ -76,28 +77,33 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   return findings;
 }
 
-/** The live key of a developer whom two people approved, or null when they did not. */
-async function liveDeveloper(door: Door, { asker, second }: Hands): Promise<string | null> {
+/** Returns the live key of a developer whom two people approved, or null when they did not. */
+async function openLiveDeveloper(
+  client: BankClient,
+  { asker, second }: OperatorKeys,
+): Promise<string | null> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
-  const registered = await door.call('/v1/developer/register', {
+  const registered = await client.call('/v1/developer/register', {
     body: { company: 'Attack', email, country: 'GB' },
   });
   const key = registered.body?.environment?.sandbox?.apiKey;
   if (typeof key !== 'string') return null;
-  const { body } = await door.call('/v1/developer', { key });
+  const { body } = await client.call('/v1/developer', { key });
   const decide = (by: string) =>
-    door.call(`/v1/ops/applications/${body?.application?.id}/decision`, {
+    client.call(`/v1/ops/applications/${body?.application?.id}/decision`, {
       key: by,
       body: { decision: 'approved', reason: REASON },
     });
   await decide(asker);
   const claimCode = (await decide(second)).body?.claim?.code;
-  const made = await door.call('/v1/developer/keys/claim', { body: { name: 'Attack', claimCode } });
+  const made = await client.call('/v1/developer/keys/claim', {
+    body: { name: 'Attack', claimCode },
+  });
   return typeof made.body?.apiKey === 'string' ? made.body.apiKey : null;
 }
 
-/** Uploads the bank's own trees as a model of the developer's. */
-async function bringModel({ api, countRequest }: Door, key: string) {
+/** Uploads a copy of the bank's own model as the developer's. */
+async function uploadModel({ api, countRequest }: BankClient, key: string) {
   const form = new FormData();
   const file = readArtifact(SHIPPED, FILE.model, FILE.version).model;
   const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
@@ -114,7 +120,7 @@ async function bringModel({ api, countRequest }: Door, key: string) {
       body: form,
     });
     const body = (await response.json()) as ReturnType<typeof JSON.parse>;
-    // On a busy machine no model is quick: a client asks again.
+    // On a busy machine a model may fail the gate of speed: a client uploads it again.
     if (body?.code !== 'model_too_slow' || tries === 5) return { status: response.status, body };
   }
 }

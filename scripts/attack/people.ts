@@ -1,11 +1,11 @@
-// Two developers of the sandbox who know nothing of each other, and the first one's objects.
+// Two unrelated developers of the sandbox, and the objects of the first one.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isId } from '../../ledger/id.ts';
 import { Stop } from '../say.mjs';
-import type { Door } from './door.ts';
-import { idsIn, type Operation } from './operations.ts';
+import type { BankClient } from './client.ts';
+import { findIds, type Operation } from './operations.ts';
 
 export interface Developer {
   readonly key: string;
@@ -23,9 +23,9 @@ export interface Person {
   readonly key: string;
 }
 
-/** An operator with these roles, or the bank's refusal. */
-export async function colleague(
-  door: Door,
+/** Returns an operator with these roles, or the text of the bank's refusal. */
+export async function inviteOperator(
+  client: BankClient,
   { keys, dataDir }: Admins,
   roles: readonly string[],
 ): Promise<Person | string> {
@@ -33,10 +33,10 @@ export async function colleague(
   const body = { name: `Attack ${roles[0]}`, email, roles, reason: 'node scripts/attack.ts' };
   let id = '';
   for (const key of keys)
-    id = String((await door.call('/v1/ops/operators', { key, body })).body?.id);
+    id = String((await client.call('/v1/ops/operators', { key, body })).body?.id);
   const file = join(dataDir, 'invitations', `${id}.code`);
   const invitationCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode } });
+  const claimed = await client.call('/v1/ops/operators/claim', { body: { invitationCode } });
   const key = claimed.body?.apiKey;
   return typeof key === 'string' ? { id, key } : claimed.text;
 }
@@ -44,9 +44,9 @@ export async function colleague(
 /** Names in the victim's objects, which must be in no answer to another developer. */
 export const MARK = 'Victim of the attack';
 
-export async function register(door: Door): Promise<Developer> {
+export async function register(client: BankClient): Promise<Developer> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
-  const answer = await door.call('/v1/developer/register', {
+  const answer = await client.call('/v1/developer/register', {
     body: { company: MARK, email, country: 'GB' },
   });
   if (answer.status === 202) {
@@ -56,11 +56,11 @@ export async function register(door: Door): Promise<Developer> {
   return { key: answer.body.environment.sandbox.apiKey, email };
 }
 
-/** Opens one of each thing that takes a call or two. */
-async function settle(door: Door, key: string): Promise<void> {
+/** Creates one object of each kind that takes one or two calls. */
+async function openObjects(client: BankClient, key: string): Promise<void> {
   const post = async (path: string, body: object) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const answer = await door.call(path, { key, body, headers });
+    const answer = await client.call(path, { key, body, headers });
     // The walk needs a victim with objects: without any it finds nothing.
     if (answer.status >= 300) throw new Stop(`no ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
@@ -68,8 +68,8 @@ async function settle(door: Door, key: string): Promise<void> {
   const customer = { type: 'individual', name: MARK, email: 'victim@example.com', country: 'GB' };
   const { id: customerId } = await post('/v1/customers', customer);
   const account = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
-  const open = () => post('/v1/accounts', account);
-  const [{ id: from }, { id: to }] = [await open(), await open()];
+  const openAccount = () => post('/v1/accounts', account);
+  const [{ id: from }, { id: to }] = [await openAccount(), await openAccount()];
   const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
   await post('/v1/transactions?wait=5', {
     ...{ type: 'deposit', destinationAccountId: from, currency: 'EUR', amount: 10_000 },
@@ -88,22 +88,25 @@ async function settle(door: Door, key: string): Promise<void> {
   await post('/v1/ai/risk-score', { transaction: { type: 'transfer', amount: 5, ...sides } });
 }
 
-/** Ids of all that the victim can list and no other tenant has, one of each kind made for it. */
-export async function belongings(
-  door: Door,
+/**
+ * Returns the ids of the objects that the victim can list and that no other tenant has, after
+ * creating one object of each kind.
+ */
+export async function listVictimIds(
+  client: BankClient,
   { victim, thief }: { readonly victim: Developer; readonly thief: Developer },
   operations: readonly Operation[],
 ): Promise<string[]> {
   // All developers see the models of the bank: the thief sees them before the victim has anything.
-  const everybodys = await listIds(door, thief.key, operations);
-  await settle(door, victim.key);
+  const sharedIds = await listIds(client, thief.key, operations);
+  await openObjects(client, victim.key);
   // A checkpoint is one of the whole log, and may have been signed meanwhile.
-  const isOwn = (id: string) => !everybodys.has(id) && !isId('checkpoint', id);
-  return [...(await listIds(door, victim.key, operations))].filter(isOwn);
+  const isOwn = (id: string) => !sharedIds.has(id) && !isId('checkpoint', id);
+  return [...(await listIds(client, victim.key, operations))].filter(isOwn);
 }
 
 async function listIds(
-  door: Door,
+  client: BankClient,
   key: string,
   operations: readonly Operation[],
 ): Promise<Set<string>> {
@@ -111,8 +114,8 @@ async function listIds(
   for (const { access, method, path } of operations) {
     if (access !== 'developer' || method !== 'GET' || path.includes('{')) continue;
     if (path === '/v1/events/stream') continue;
-    const { status, text } = await door.call(path, { key });
-    if (status === 200) for (const id of idsIn(text)) ids.add(id);
+    const { status, text } = await client.call(path, { key });
+    if (status === 200) for (const id of findIds(text)) ids.add(id);
   }
   return ids;
 }

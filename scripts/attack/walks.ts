@@ -1,16 +1,16 @@
 // The walks of the attack. Each one reports its attempts and those that succeeded.
 
 import { OPERATOR_ROLES, rolesOf } from '../../identity/operator-roles.ts';
-import type { Answer, Door } from './door.ts';
-import { byPrefix, idsIn, type Operation, pathOf } from './operations.ts';
-import { type Admins, belongings, colleague, type Developer, MARK } from './people.ts';
+import type { Answer, BankClient } from './client.ts';
+import { byPrefix, fillPath, findIds, type Operation } from './operations.ts';
+import { type Admins, type Developer, inviteOperator, listVictimIds, MARK } from './people.ts';
 
 export interface Attack {
-  readonly door: Door;
+  readonly client: BankClient;
   readonly operations: readonly Operation[];
   readonly victim: Developer;
   readonly thief: Developer;
-  /** Null skips the attempts that need an operator. */
+  /** Null when the attempts that need an operator are skipped. */
   readonly admins: Admins | null;
 }
 
@@ -29,37 +29,37 @@ function bodyFor({ takesBody, method }: Operation): { readonly body?: object } {
   return takesBody || method === 'POST' ? { body: {} } : {};
 }
 
-/** Another developer's ids, in every path that takes one and in every list. */
-export async function tenancy(attack: Attack): Promise<Findings> {
-  const { door, operations, victim, thief } = attack;
-  const ids = await belongings(door, attack, operations);
+/** Puts the ids of another developer into every path that takes an id, and reads every list. */
+export async function attackTenancy(attack: Attack): Promise<Findings> {
+  const { client, operations, victim, thief } = attack;
+  const ids = await listVictimIds(client, attack, operations);
   const byNoun = byPrefix(ids);
   const findings: Findings = [];
   // The request log shows the thief's own requests to the thief.
   const asked: string[] = [];
   for (const operation of operations) {
     if (operation.access !== 'developer' || operation.path === STREAM) continue;
-    const path = pathOf(operation.path, byNoun);
+    const path = fillPath(operation.path, byNoun);
     asked.push(path);
     const own = operation.path.startsWith('/v1/request-log') ? asked.join() : path;
-    const isOfOthers = path !== operation.path && idsIn(path).some((id) => ids.includes(id));
+    const isOfOthers = path !== operation.path && findIds(path).some((id) => ids.includes(id));
     if (!isOfOthers && operation.method !== 'GET') continue;
     const call = { method: operation.method, key: thief.key, ...bodyFor(operation) };
-    const answer = await door.call(path, call);
+    const answer = await client.call(path, call);
     if (answer.status >= 500) findings.push(describe(operation, path, answer));
     if (isOfOthers && !isRefused(answer)) findings.push(describe(operation, path, answer));
-    const leaked = idsIn(answer.text).filter((id) => ids.includes(id) && !own.includes(id));
+    const leaked = findIds(answer.text).filter((id) => ids.includes(id) && !own.includes(id));
     if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
     if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
       findings.push(`${operation.method} ${path} shows the victim`);
     }
   }
-  return [...findings, ...(await inBodies(attack, byNoun))];
+  return [...findings, ...(await nameIdsInBodies(attack, byNoun))];
 }
 
-/** Another developer's accounts and customers, named in bodies. */
-async function inBodies(
-  { door, thief }: Attack,
+/** Puts the accounts and customers of another developer into bodies. */
+async function nameIdsInBodies(
+  { client, thief }: Attack,
   ids: ReadonlyMap<string, string>,
 ): Promise<Findings> {
   const [account, customerId] = [ids.get('acc'), ids.get('cust')];
@@ -78,14 +78,14 @@ async function inBodies(
   ];
   const findings: Findings = [];
   for (const [path, body] of bodies) {
-    const answer = await door.call(path, { key: thief.key, body });
+    const answer = await client.call(path, { key: thief.key, body });
     if (!isRefused(answer)) findings.push(`POST ${path} with ids of another: ${answer.status}`);
   }
   return findings;
 }
 
-/** Credentials that are none, in every operation that needs one. */
-export async function credentials({ door, operations, victim }: Attack): Promise<Findings> {
+/** Sends invalid credentials to every operation that needs a credential. */
+export async function attackCredentials({ client, operations, victim }: Attack): Promise<Findings> {
   const findings: Findings = [];
   const fake = `sk_test_${'A'.repeat(39)}`;
   const headers = [
@@ -97,55 +97,58 @@ export async function credentials({ door, operations, victim }: Attack): Promise
   ];
   for (const [at, operation] of operations.entries()) {
     if (operation.access === 'public') continue;
-    const path = pathOf(operation.path, new Map());
+    const path = fillPath(operation.path, new Map());
     const call = { method: operation.method, ...bodyFor(operation) };
-    const answer = await door.call(path, { ...call, headers: headers[at % headers.length] ?? {} });
+    const answer = await client.call(path, {
+      ...call,
+      headers: headers[at % headers.length] ?? {},
+    });
     if (answer.status !== 401) findings.push(describe(operation, path, answer));
     if (operation.access !== 'operator') continue;
-    const asDeveloper = await door.call(path, { ...call, key: victim.key });
+    const asDeveloper = await client.call(path, { ...call, key: victim.key });
     if (asDeveloper.status !== 404) findings.push(describe(operation, path, asDeveloper));
   }
   return findings;
 }
 
-/** A key with one scope in every operation, and a test key where live keys are made. */
-export async function keys({ door, operations, thief }: Attack): Promise<Findings> {
+/** Uses a key with one scope in every operation, and asks for a live key with a test key. */
+export async function attackScopes({ client, operations, thief }: Attack): Promise<Findings> {
   const findings: Findings = [];
   const scope = 'accounts:read';
-  const made = await door.call('/v1/developer/keys', {
+  const made = await client.call('/v1/developer/keys', {
     key: thief.key,
     body: { name: 'Narrow', environment: 'sandbox', scopes: [scope] },
   });
   for (const operation of operations) {
     const { access, scopes } = operation;
     if (access !== 'developer' || scopes.length === 0 || scopes.includes(scope)) continue;
-    const path = pathOf(operation.path, new Map());
+    const path = fillPath(operation.path, new Map());
     const call = { method: operation.method, key: made.body.apiKey, ...bodyFor(operation) };
-    const answer = await door.call(path, call);
+    const answer = await client.call(path, call);
     if (answer.status !== 403) findings.push(describe(operation, path, answer));
   }
   for (const body of [
     { name: 'Live', environment: 'production', scopes: [scope] },
     { name: 'More', environment: 'sandbox', scopes: ['everything:write'] },
   ]) {
-    const answer = await door.call('/v1/developer/keys', { key: thief.key, body });
+    const answer = await client.call('/v1/developer/keys', { key: thief.key, body });
     if (!isRefused(answer)) findings.push(`a test key made ${JSON.stringify(body)}`);
   }
   return findings;
 }
 
-/** Every operation of the bank's people, with every role that may not do it. */
-export async function roles({ door, operations, admins }: Attack): Promise<Findings> {
+/** Calls every operation of operators with every role that may not call it. */
+export async function attackRoles({ client, operations, admins }: Attack): Promise<Findings> {
   if (admins === null) return [NO_ADMINS];
   const findings: Findings = [];
   for (const role of OPERATOR_ROLES.filter((one) => one !== 'admin')) {
-    const person = await colleague(door, admins, [role]);
+    const person = await inviteOperator(client, admins, [role]);
     if (typeof person === 'string') return [`no operator could be made: ${person}`];
     const { id, key } = person;
     for (const operation of operations.filter(({ access }) => access === 'operator')) {
       if (rolesOf(operation.id)?.includes(role)) continue;
-      const path = pathOf(operation.path, new Map());
-      const answer = await door.call(path, {
+      const path = fillPath(operation.path, new Map());
+      const answer = await client.call(path, {
         method: operation.method,
         key,
         ...bodyFor(operation),
@@ -153,7 +156,7 @@ export async function roles({ door, operations, admins }: Attack): Promise<Findi
       if (answer.status !== 403) findings.push(`${role}: ${describe(operation, path, answer)}`);
     }
     const own = `/v1/ops/operators/${id}/disable`;
-    await door.call(own, { key: admins.keys[0], body: { reason: 'node scripts/attack.ts' } });
+    await client.call(own, { key: admins.keys[0], body: { reason: 'node scripts/attack.ts' } });
   }
   return findings;
 }

@@ -1,9 +1,9 @@
-// The walks below HTTP's manners: bodies that are none, requests that hide another, addresses of
-// the bank's own network, streams and registrations without an end.
+// The walks over the protocol: malformed bodies, requests that hide a second request, addresses of
+// the bank's own network, and unlimited streams and registrations.
 
 import { connect } from 'node:net';
-import type { Answer } from './door.ts';
-import { pathOf } from './operations.ts';
+import type { Answer } from './client.ts';
+import { fillPath } from './operations.ts';
 import type { Attack, Findings } from './walks.ts';
 
 const BROKEN: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] = [
@@ -17,14 +17,14 @@ const BROKEN: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] =
   ['a million brackets', '['.repeat(500_000)],
 ];
 
-/** Bodies that are no request, in every operation that takes one. */
-export async function bodies({ door, operations, victim }: Attack): Promise<Findings> {
+/** Sends a malformed body to every operation that takes one. */
+export async function attackBodies({ client, operations, victim }: Attack): Promise<Findings> {
   const findings: Findings = [];
   const targets = operations.filter(({ access, takesBody }) => access === 'developer' && takesBody);
   for (const [at, { method, path: template }] of targets.entries()) {
-    const path = pathOf(template, new Map());
+    const path = fillPath(template, new Map());
     const [name = '', raw = ''] = BROKEN[at % BROKEN.length] ?? [];
-    const answer = await door.call(path, { method, key: victim.key, raw });
+    const answer = await client.call(path, { method, key: victim.key, raw });
     const isHeld = answer.status >= 400 && answer.status < 500;
     if (!isHeld) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);
   }
@@ -49,26 +49,29 @@ const INSIDE = [
   'gopher://127.0.0.1/',
 ];
 
-/** Webhook endpoints inside the bank's own network. A bank that lets one in sends nothing there. */
-export async function inside({ door, victim }: Attack): Promise<Findings> {
+/**
+ * Registers webhook endpoints inside the bank's own network. A bank that accepts one must send
+ * nothing to it.
+ */
+export async function attackInnerNetwork({ client, victim }: Attack): Promise<Findings> {
   const findings: Findings = [];
   for (const url of INSIDE) {
     const body = { url, events: ['account.*'] };
-    const made = await door.call('/v1/webhook-endpoints', { key: victim.key, body });
+    const made = await client.call('/v1/webhook-endpoints', { key: victim.key, body });
     if (made.status >= 400 && made.status < 500) continue;
     if (made.status !== 201) findings.push(`an endpoint at ${url} answered ${made.status}`);
     const path = `/v1/webhook-endpoints/${made.body.id}`;
-    const sent = await attemptAt(path, door.call, victim.key);
+    const sent = await readAttempt(path, client.call, victim.key);
     if (sent !== null) findings.push(`the bank has asked ${url}: ${sent}`);
-    await door.call(path, { method: 'DELETE', key: victim.key });
+    await client.call(path, { method: 'DELETE', key: victim.key });
   }
   return findings;
 }
 
-/** The attempt of a ping of an endpoint, or null when nothing was sent. */
-async function attemptAt(
+/** Pings an endpoint and returns the status of the attempt, or null when nothing was sent. */
+async function readAttempt(
   path: string,
-  call: Attack['door']['call'],
+  call: Attack['client']['call'],
   key: string,
 ): Promise<string | null> {
   await call(`${path}/ping`, { method: 'POST', key });
@@ -81,8 +84,8 @@ async function attemptAt(
   return null;
 }
 
-/** Requests that two readers read differently, byte by byte. */
-export async function smuggling({ door, victim }: Attack): Promise<Findings> {
+/** Sends requests whose length two HTTP parsers may read differently. */
+export async function attackFraming({ client, victim }: Attack): Promise<Findings> {
   const head = (lines: readonly string[], body = '') =>
     [...lines, `Authorization: Bearer ${victim.key}`, 'Host: bank', '', body].join('\r\n');
   const hidden = 'GET /v1/developer HTTP/1.1\r\nHost: bank\r\n\r\n';
@@ -105,8 +108,8 @@ export async function smuggling({ door, victim }: Attack): Promise<Findings> {
   ];
   const findings: Findings = [];
   for (const [name, bytes] of requests) {
-    door.countRequest();
-    const answers = await rawAnswers(door.api, bytes);
+    client.countRequest();
+    const answers = await sendBytes(client.api, bytes);
     const [first = 0, ...more] = answers;
     if (answers.some((status) => status >= 500)) findings.push(`${name}: ${answers.join(', ')}`);
     if (more.some((status) => status === 200)) findings.push(`${name}: a second request passed`);
@@ -116,8 +119,8 @@ export async function smuggling({ door, victim }: Attack): Promise<Findings> {
   return findings;
 }
 
-/** The statuses of all answers that come back on one connection. */
-function rawAnswers(api: string, bytes: string): Promise<number[]> {
+/** Sends bytes on one connection and returns the statuses of all answers. */
+function sendBytes(api: string, bytes: string): Promise<number[]> {
   const { hostname, port } = new URL(api);
   return new Promise((resolve) => {
     const socket = connect(Number(port || 80), hostname);
@@ -134,14 +137,14 @@ function rawAnswers(api: string, bytes: string): Promise<number[]> {
   });
 }
 
-/** More event streams than a developer may have, while another developer opens one. */
-export async function streams({ door, victim, thief }: Attack): Promise<Findings> {
+/** Opens more event streams than a developer may have, while another developer opens one. */
+export async function attackStreams({ client, victim, thief }: Attack): Promise<Findings> {
   const opened: AbortController[] = [];
   const open = async (key: string) => {
     const end = new AbortController();
     opened.push(end);
-    door.countRequest();
-    const response = await fetch(new URL('/v1/events/stream', door.api), {
+    client.countRequest();
+    const response = await fetch(new URL('/v1/events/stream', client.api), {
       headers: { authorization: `Bearer ${key}` },
       signal: end.signal,
     });
@@ -161,14 +164,17 @@ export async function streams({ door, victim, thief }: Attack): Promise<Findings
   }
 }
 
-/** Registrations from one address until it is refused; afterwards it waits for an hour. */
-export async function registrations({ door }: Attack): Promise<Findings> {
+/**
+ * Registers developers from one address until the bank refuses; the address is then blocked for an
+ * hour.
+ */
+export async function attackRegistrations({ client }: Attack): Promise<Findings> {
   const most = 60;
   const body = { company: 'Flood', country: 'GB' };
   for (let count = 0; count < most; count += 1) {
     const email = `flood-${crypto.randomUUID()}@example.com`;
     const call = { body: { ...body, email }, keeps429: true };
-    const answer: Answer = await door.call('/v1/developer/register', call);
+    const answer: Answer = await client.call('/v1/developer/register', call);
     if (answer.status === 429) {
       const wait = Number(answer.headers.get('retry-after'));
       return wait > 0 ? [] : ['a refused registration names no Retry-After'];

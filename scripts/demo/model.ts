@@ -1,26 +1,26 @@
-// A model of the developer's own beside the payments of the demo: it learns from another town, and
-// decides for some of the accounts, so that there is a canary to be watched.
+// A model of the developer beside the payments of the demo. It is trained with payments of another
+// town and decides for some of the accounts, so that the demo shows a canary.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import { simulateBeginning } from '../../models/learn/simulator/simulate.ts';
-import type { Answer } from './door.ts';
+import type { Answer } from './client.ts';
 
 export interface DemoModel {
   readonly versionId: string;
   readonly deploymentId: string;
-  /** `canary`, or where the deployment stands after all. */
+  /** `canary`, or another status of the deployment when it did not become one. */
   readonly status: string;
 }
 
-interface Asked {
+interface ModelClient {
   get(path: string): Promise<Answer>;
   post(path: string, body: object, key: string): Promise<Answer>;
 }
 
 const MODELS = '/v1/ai/custom-models';
-/** Small, and the same in every demo: an own model is trained once, whatever the world. */
+/** Small, and the same in every demo: the model is trained once for all worlds. */
 const TOWN = { seed: 7, customers: 100, businesses: 10, days: 14 };
 const PLANTED = { fraud: 80, laundering: 0 };
 /** Percentage of the accounts. */
@@ -28,8 +28,8 @@ const SHARE = 50;
 const LIMIT_MS = 120_000;
 const EVERY_MS = 250;
 
-/** Some hundred payments of a town in which every account is new, as those of the demo are. */
-export function rowsToLearnFrom(): Record<string, number | null>[] {
+/** Simulates some hundred payments of a town in which every account is new, as in the demo. */
+export function simulateRows(): Record<string, number | null>[] {
   const rows: Record<string, number | null>[] = [];
   for (const { atMs, typology, features } of simulateBeginning({ ...TOWN, planted: PLANTED })) {
     if (isLaundering(typology)) continue;
@@ -44,8 +44,8 @@ export function rowsToLearnFrom(): Record<string, number | null>[] {
 }
 
 /** Starts the training; its result is read later. */
-export function beginTraining({ post }: Asked): Promise<Answer> {
-  const rows = rowsToLearnFrom();
+export function beginTraining({ post }: ModelClient): Promise<Answer> {
+  const rows = simulateRows();
   const dataset = { source: 'inline', rows, labelField: 'fraud', timeField: 'at' };
   const order = { name: 'demo-fraud', task: 'fraud', dataset, algorithm: 'gbdt' };
   const hyperparameters = { rounds: 40, leaves: 8 };
@@ -53,30 +53,32 @@ export function beginTraining({ post }: Asked): Promise<Answer> {
 }
 
 /**
- * Lets the version that was trained decide for a part of the accounts. Without it the demo goes
- * on: it says why, and shows everything else.
+ * Deploys the trained version as a canary for a part of the accounts. When that fails, the demo
+ * reports the reason and goes on without a model.
  */
 export async function deployCanary(
-  asked: Asked,
+  asked: ModelClient,
   training: Answer,
   report: (line: string) => void,
 ): Promise<DemoModel | null> {
-  const goOn = (why: string) => {
+  const giveUpModel = (why: string) => {
     report(`no model of your own: ${why}`);
     return null;
   };
-  if (training.status >= 300) return goOn(reasonOf(training));
+  if (training.status >= 300) return giveUpModel(reasonOf(training));
   const job = await waitForEnd(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
   if (job.status !== 'succeeded')
-    return goOn(job.error?.message ?? `its training is ${job.status}`);
-  // A canary until an operator decides: an hour and a thousand payments are more than a demo has.
+    return giveUpModel(job.error?.message ?? `its training is ${job.status}`);
+  // The deployment stays a canary until an operator decides: an hour and a thousand payments are
+  // more than a demo has.
   const steps = [{ percent: SHARE, minMinutes: 60, minSamples: 1_000 }];
-  // Another kind of model, in a town where crime is planted: it differs, and that is no alarm.
+  // The model differs from the bank's, because it is of another kind and the town has planted
+  // crimes: that must not roll it back.
   const rollbackIf = { maxScoreDrift: 100, maxAlertRatio: 1_000, maxP99Ms: 10_000 };
   const strategy = { type: 'canary', steps, rollbackIf };
   const version = { modelId: job.modelId, version: job.modelVersion, environment: 'sandbox' };
   const ordered = await asked.post(`${MODELS}/deploy`, { ...version, strategy }, 'canary');
-  if (ordered.status >= 300) return goOn(reasonOf(ordered));
+  if (ordered.status >= 300) return giveUpModel(reasonOf(ordered));
   const deploymentId: string = ordered.body.id;
   const path = `${MODELS}/deployments/${deploymentId}`;
   const deployment = await waitForEnd(asked, path, ['pending', 'validating']);
@@ -89,8 +91,8 @@ export async function deployCanary(
 
 const reasonOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}: ${body.detail ?? ''}`;
 
-/** The object once it has left the statuses that it passes through, or time is up. */
-async function waitForEnd({ get }: Asked, path: string, passing: readonly string[]) {
+/** Polls an object until its status is final or the time is over. */
+async function waitForEnd({ get }: ModelClient, path: string, passing: readonly string[]) {
   const end = performance.now() + LIMIT_MS;
   for (;;) {
     const { body } = await get(path);

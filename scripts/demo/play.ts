@@ -1,7 +1,7 @@
 // Plays a simulated world at the API of a bank: its customers and businesses get accounts with
-// money on them, and every transfer is requested in the order of time. External parties of the
-// simulated bank pay in with a deposit and are paid with a withdrawal. Every key follows from the
-// options, so that the same world is played once, however often it is started.
+// money, and every transfer is requested in the order of time. External parties of the simulated
+// bank pay with deposits and are paid with withdrawals. Every idempotency key follows from the
+// options, so a second run with the same options repeats no request.
 
 import {
   type Movement,
@@ -10,9 +10,9 @@ import {
 } from '../../models/learn/simulator/movements.ts';
 import { createWorld, type World, type WorldOptions } from '../../models/learn/simulator/world.ts';
 import { Stop } from '../say.mjs';
-import type { Answer, DemoDoor } from './door.ts';
+import type { Answer, DemoClient } from './client.ts';
 import { beginTraining, type DemoModel, deployCanary } from './model.ts';
-import { addEndpoint, type DemoHook, openReceiver } from './receiver.ts';
+import { createEndpoint, type DemoEndpoint, openReceiver } from './receiver.ts';
 
 export interface DemoWorld {
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface DemoWorld {
 }
 
 export interface DemoOptions extends DemoWorld {
-  /** Port of the receiver of webhooks, or null for none. */
+  /** Port of the webhook receiver, or null for no receiver. */
   readonly hookPort: number | null;
 }
 
@@ -30,48 +30,51 @@ export interface Party {
   readonly accountId: string;
 }
 
-/** The bank's answer to a movement. */
-export interface Played {
+/** A movement with the bank's answer. */
+export interface PlayedMovement {
   readonly movement: Movement;
   /** `posted`, `pending_review`, `declined`, … */
   readonly status: string;
   /** Code of its refusal, or null when it was accepted. */
   readonly code: string | null;
-  /** Its risk decision, or null when such a payment is not judged. */
+  /** Its risk decision, or null when the payment is not judged. */
   readonly decision: string | null;
   readonly replayed: boolean;
   readonly transactionId: string | null;
 }
 
-export interface AmlLook {
-  /** The account in the simulated world. */
+export interface MonitoredAccount {
+  /** Name of the account in the simulated world. */
   readonly account: string;
-  /** Typologies of the monitor whose rule hit. */
+  /** Typologies of the monitor whose rule was hit. */
   readonly hit: readonly string[];
   readonly alerts: readonly { readonly id: string; readonly typology: string }[];
 }
 
 export interface DemoResult {
   readonly parties: ReadonlyMap<string, Party>;
-  /** A payment that waits for a person, whatever the models decide about the others. */
+  /** A payment that waits for an operator, whatever the models decide about the others. */
   readonly heldId: string;
-  readonly played: readonly Played[];
-  readonly looks: readonly AmlLook[];
-  /** Null where the bank has refused it. */
+  readonly played: readonly PlayedMovement[];
+  readonly looks: readonly MonitoredAccount[];
+  /** Null when the bank refused the model. */
   readonly model: DemoModel | null;
-  readonly hook: DemoHook | null;
-  /** Requests of this run, and those of them that an earlier one had made. */
+  readonly hook: DemoEndpoint | null;
+  /** Number of requests of this run, and of those that an earlier run had already made. */
   readonly asked: number;
   readonly replayed: number;
 }
 
 const CURRENCY = 'EUR';
-/** Accounts that are opened side by side; payments keep their order. */
+/** Number of accounts that are opened at the same time; payments keep their order. */
 const AT_ONCE = 8;
-/** A line of progress after so many payments. */
-const EVERY = 100;
+/** Number of payments between two lines of progress. */
+const PROGRESS_EVERY = 100;
 
-/** The world behind the options: small, so more is planted than chance would bring. */
+/**
+ * Simulates the world of the options. It is small, so it has more planted cases than chance would
+ * bring.
+ */
 export function worldOf({ seed, customers, days }: DemoWorld): WorldOptions {
   const businesses = Math.max(2, Math.round(customers / 10));
   const planted = {
@@ -81,42 +84,42 @@ export function worldOf({ seed, customers, days }: DemoWorld): WorldOptions {
   return { seed, customers, businesses, days, planted };
 }
 
-/** @param report gets a line of progress now and then */
+/** @param report receives lines of progress */
 export async function playDemo(
   options: DemoOptions,
-  door: DemoDoor,
+  client: DemoClient,
   report: (line: string) => void,
 ): Promise<DemoResult> {
   const counts = { asked: 0, replayed: 0 };
-  const posting = (prefix: string) => async (path: string, body: object, key: string) => {
-    const answer = await door.post(path, body, `${prefix}-${key}`);
+  const postWithPrefix = (prefix: string) => async (path: string, body: object, key: string) => {
+    const answer = await client.post(path, body, `${prefix}-${key}`);
     counts.asked += 1;
     counts.replayed += Number(answer.replayed);
     return answer;
   };
-  // Model and endpoint are the developer's, in whichever world.
-  const own = { get: door.get, post: posting('demo') };
-  const receiver = await receiverAt(options.hookPort, report);
+  // The model and the endpoint belong to the developer, not to the world: their keys have no seed.
+  const own = { get: client.get, post: postWithPrefix('demo') };
+  const receiver = await prepareReceiver(options.hookPort, report);
   try {
-    const hook = receiver && (await addEndpoint(own, receiver.port, report));
-    const post = posting(`demo-${options.seed}-${options.customers}-${options.days}`);
+    const hook = receiver && (await createEndpoint(own, receiver.port, report));
+    const post = postWithPrefix(`demo-${options.seed}-${options.customers}-${options.days}`);
     const world = createWorld(worldOf(options));
     const opening = openingBalances(world);
     report(`training a model of your own, and opening ${opening.size} accounts`);
     const training = await beginTraining(own);
-    const parties = await openParties(world, opening, post);
-    await askToBeKnown(post);
+    const parties = await openAccounts(world, opening, post);
+    await requestAssessment(post);
     const heldId = await payWithHold(parties, post);
     const model = await deployCanary(own, training, report);
-    const played = await payAll(movementsOf(world, opening), parties, { post, report });
-    const looks = await lookForLaundering(parties, { post, report });
+    const played = await requestTransfers(movementsOf(world, opening), parties, { post, report });
+    const looks = await runMonitor(parties, { post, report });
     return { parties, heldId, played, looks, model, hook, ...counts };
   } finally {
     await receiver?.close();
   }
 }
 
-async function receiverAt(port: number | null, report: (line: string) => void) {
+async function prepareReceiver(port: number | null, report: (line: string) => void) {
   if (port === null) return null;
   const receiver = await openReceiver(port);
   if (typeof receiver !== 'string') return receiver;
@@ -124,38 +127,40 @@ async function receiverAt(port: number | null, report: (line: string) => void) {
   return null;
 }
 
-interface Playing {
+interface PlayContext {
   readonly post: Post;
   report(line: string): void;
 }
 
-async function payAll(
+async function requestTransfers(
   all: Iterable<Movement>,
   parties: ReadonlyMap<string, Party>,
-  { post, report }: Playing,
-): Promise<Played[]> {
-  // Schemes of a world without people for them go from outside to outside.
+  { post, report }: PlayContext,
+): Promise<PlayedMovement[]> {
+  // In a world with too few people, some schemes only have external parties.
   const movements = [...all].filter(({ payer, payee }) => {
     return parties.has(payer) || parties.has(payee);
   });
-  const played: Played[] = [];
+  const played: PlayedMovement[] = [];
   for (const [at, movement] of movements.entries()) {
-    played.push(await carryOut(movement, parties, (path, body) => post(path, body, `pay-${at}`)));
-    const isDue = played.length % EVERY === 0 || played.length === movements.length;
+    played.push(
+      await requestTransfer(movement, parties, (path, body) => post(path, body, `pay-${at}`)),
+    );
+    const isDue = played.length % PROGRESS_EVERY === 0 || played.length === movements.length;
     if (isDue) report(`${played.length} of ${movements.length} payments`);
   }
   return played;
 }
 
-async function lookForLaundering(
+async function runMonitor(
   parties: ReadonlyMap<string, Party>,
-  { post, report }: Playing,
-): Promise<AmlLook[]> {
+  { post, report }: PlayContext,
+): Promise<MonitoredAccount[]> {
   report(`looking for laundering at ${parties.size} customers`);
-  const looks: AmlLook[] = [];
+  const looks: MonitoredAccount[] = [];
   for (const [account, { customerId }] of parties) {
     const body = { scope: { customerId }, createAlerts: true };
-    const run = expectDone(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
+    const run = requireSuccess(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
     const hit = run.typologies.filter((one: { triggered: boolean }) => one.triggered);
     const codes = hit.map(({ code }: { code: string }) => code);
     looks.push({ account, hit: codes, alerts: run.alerts });
@@ -165,53 +170,60 @@ async function lookForLaundering(
 
 type Post = (path: string, body: object, key: string) => Promise<Answer>;
 
-function expectDone(answer: Answer): Answer {
+function requireSuccess(answer: Answer): Answer {
   if (answer.status < 300) return answer;
   const { code, detail } = answer.body;
   throw new Stop(`the bank answered ${answer.status} ${code ?? ''}: ${detail ?? ''}`);
 }
 
-/** A customer about whom an operator has to decide: the name asks for that in every sandbox. */
-async function askToBeKnown(post: Post): Promise<void> {
+/**
+ * Opens a customer whose identity an operator has to decide about: the name causes that in every
+ * sandbox.
+ */
+async function requestAssessment(post: Post): Promise<void> {
   const [firstName, lastName] = ['Robin', 'Review'];
   const customer = { type: 'individual', name: `${firstName} ${lastName}`, country: 'GB' };
-  const { id } = expectDone(await post('/v1/customers', customer, 'applicant')).body;
+  const { id } = requireSuccess(await post('/v1/customers', customer, 'applicant')).body;
   const identity = { firstName, lastName, dateOfBirth: '1990-04-02', nationality: 'GB' };
   const passport = { type: 'passport', country: 'GB', number: '533401372', expiry: '2098-01-31' };
   const documents = [{ ...passport, fileId: 'demo-passport' }];
-  expectDone(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
-}
-
-/** Whether a model holds one of the world's payments is chance: the sandbox holds this one. */
-async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Promise<string> {
-  const [payer, payee] = [...parties.values()].map(({ accountId }) => accountId);
-  const hit = { accountId: payer, decision: 'block_and_review' };
-  expectDone(await post('/v1/sandbox/simulations/fraud-hit', hit, 'hit'));
-  const sides = { sourceAccountId: payer, destinationAccountId: payee };
-  const order = { type: 'transfer', amount: 1_234, currency: CURRENCY, ...sides };
-  const description = 'A payment that the sandbox holds for you';
-  return expectDone(await post('/v1/transactions?wait=10', { ...order, description }, 'held')).body
-    .id;
+  requireSuccess(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
 }
 
 /**
- * All persons of the world with an account: a customer, an account, and its first balance. They
- * stand in the order of the world: the next run asks for the same under the same keys.
+ * Makes a payment that the sandbox holds, because whether a model holds one of the other payments
+ * is chance.
  */
-export async function openParties(world: World, opening: ReadonlyMap<string, number>, post: Post) {
+async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Promise<string> {
+  const [payer, payee] = [...parties.values()].map(({ accountId }) => accountId);
+  const hit = { accountId: payer, decision: 'block_and_review' };
+  requireSuccess(await post('/v1/sandbox/simulations/fraud-hit', hit, 'hit'));
+  const sides = { sourceAccountId: payer, destinationAccountId: payee };
+  const order = { type: 'transfer', amount: 1_234, currency: CURRENCY, ...sides };
+  const description = 'A payment that the sandbox holds for you';
+  return requireSuccess(await post('/v1/transactions?wait=10', { ...order, description }, 'held'))
+    .body.id;
+}
+
+/**
+ * Opens a customer, an account and its first balance for each person of the world, in the order of
+ * the world: the next run sends the same requests with the same keys.
+ */
+export async function openAccounts(world: World, opening: ReadonlyMap<string, number>, post: Post) {
   const businesses = new Set(world.businesses.map(({ account }) => account));
   const parties = new Map<string, Party>();
   async function open([name, amount]: [string, number]): Promise<[string, Party]> {
     const isBusiness = businesses.has(name);
     const type = isBusiness ? 'business' : 'individual';
     const customer = { type, name: nameOf(name), metadata: { demo: name } };
-    const customerId = expectDone(await post('/v1/customers', customer, `customer-${name}`)).body
-      .id;
+    const customerId = requireSuccess(await post('/v1/customers', customer, `customer-${name}`))
+      .body.id;
     const kind = isBusiness ? 'business' : 'checking';
     const account = { customerId, type: kind, currency: CURRENCY, name: 'Main' };
-    const accountId = expectDone(await post('/v1/accounts', account, `account-${name}`)).body.id;
+    const accountId = requireSuccess(await post('/v1/accounts', account, `account-${name}`)).body
+      .id;
     const money = { type: 'deposit', amount, currency: CURRENCY, destinationAccountId: accountId };
-    expectDone(await post('/v1/transactions?wait=10', money, `opening-${name}`));
+    requireSuccess(await post('/v1/transactions?wait=10', money, `opening-${name}`));
     return [name, { customerId, accountId }];
   }
   const all = [...opening];
@@ -222,11 +234,11 @@ export async function openParties(world: World, opening: ReadonlyMap<string, num
   return parties;
 }
 
-async function carryOut(
+async function requestTransfer(
   movement: Movement,
   parties: ReadonlyMap<string, Party>,
   post: (path: string, body: object) => Promise<Answer>,
-): Promise<Played> {
+): Promise<PlayedMovement> {
   const answer = await post('/v1/transactions?wait=10', orderOf(movement, parties));
   const { status, body, replayed } = answer;
   if (status < 300) {
@@ -234,14 +246,14 @@ async function carryOut(
     const decision = risk?.decision ?? null;
     return { movement, status: outcome, code: null, decision, replayed, transactionId };
   }
-  // A refusal is a record of its own; anything else is a mistake of the demo.
-  if (body.transactionId === undefined) expectDone(answer);
+  // A refused payment has a transaction; any other error is a fault of the demo.
+  if (body.transactionId === undefined) requireSuccess(answer);
   const decision = /^(risk_declined|sanctions_match)$/.test(body.code) ? 'decline' : null;
   const { code, transactionId } = body;
   return { movement, status: 'declined', code, decision, replayed, transactionId };
 }
 
-/** The request of a movement. */
+/** Returns the request body of a movement. */
 export function orderOf(
   { payer, payee, amountMinor }: Movement,
   parties: ReadonlyMap<string, Party>,
@@ -268,7 +280,7 @@ export function orderOf(
       };
 }
 
-/** Names of no person that ask the sandbox for nothing. */
+/** Returns a name that causes no decision in the sandbox. */
 function nameOf(party: string): string {
   return `Simulated ${party.replace(/^outside-/, '').replaceAll('-', ' ')}`;
 }

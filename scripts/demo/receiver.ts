@@ -1,13 +1,15 @@
-// The receiver of webhooks that the demo brings along: it is out of order for as long as the demo
-// runs, so that there is something to send again.
+// The demo's webhook receiver. It is out of order while the demo runs, so that there are messages
+// to send again.
 
 import { createServer, type Server } from 'node:http';
-import type { Answer } from './door.ts';
+import type { Answer } from './client.ts';
 
-export interface DemoHook {
+export interface DemoEndpoint {
   readonly endpointId: string;
   readonly port: number;
-  /** Verifies the webhooks; the bank shows it once, and again for the same idempotency key. */
+  /**
+   * The secret that verifies the webhooks; the bank shows it again for the same idempotency key.
+   */
   readonly secret: string;
 }
 
@@ -16,11 +18,11 @@ export interface DemoReceiver {
   close(): Promise<void>;
 }
 
-/** Events that this developer subscribes to: few enough to look through. */
+/** Event types of the endpoint: few enough to be read. */
 const EVENTS = ['transaction.pending_review', 'kyc.assessment.updated', 'model.deployment.*'];
 const OUT_OF_ORDER = 'The receiver of the demo is out of order.\n';
 
-/** Listens on this machine. @returns the reason, where it cannot */
+/** Listens on this machine. @returns the receiver, or the reason why the port cannot be used */
 export function openReceiver(port: number): Promise<DemoReceiver | string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -40,20 +42,23 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** An endpoint there; null, with a line that says why, where the bank does not send to it. */
-export async function addEndpoint(
+/**
+ * Creates an endpoint for the receiver; returns null and reports the reason when the bank does not
+ * send to it.
+ */
+export async function createEndpoint(
   { post }: { post(path: string, body: object, key: string): Promise<Answer> },
   port: number,
   report: (line: string) => void,
-): Promise<DemoHook | null> {
+): Promise<DemoEndpoint | null> {
   const url = `http://127.0.0.1:${port}/`;
   const description = 'The receiver of the demo, which is out of order at first';
   const order = { url, events: EVENTS, description };
   const { status, body } = await post('/v1/webhook-endpoints', order, `endpoint-${port}`);
   if (status < 300) return { endpointId: body.id, port, secret: body.secret };
-  const isRefused = body.errors?.some(({ code }: { code: string }) => code === 'url_not_allowed');
+  const isForbidden = body.errors?.some(({ code }: { code: string }) => code === 'url_not_allowed');
   report(
-    isRefused
+    isForbidden
       ? `no webhooks: the bank does not send to 127.0.0.1:${port}; ` +
           `start it with KONTOR_WEBHOOK_ALLOW=127.0.0.1:${port}`
       : `no webhooks: ${status} ${body.code}: ${body.detail}`,

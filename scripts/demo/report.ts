@@ -1,4 +1,4 @@
-// The report of a demo, as lines: the bank's decisions, and the planted cases beside the findings.
+// The lines of a demo's report: the bank's decisions, and the planted cases beside the findings.
 
 import {
   FRAUD,
@@ -6,13 +6,13 @@ import {
   LAUNDERING,
   type Typology,
 } from '../../models/learn/simulator/plan.ts';
-import { type DemoResult, type DemoWorld, type Played, worldOf } from './play.ts';
+import { type DemoResult, type DemoWorld, type PlayedMovement, worldOf } from './play.ts';
 
-/** Rules of the monitor that are meant for each typology of the simulator. */
+/** Rules of the monitor that should be hit by each typology of the simulator. */
 export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
   mule_fan_in: ['mule', 'fan_in', 'rapid_movement'],
   structuring: ['structuring'],
-  // Accounts inside a circle pass on; only at its origin does the money come back.
+  // The accounts of a circle pass money on; it returns only to the first account.
   cycle: ['round_tripping', 'rapid_movement'],
   pass_through: ['rapid_movement'],
   fan_out: ['fan_out'],
@@ -22,7 +22,7 @@ export interface Summary {
   readonly posted: number;
   readonly inReview: number;
   readonly refused: number;
-  /** Why, and how often. */
+  /** Number of refusals by code. */
   readonly refusals: Readonly<Record<string, number>>;
   /** Payments out of accounts, by planted case, with the decisions about them. */
   readonly decisions: readonly DecisionLine[];
@@ -43,15 +43,18 @@ export interface DecisionLine {
 export interface LaunderingLine {
   readonly planted: string;
   readonly accounts: number;
-  /** Cases that a rule meant for them hit, or null without such a rule. */
+  /**
+   * Number of accounts that were hit by a rule meant for the case, or null when there is no such
+   * rule.
+   */
   readonly found: number | null;
-  /** Those that any rule hit. */
+  /** Number of accounts that were hit by any rule. */
   readonly hit: number;
 }
 
 const HONEST = 'nothing';
 
-export function summaryOf({ played, looks, parties }: DemoResult): Summary {
+export function summarize({ played, looks, parties }: DemoResult): Summary {
   const of = (status: string) => played.filter((one) => one.status === status).length;
   const alerts = new Map(
     looks.flatMap((look) => look.alerts.map(({ id, typology }) => [id, typology])),
@@ -62,27 +65,27 @@ export function summaryOf({ played, looks, parties }: DemoResult): Summary {
     posted,
     inReview,
     refused: played.length - posted - inReview,
-    refusals: countsOf(played.flatMap(({ code }) => code ?? [])),
-    decisions: [...FRAUD, ...LAUNDERING, HONEST].map((planted) => decisionLine(planted, played)),
+    refusals: countWords(played.flatMap(({ code }) => code ?? [])),
+    decisions: [...FRAUD, ...LAUNDERING, HONEST].map((planted) => countDecisions(planted, played)),
     laundering: [...LAUNDERING, HONEST].map((planted) => {
-      const accounts = accountsOf(planted, played, parties);
+      const accounts = findAccounts(planted, played, parties);
       const about = looks.filter(({ account }) => accounts.has(account));
       const meant = planted === HONEST ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
       const found = meant && about.filter(({ hit }) => hit.some((code) => meant.includes(code)));
       const hit = about.filter((look) => look.hit.length > 0).length;
       return { planted, accounts: accounts.size, found: found?.length ?? null, hit };
     }),
-    alerts: countsOf([...alerts.values()]),
+    alerts: countWords([...alerts.values()]),
   };
 }
 
-function countsOf(words: readonly string[]): Record<string, number> {
+function countWords(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of [...words].sort()) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
 
-function decisionLine(planted: string, played: readonly Played[]): DecisionLine {
+function countDecisions(planted: string, played: readonly PlayedMovement[]): DecisionLine {
   const own = played.filter(({ movement: { typology, available }, decision }) => {
     // Payments from outside are not judged.
     return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
@@ -98,23 +101,27 @@ function decisionLine(planted: string, played: readonly Played[]): DecisionLine 
   };
 }
 
-/** Accounts that posted payments of that typology moved through. */
-function accountsOf(planted: string, played: readonly Played[], parties: DemoResult['parties']) {
-  const listTouched = (isIt: (typology: Typology | null) => boolean) => {
+/** Returns the payers and payees of posted payments with this typology. */
+function findAccounts(
+  planted: string,
+  played: readonly PlayedMovement[],
+  parties: DemoResult['parties'],
+) {
+  const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
     const own = played.filter(({ status, movement }) => {
       return status === 'posted' && isIt(movement.typology);
     });
     const sides = own.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
     return new Set(sides.filter((side) => parties.has(side)));
   };
-  if (planted !== HONEST) return listTouched((typology) => typology === planted);
-  const guilty = listTouched(isLaundering);
-  return new Set([...parties.keys()].filter((account) => !guilty.has(account)));
+  if (planted !== HONEST) return listAccounts((typology) => typology === planted);
+  const suspect = listAccounts(isLaundering);
+  return new Set([...parties.keys()].filter((account) => !suspect.has(account)));
 }
 
-/** The lines that the demo ends with. */
-export function reportOf(result: DemoResult, api: string): string[] {
-  const summary = summaryOf(result);
+/** Returns the lines at the end of the demo. */
+export function formatReport(result: DemoResult, api: string): string[] {
+  const summary = summarize(result);
   const { posted, refused, inReview, refusals, alerts } = summary;
   const list = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
@@ -127,21 +134,21 @@ export function reportOf(result: DemoResult, api: string): string[] {
     ...(result.replayed > 0 ? [repeated] : []),
     '',
     'What was decided about payments out of accounts, by what was planted:',
-    ...table(summary.decisions),
+    ...formatTable(summary.decisions),
     '',
     'What the monitor for laundering said of accounts, by what was planted with them:',
-    ...table(summary.laundering),
+    ...formatTable(summary.laundering),
     `alerts: ${list(alerts)}`,
     '',
     'All of it happened in one moment: the bank stamps what it books with the real time, so',
     'windows of days are as short as this run, and everybody is in a hurry.',
     '',
-    ...linksOf(result, api),
+    ...formatLinks(result, api),
   ];
 }
 
-/** The introduction of the demo: the people of this world, and the coming events. */
-export function storyOf({ seed, customers, days }: DemoWorld): string[] {
+/** Returns the introduction of the demo: the people of this world, and the coming events. */
+export function formatIntroduction({ seed, customers, days }: DemoWorld): string[] {
   const { businesses, planted } = worldOf({ seed, customers, days });
   const { fraud, laundering } = planted as { fraud: number; laundering: number };
   return [
@@ -156,8 +163,8 @@ export function storyOf({ seed, customers, days }: DemoWorld): string[] {
   ];
 }
 
-/** Links to the events. */
-function linksOf(result: DemoResult, api: string): string[] {
+/** Returns the links to the console, the portal and the proofs. */
+function formatLinks(result: DemoResult, api: string): string[] {
   const { played, parties, model, heldId } = result;
   const page = (path: string) => String(new URL(path, api));
   const booked = played.findLast(({ status }) => status === 'posted')?.transactionId;
@@ -180,12 +187,12 @@ function linksOf(result: DemoResult, api: string): string[] {
     ...['/v1/ai/risk-decisions?decision=review', '/v1/aml/alerts', '/v1/aml/cases'].map(
       (path) => `  ${page(path)} (with the key)`,
     ),
-    ...hookLines(result, page),
+    ...formatRepair(result, page),
   ];
 }
 
-/** How to repair the receiver, and how to send a message again. */
-function hookLines({ hook }: DemoResult, page: (path: string) => string): string[] {
+/** Explains how to start a working receiver and how to send a message again. */
+function formatRepair({ hook }: DemoResult, page: (path: string) => string): string[] {
   if (!hook) return [];
   return [
     '',
@@ -195,7 +202,7 @@ function hookLines({ hook }: DemoResult, page: (path: string) => string): string
   ];
 }
 
-function table(rows: readonly object[]): string[] {
+function formatTable(rows: readonly object[]): string[] {
   const [first = {}] = rows;
   const cells = [Object.keys(first), ...rows.map((row) => Object.values(row).map(cellOf))];
   const widths = Object.keys(first).map((_, at) =>

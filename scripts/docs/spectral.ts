@@ -6,13 +6,13 @@ import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
 export const DOCUMENTS = ['docs/openapi.json', 'docs/ops-openapi.json'] as const;
-/** As Spectral counts: 0 is an error. */
+/** Spectral's severity of an error. */
 const ERROR = 0;
-/** Its own types do not fit each other. */
+/** The types of Spectral's packages do not fit each other. */
 const RULES = { extends: [rulesets.oas as unknown as RulesetDefinition] };
 
 /** @param path from the root of the repository */
-export async function findingsBySpectral(
+export async function lintBySpectral(
   path: string,
 ): Promise<{ readonly errors: readonly string[]; readonly warnings: number }> {
   const linter = new spectral.Spectral();

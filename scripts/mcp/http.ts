@@ -3,16 +3,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { bankDoor, documentOf } from './bank-door.ts';
-import { mcpServer } from './server.ts';
-import { KeyRefused, toolsOf } from './tools.ts';
+import { createBankClient, fetchDocument } from './bank-client.ts';
+import { createMcpServer } from './server.ts';
+import { KeyRefused, makeTools } from './tools.ts';
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport;
   readonly keyHash: string;
 }
 
-/** The one that was used least recently makes room for a new one. */
+/** When there are more, the session that was used least recently ends. */
 const MOST_SESSIONS = 100;
 const MOST_BYTES = 262_144;
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -22,7 +22,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
 }
 
-/** The body as JSON; undefined when it is none, null when it is too long. */
+/** Returns the body as JSON; undefined when it is not JSON, null when it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<object | null | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -40,21 +40,21 @@ async function bodyOf(request: IncomingMessage): Promise<object | null | undefin
 }
 
 function isLocal({ headers: { host = '', origin } }: IncomingMessage): boolean {
-  // A page in a browser must not reach it through a name that points to this host.
+  // A page in a browser must not reach the server through a DNS name that resolves to this host.
   return /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host) && origin === undefined;
 }
 
 class Sessions {
   readonly #api: string;
-  readonly #tools: Awaited<ReturnType<typeof toolsOf>>;
+  readonly #tools: Awaited<ReturnType<typeof makeTools>>;
   readonly #open = new Map<string, Session>();
 
-  constructor(api: string, tools: ReturnType<typeof toolsOf>) {
+  constructor(api: string, tools: ReturnType<typeof makeTools>) {
     this.#api = api;
     this.#tools = tools;
   }
 
-  /** The session of an id, or null when it belongs to another key or does not exist. */
+  /** Returns the session of an id, or null when it belongs to another key or does not exist. */
   find(id: string, key: string): StreamableHTTPServerTransport | null {
     const session = this.#open.get(id);
     if (session?.keyHash !== hashOf(key)) return null;
@@ -64,7 +64,7 @@ class Sessions {
   }
 
   async begin(key: string): Promise<StreamableHTTPServerTransport> {
-    const server = await mcpServer(bankDoor(this.#api, key), this.#tools);
+    const server = await createMcpServer(createBankClient(this.#api, key), this.#tools);
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => this.#add(id, { transport, keyHash: hashOf(key) }),
@@ -108,7 +108,7 @@ async function handle(
 
 /** Listens on 127.0.0.1; port 0 takes a free one. */
 export async function serveMcp(api: string, port: number): Promise<Server> {
-  const sessions = new Sessions(api, toolsOf(await documentOf(api)));
+  const sessions = new Sessions(api, makeTools(await fetchDocument(api)));
   const server = createServer((request, response) => {
     handle(sessions, request, response).catch((error: Error) => {
       if (response.headersSent) response.end();

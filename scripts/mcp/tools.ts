@@ -3,8 +3,8 @@
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
-/** The bank as a tool sees it. */
-export interface BankDoor {
+/** The bank's API, as the tools call it. */
+export interface BankClient {
   call(method: string, path: string, body?: unknown): Promise<BankAnswer>;
 }
 
@@ -20,7 +20,7 @@ export interface Tool {
   readonly isRead: boolean;
   readonly scope: string;
   readonly method: string;
-  /** With `{name}` where an argument goes. */
+  /** A path template with `{name}` for each argument. */
   readonly path: string;
   readonly query: readonly string[];
 }
@@ -65,7 +65,7 @@ const contacts = {
   },
 };
 
-/** Tools that prepare payments: none of them moves money without the token of a proposal. */
+/** Tools that prepare payments. None of them moves money without the token of a proposal. */
 const PREPARING: readonly Tool[] = [
   {
     name: 'prepare_transaction',
@@ -141,8 +141,8 @@ function objectOf(properties: object, required: readonly string[]) {
   return { type: 'object' as const, properties, required, additionalProperties: false };
 }
 
-/** Every read of the API as a tool, and those that prepare money. */
-export function toolsOf(document: ApiDocument): Tool[] {
+/** Makes a tool of each read of the API, and adds the tools that prepare payments. */
+export function makeTools(document: ApiDocument): Tool[] {
   const reads = Object.entries(document.paths).flatMap(([path, item]) => {
     const { get } = item;
     const scope = get?.security?.[0]?.apiKey?.[0];
@@ -163,16 +163,17 @@ export function toolsOf(document: ApiDocument): Tool[] {
   return [...reads, ...PREPARING];
 }
 
-/** The bank does not know the key. */
+/** Thrown when the bank does not know the key. */
 export class KeyRefused extends Error {}
 
-const IS_THERE = 500;
+const PROBE_STATUSES = 500;
 
 /**
- * The tools that a key may use: the API refuses a missing scope before it looks at anything.
+ * Returns the tools that a key may use: the API refuses a missing scope before it reads the
+ * request.
  * @throws KeyRefused, or Error when the bank cannot say
  */
-export async function toolsOfKey(tools: readonly Tool[], bank: BankDoor): Promise<Tool[]> {
+export async function filterTools(tools: readonly Tool[], bank: BankClient): Promise<Tool[]> {
   const scopes = [...new Set(tools.map(({ scope }) => scope))];
   const allowed = await Promise.all(
     scopes.map(async (scope) => {
@@ -186,7 +187,8 @@ export async function toolsOfKey(tools: readonly Tool[], bank: BankDoor): Promis
       );
       const detail = String(body.detail ?? status);
       if (status === 401) throw new KeyRefused(`The bank refuses the key: ${detail}`);
-      if (status === 429 || status >= IS_THERE) throw new Error(`The bank is busy: ${detail}`);
+      if (status === 429 || status >= PROBE_STATUSES)
+        throw new Error(`The bank is busy: ${detail}`);
       return body.code === 'insufficient_scope' ? [] : [scope];
     }),
   );
@@ -199,7 +201,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const validator = new AjvJsonSchemaValidator();
 type Schema = Parameters<typeof validator.getValidator>[0];
 
-/** `metadata: { order: 17 }` is `metadata[order]=17`. */
+/** Builds the query string; `metadata: { order: 17 }` becomes `metadata[order]=17`. */
 function queryOf({ query }: Tool, given: Arguments): string {
   const pairs = query.flatMap((name): [string, string][] => {
     const value = given[name];
@@ -214,7 +216,7 @@ function queryOf({ query }: Tool, given: Arguments): string {
  * Sends the request of a tool.
  * @throws Error when the arguments are not those of the tool; nothing was sent then
  */
-export async function useTool(bank: BankDoor, tool: Tool, given: Arguments): Promise<BankAnswer> {
+export async function useTool(bank: BankClient, tool: Tool, given: Arguments): Promise<BankAnswer> {
   const { properties } = tool.inputSchema as unknown as { properties: object };
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
   if (unknown !== undefined) throw new Error(`The tool ${tool.name} takes no ${unknown}.`);
@@ -230,7 +232,7 @@ export async function useTool(bank: BankDoor, tool: Tool, given: Arguments): Pro
   return bank.call(tool.method, path, body);
 }
 
-/** A part of a path: never one that leads to another path. */
+/** Returns a segment of a path. @throws Error when the value would lead to another path */
 function idIn(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value) && !/^\.+$/.test(value)) {
     return value;

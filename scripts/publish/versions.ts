@@ -2,7 +2,7 @@
 
 import { CURRENT_VERSION } from '../../api/kit/version.ts';
 
-/** In the order in which they need each other. */
+/** Each package stands behind the packages that it needs. */
 export const PACKAGES = ['verify', 'client', 'cli'] as const;
 
 export interface Manifest {
@@ -15,25 +15,28 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-type Found = readonly [place: string, version: string | undefined];
+type FoundVersion = readonly [place: string, version: string | undefined];
 
 /** Faults of the versions, a line each. @param textOf reads a file of the repository */
 export function versionFaults(textOf: (path: string) => string): string[] {
   const manifestOf = (path: string): Manifest => JSON.parse(textOf(path));
-  const inText = (path: string, pattern: RegExp): Found => [path, pattern.exec(textOf(path))?.[1]];
+  const inText = (path: string, pattern: RegExp): FoundVersion => [
+    path,
+    pattern.exec(textOf(path))?.[1],
+  ];
   const python = 'packages/python';
   const { version } = manifestOf('package.json');
   const paths = PACKAGES.map((name) => `packages/${name}/package.json`);
-  const versions: Found[] = [
-    ...paths.map((path): Found => [path, manifestOf(path).version]),
+  const versions: FoundVersion[] = [
+    ...paths.map((path): FoundVersion => [path, manifestOf(path).version]),
     ...paths.flatMap((path) => dependenciesOf(path, manifestOf(path))),
     inText('packages/cli/src/main.ts', /VERSION = '([^']+)'/),
     inText(`${python}/pyproject.toml`, /^version = "([^"]+)"/m),
     inText(`${python}/kontor/__init__.py`, /__version__ = "([^"]+)"/),
     inText(`${python}/kontor/transport.py`, /kontor-python\/([\d.]+)"/),
   ];
-  const made: Found[] = [
-    ...paths.map((path): Found => [path, manifestOf(path).kontor?.apiVersion]),
+  const made: FoundVersion[] = [
+    ...paths.map((path): FoundVersion => [path, manifestOf(path).kontor?.apiVersion]),
     inText(`${python}/pyproject.toml`, /^api-version = "([^"]+)"/m),
   ];
   return [
@@ -46,8 +49,8 @@ export function versionFaults(textOf: (path: string) => string): string[] {
   ];
 }
 
-/** The packages of the repository that one needs. */
-function dependenciesOf(path: string, { dependencies = {} }: Manifest): Found[] {
+/** Returns the packages of the repository that a package depends on. */
+function dependenciesOf(path: string, { dependencies = {} }: Manifest): FoundVersion[] {
   return Object.entries(dependencies)
     .filter(([name]) => name.startsWith('@kontor/'))
     .map(([name, version]) => [`${path} (${name})`, version]);

@@ -1,4 +1,4 @@
-// One small HTTP question. Node's own fetch would add 15 MB to a supervisor that asks three things.
+// One HTTP request. Node's own fetch would add 15 MB to a supervisor that sends three requests.
 import { request } from 'node:http';
 
 /**

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Stop } from '../say.mjs';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
-import { reachable } from './ports.mjs';
+import { reachableHost } from './ports.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**
@@ -20,7 +20,7 @@ import { spawnTethered } from './tether.mjs';
 /** Exit code of a process whose configuration cannot be used (EX_CONFIG): no restart helps. */
 export const CONFIG_EXIT = 78;
 
-// The bank drains within 15 s; after that its work is safe in its database and it may be killed.
+// The bank drains within 15 s; after that its work is stored in its database and it may be killed.
 export const BANK_STOP_MS = 20_000;
 
 /**
@@ -81,7 +81,7 @@ export async function launchBank({ entry, env, config, pidFile, hear }) {
   });
   recordPid(pidFile, tethered.pid, 'bank');
   const forgetPid = () => rmSync(pidFile, { force: true });
-  const ready = becomeReady(config, tethered.exited);
+  const ready = waitUntilReady(config, tethered.exited);
   ready.catch(() => undefined);
   return {
     exited: tethered.exited,
@@ -95,8 +95,8 @@ export async function launchBank({ entry, env, config, pidFile, hear }) {
  * @param {PublicConfig} config
  * @param {Promise<unknown>} exited
  */
-async function becomeReady(config, exited) {
-  const url = `http://${reachable(config.adminHost)}:${config.adminPort}/readyz`;
+async function waitUntilReady(config, exited) {
+  const url = `http://${reachableHost(config.adminHost)}:${config.adminPort}/readyz`;
   let hasEnded = false;
   void exited.then(() => {
     hasEnded = true;

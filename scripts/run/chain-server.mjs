@@ -22,7 +22,7 @@ export const DEV_CHAIN_ID = 777_003;
 const STOP_GRACE_MS = 5_000;
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 
-/** The packages of the binary have names of their own for the processors. */
+/** Names of the processors in the names of the binary's packages. */
 const PROCESSORS = { x64: 'amd64', arm64: 'arm64' };
 
 /**
@@ -84,7 +84,7 @@ export async function launchChain(options) {
     if (pidFile) rmSync(pidFile, { force: true });
   };
   const url = `http://${host}:${options.port}`;
-  const ready = becomeReady(url, tethered.exited, logFile);
+  const ready = waitUntilReady(url, tethered.exited, logFile);
   ready.catch(() => undefined);
   return {
     pid: tethered.pid,
@@ -97,12 +97,12 @@ export async function launchChain(options) {
 }
 
 /**
- * A process killed in the middle of writing leaves half a file, and no later start can read it.
- * Then the chain begins anew, and the ledger anchors its newest checkpoint on the new one.
+ * Repairs the state file. A process killed while it writes leaves half a file, which no later start
+ * can read. Then the chain begins anew, and the ledger anchors its newest checkpoint on the new
+ * chain.
  *
- * Every start of anvil puts a first block of its own into the next file, beside those before, and
- * which of them a later start takes is chance. The first block distinguishes one chain from
- * another, so only the oldest is kept.
+ * Every start of anvil adds another first block to the file, and a later start takes any of them.
+ * The first block distinguishes one chain from another, so only the oldest first block is kept.
  * @param {string} stateFile
  */
 function mendState(stateFile) {
@@ -151,7 +151,7 @@ function openLog(logFile) {
  * @param {Promise<unknown>} exited
  * @param {string} logFile
  */
-async function becomeReady(url, exited, logFile) {
+async function waitUntilReady(url, exited, logFile) {
   let hasEnded = false;
   void exited.then(() => {
     hasEnded = true;

@@ -1,6 +1,6 @@
-// Unattended downloads: a wheel by the machine's own pip, from the registry that its
-// settings name, and anything else that puts files into a folder. Only Node's own modules: the
-// first start comes through here.
+// Unattended downloads: a wheel by the pip of this machine, and any other program that writes files
+// into a folder. This file uses only Node's own modules, because it runs before the packages are
+// installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ const PIPS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip
 const FETCH_LIMIT_MS = 10 * 60_000;
 
 /**
- * Fetches a wheel, without its dependencies, and installs nothing.
+ * Downloads a wheel without its dependencies; installs nothing.
  * @param {string} requirement name and version, as pip takes them
  * @param {string} folder an empty one
- * @returns {Promise<string>} path of the wheel, not yet checked
+ * @returns {Promise<string>} path of the wheel, whose hash is not checked
  */
 export async function downloadWheel(requirement, folder) {
   const options = ['download', '--no-deps', '--only-binary', ':all:', '--quiet', '--no-input'];
@@ -24,7 +24,7 @@ export async function downloadWheel(requirement, folder) {
       await runWatched(command, folder, FETCH_LIMIT_MS);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      // Only a pip that is not there is a reason to try another one: they share the network.
+      // Another pip is tried only when one is not installed: all of them use the same network.
       if (!/ENOENT|No module named pip/.test(text)) throw error;
       reasons.add(text);
       continue;

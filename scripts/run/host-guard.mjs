@@ -1,5 +1,5 @@
 // A guard in front of servers without authentication: Temporal's UI and the development chain. A
-// page in a browser reaches this machine under a name of its own (DNS rebinding) or across origins;
+// page in a browser reaches this machine under another DNS name (DNS rebinding) or across origins;
 // both show in the headers Host and Origin. The guarded server listens at an address that no page
 // can guess.
 import { randomInt } from 'node:crypto';
@@ -9,8 +9,8 @@ import { freePort } from './ports.mjs';
 /** @typedef {{ host: string, port: number }} Address */
 
 /**
- * What else a door looks at.
- * @typedef {object} Door
+ * Further rules for requests to a guarded server.
+ * @typedef {object} AccessRule
  * @property {(asked: import('node:http').IncomingMessage) =>
  *   { status: number, text: string, headers?: Record<string, string> } | null} refuse
  * @property {(asked: import('node:http').IncomingMessage) =>
@@ -18,12 +18,12 @@ import { freePort } from './ports.mjs';
  */
 
 /**
- * An unguessable address of this machine: all of 127.0.0.0/8 is loopback on Linux. On other
- * systems, a free port.
+ * Chooses an unguessable address of this machine: on Linux all of 127.0.0.0/8 is loopback; on other
+ * systems a free port of 127.0.0.1.
  * @param {NodeJS.Platform} [platform] tests name another one
  * @returns {Promise<Address>}
  */
-export async function hiddenAddress(platform = process.platform) {
+export async function chooseHiddenAddress(platform = process.platform) {
   const part = () => randomInt(1, 255);
   const host = platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1';
   return { host, port: await freePort(host) };
@@ -31,7 +31,7 @@ export async function hiddenAddress(platform = process.platform) {
 
 /**
  * Listens on a port of 127.0.0.1 and forwards requests that use a name of this machine.
- * @param {{ port: number, upstream: Address, door?: Door }} options
+ * @param {{ port: number, upstream: Address, door?: AccessRule }} options
  * @returns {Promise<{ close(): void }>}
  */
 export async function guardHost({ port, upstream, door }) {
@@ -88,7 +88,8 @@ function forward(incoming, outgoing, { host, port, rewrite }) {
   const { method, url: path } = incoming;
   /** @type {import('node:http').OutgoingHttpHeaders} */
   const headers = { ...incoming.headers, host: `${host}:${port}` };
-  // It is the door's, and no method but the one that the door has seen counts.
+  // The credential is for the guard alone, and the header could replace the method that the guard
+  // has checked.
   delete headers.authorization;
   delete headers['x-http-method-override'];
   if (rewrite) delete headers['accept-encoding'];

@@ -1,4 +1,4 @@
-// Keeps one child running: starts it again when it dies, and gives up when that leads nowhere.
+// Keeps one child process running: restarts it when it ends, and gives up after too many restarts.
 
 import { Stop, say } from '../say.mjs';
 import { CONFIG_EXIT } from './bank.mjs';
@@ -19,10 +19,10 @@ const LOOP_WINDOW_MS = 60_000;
  * @param {object} options
  * @param {string} options.name
  * @param {() => Promise<Child>} options.launch
- * @param {number} options.crashLimit deaths within a minute that are borne
- * @param {string} options.lookInto where the operator finds the child's last words
+ * @param {number} options.crashLimit most unexpected ends within a minute
+ * @param {string} options.lookInto where the operator finds the child's last output
  */
-export function keep({ name, launch, crashLimit, lookInto }) {
+export function keepRunning({ name, launch, crashLimit, lookInto }) {
   /** @type {Child | null} */
   let current = null;
   let isStopping = false;
@@ -41,7 +41,7 @@ export function keep({ name, launch, crashLimit, lookInto }) {
     while (!isStopping) {
       const child = await launch();
       current = child;
-      // Asked to stop while it was being launched.
+      // The supervisor was asked to stop while the child was being launched.
       if (isStopping) await child.stop();
       let wasReady = false;
       void child.ready.then(
@@ -63,12 +63,12 @@ export function keep({ name, launch, crashLimit, lookInto }) {
       deaths = [...deaths.filter((at) => now - at < LOOP_WINDOW_MS), now];
       if (deaths.length > crashLimit) {
         const times = `${deaths.length} times within ${LOOP_WINDOW_MS / 1000} s`;
-        throw new Stop(`${name} ended ${times} (${how(exit)}): ${lookInto}`);
+        throw new Stop(`${name} ended ${times} (${describeExit(exit)}): ${lookInto}`);
       }
-      // A child that had worked, or that was killed, is started again at once; one that ends
-      // by itself before it works, ever more rarely.
+      // A child that had become ready, or that was killed, is restarted at once; one that ends by
+      // itself before it is ready is restarted after ever longer pauses.
       if (wasReady || exit.signal === 'SIGKILL') pauseMs = FIRST_PAUSE_MS;
-      say(`${name} ended (${how(exit)}): starting it again in ${pauseMs} ms`);
+      say(`${name} ended (${describeExit(exit)}): starting it again in ${pauseMs} ms`);
       await pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
@@ -105,6 +105,6 @@ export function keep({ name, launch, crashLimit, lookInto }) {
 }
 
 /** @param {import('./tether.mjs').Exit} exit */
-function how({ code, signal }) {
+function describeExit({ code, signal }) {
   return signal ?? `exit code ${code}`;
 }

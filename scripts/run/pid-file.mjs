@@ -1,4 +1,4 @@
-// Pid files that are right about recycled pids: each names its process by pid and by when it began.
+// Pid files that recognise recycled pids: each names its process by pid and start time.
 import { spawnSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * @typedef {object} Holder
  * @property {number} pid
- * @property {string} began when that process began, as the system reports it
+ * @property {string} began start time of the process, as the system reports it
  * @property {string} what
  */
 
@@ -19,19 +19,19 @@ export class PidFileHeld extends Error {
 }
 
 /**
- * When the process began; null when there is none, or only its remains (a zombie).
+ * Returns the start time of a process; null when it does not run or is a zombie.
  * @param {number} pid
  * @returns {string | null}
  */
-export function beginningOf(pid) {
-  return process.platform === 'linux' ? beginningFromProc(pid) : beginningFromPs(pid);
+export function readStartTime(pid) {
+  return process.platform === 'linux' ? readStartFromProc(pid) : readStartFromPs(pid);
 }
 
 /**
  * @param {number} pid
  * @returns {string | null}
  */
-function beginningFromProc(pid) {
+function readStartFromProc(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command's name, in brackets, may hold anything: count the fields after it.
@@ -47,7 +47,7 @@ function beginningFromProc(pid) {
  * @param {number} pid
  * @returns {string | null}
  */
-function beginningFromPs(pid) {
+function readStartFromPs(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
     encoding: 'utf8',
     env: { PATH: '/bin:/usr/bin', LC_ALL: 'C' },
@@ -71,23 +71,23 @@ export function readPidFile(path) {
 }
 
 /**
- * True while the very process that the file names runs, not just one with its pid.
+ * Returns true while the process that the file names runs, and not another one with its pid.
  * @param {Holder} holder
  */
 export function isRunning(holder) {
-  return beginningOf(holder.pid) === holder.began;
+  return readStartTime(holder.pid) === holder.began;
 }
 
 /**
- * Makes this process the one holder of a file; what a dead process left there is replaced.
+ * Makes this process the only holder of a file, and replaces a file of a process that has ended.
  * @param {string} path
  * @param {string} what
  * @throws {PidFileHeld} while another holder runs
  */
 export function claimPidFile(path, what) {
-  const mine = JSON.stringify(holderFor(process.pid, what));
+  const mine = JSON.stringify(describeHolder(process.pid, what));
   for (;;) {
-    if (placeNew(path, mine)) return { release: () => removeIf(path, mine) };
+    if (createWhole(path, mine)) return { release: () => removeIf(path, mine) };
     const holder = readPidFile(path);
     if (holder !== null && isRunning(holder)) throw new PidFileHeld(holder);
     removeStale(path);
@@ -95,32 +95,32 @@ export function claimPidFile(path, what) {
 }
 
 /**
- * Notes a child, which leads a process group of its own, for the next start.
+ * Records the pid of a child, which leads a process group, for the next start.
  * @param {string} path
  * @param {number} pid
  * @param {string} what
  */
 export function recordPid(path, pid, what) {
   const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, JSON.stringify(holderFor(pid, what)));
+  writeFileSync(draft, JSON.stringify(describeHolder(pid, what)));
   renameSync(draft, path);
 }
 
 /**
- * Ends the process group that an earlier start noted, if it is still the same one: SIGTERM, then
+ * Ends the process group that an earlier start recorded, if it is still the same: SIGTERM, then
  * SIGKILL after `graceMs`. Removes the file.
  * @param {string} path
  * @param {number} graceMs
- * @returns {Promise<boolean>} whether there was something to end
+ * @returns {Promise<boolean>} true when a process was running
  */
 export async function endRecorded(path, graceMs) {
   const holder = readPidFile(path);
   const wasRunning = holder !== null && isRunning(holder);
   if (wasRunning) {
     signalGroup(holder.pid, 'SIGTERM');
-    if (!(await isGoneWithin(holder, graceMs))) {
+    if (!(await waitUntilGone(holder, graceMs))) {
       signalGroup(holder.pid, 'SIGKILL');
-      await isGoneWithin(holder, 5_000);
+      await waitUntilGone(holder, 5_000);
     }
   }
   rmSync(path, { force: true });
@@ -131,7 +131,7 @@ export async function endRecorded(path, graceMs) {
  * @param {Holder} holder
  * @param {number} limitMs
  */
-async function isGoneWithin(holder, limitMs) {
+async function waitUntilGone(holder, limitMs) {
   const until = performance.now() + limitMs;
   while (isRunning(holder)) {
     if (performance.now() > until) return false;
@@ -157,16 +157,16 @@ function signalGroup(pid, signal) {
  * @param {string} what
  * @returns {Holder}
  */
-function holderFor(pid, what) {
-  return { pid, began: beginningOf(pid) ?? 'ended', what };
+function describeHolder(pid, what) {
+  return { pid, began: readStartTime(pid) ?? 'ended', what };
 }
 
 /**
- * Appears whole or not at all: a link, unlike an exclusive open, never shows a half-written file.
+ * Creates a file atomically: a link, unlike an exclusive open, never shows a half-written file.
  * @param {string} path
  * @param {string} text
  */
-function placeNew(path, text) {
+function createWhole(path, text) {
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, text);
   try {
@@ -181,7 +181,8 @@ function placeNew(path, text) {
 }
 
 /**
- * Two starts may find the same stale file: the second one must not remove the first one's file.
+ * Removes a stale file. Two starts may find the same stale file: the second start must not remove
+ * the new file of the first.
  * @param {string} path
  */
 function removeStale(path) {
@@ -192,7 +193,7 @@ function removeStale(path) {
     return;
   }
   const holder = readPidFile(aside);
-  if (holder !== null && isRunning(holder)) placeNew(path, readFileSync(aside, 'utf8'));
+  if (holder !== null && isRunning(holder)) createWhole(path, readFileSync(aside, 'utf8'));
   rmSync(aside, { force: true });
 }
 

@@ -1,15 +1,18 @@
-// TCP ports: is one free, which one is, and does a process answer on it.
+// TCP ports: whether one is free, a free one, and whether a process listens on it.
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
-/** Below the ports that Linux gives to connections (32768 and above), above the usual ones. */
+/**
+ * Below the ports that Linux assigns to outgoing connections (32768 and above), and above the usual
+ * ports of servers.
+ */
 const GIVEN = { from: 20_000, to: 32_000 };
 const TRIES = 20;
 
 /**
- * A free port that no connection of another process takes before it is used: the system assigns the
- * ports above to connecting clients, and a busy machine connects all the time. Another server may
- * still take it, so the starter of a server on it tries again.
+ * Returns a free port below those that the system assigns to outgoing connections, so that no
+ * connection takes it before it is used. Another server may still take it, so a start that fails is
+ * repeated with another port.
  * @param {string} [host]
  * @returns {Promise<number>}
  */
@@ -18,14 +21,14 @@ export async function freePort(host = '127.0.0.1') {
     const port = randomInt(GIVEN.from, GIVEN.to);
     if ((await portFault(host, port)) === null) return port;
   }
-  return anyPort(host);
+  return assignedPort(host);
 }
 
 /**
  * @param {string} host
  * @returns {Promise<number>}
  */
-function anyPort(host) {
+function assignedPort(host) {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, host, () => {
@@ -37,7 +40,8 @@ function anyPort(host) {
 }
 
 /**
- * Null when one can listen there, else the reason (EADDRINUSE, EACCES, EADDRNOTAVAIL …).
+ * Returns null when a server can listen on the port, otherwise the reason (EADDRINUSE, EACCES,
+ * EADDRNOTAVAIL …).
  * @param {string} host
  * @param {number} port
  * @returns {Promise<string | null>}
@@ -56,7 +60,7 @@ export function portFault(host, port) {
  * @param {number} port
  * @returns {Promise<boolean>}
  */
-export function answers(host, port) {
+export function isListening(host, port) {
   return new Promise((resolve) => {
     const socket = connect({ host, port }, () => {
       socket.destroy();
@@ -68,10 +72,10 @@ export function answers(host, port) {
 }
 
 /**
- * The address that reaches a server on this machine, also when it listens on all of them.
+ * Returns the host that reaches a server on this machine, also when it listens on all addresses.
  * @param {string} host
  */
-export function reachable(host) {
+export function reachableHost(host) {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

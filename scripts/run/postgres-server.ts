@@ -1,5 +1,5 @@
-// A PostgreSQL server of its own for tests and the bench: the installed version, in a temporary
-// folder. Where none is installed it reports that, and its suites are skipped.
+// A PostgreSQL server for tests and the bench: the installed version, in a temporary folder. When
+// none is installed, the suites that need it are skipped with that reason.
 
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import {
@@ -15,12 +15,12 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beginningOf } from './pid-file.mjs';
+import { readStartTime } from './pid-file.mjs';
 import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
-  /** Owned by the server's user. */
+  /** Folder that the server's user owns. */
   readonly folder: string;
   /** Runs a program of PostgreSQL as that user. @throws Error when it fails */
   run(program: string, args: readonly string[]): void;
@@ -29,15 +29,17 @@ export interface PostgresServer {
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
   urlOf(database: string): string;
-  /** Processes that make it up now; the postmaster is the first. */
+  /** Pids of the server's processes; the postmaster is the first. */
   pids(): number[];
-  /** Ends the postmaster and all of its processes as kill -9 does; `start` brings it back. */
+  /**
+   * Kills the postmaster and all of its processes with SIGKILL; `start` starts the server again.
+   */
   kill(): Promise<void>;
-  /** Starts the server again on the same port and rows; ends when it answers. */
+  /** Starts the server again on the same port with the same data; resolves when it answers. */
   start(): Promise<void>;
-  /** Copies the running server as it is now; `restore` brings the copy back. */
+  /** Makes a base backup of the running server; `restore` restores it. */
   baseBackup(name: string): void;
-  /** Puts a base backup in the place of the rows; the server is down. */
+  /** Replaces the data with a base backup; the server has to be stopped. */
   restore(name: string): void;
   /** Starts a server that follows this one. */
   standby(name: string): Promise<Standby>;
@@ -55,10 +57,10 @@ export interface Standby {
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * The folder of the server's programs, or null when it is not installed. `TEST_POSTGRES` names that of
- * another version.
+ * Returns the folder of the server's programs, or null when PostgreSQL is not installed.
+ * `TEST_POSTGRES` names the folder of another version.
  */
-export function programFolder(): string | null {
+export function findPrograms(): string | null {
   const named = process.env['TEST_POSTGRES'] ?? '';
   if (named !== '') return existsSync(join(named, 'initdb')) ? named : null;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
@@ -69,16 +71,16 @@ export function programFolder(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-interface Person {
+interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * The user who runs the server, which refuses to be run by root, or null for the user of this
- * process.
+ * Returns the user who runs the server, because PostgreSQL refuses to run as root; null for the
+ * user of this process.
  */
-export function serverUser(): Person | null {
+export function findServerUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET));
   return { uid: id('-u'), gid: id('-g') };
@@ -87,16 +89,18 @@ export function serverUser(): Person | null {
 const START_ATTEMPTS = 50;
 const START_PAUSE_MS = 100;
 
-/** Pids of a process and of its children, as the system reports them. */
-function treeOf(pid: number): number[] {
+/** Returns the pids of a process and of its children. */
+function listProcessTree(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return [pid, ...rows.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
 }
 
-/** Ends a process and its children as kill -9 does; the father first, who would start them anew. */
+/**
+ * Kills a process and its children with SIGKILL; the parent first, because it would restart them.
+ */
 export async function killTree(pid: number): Promise<void> {
-  const pids = treeOf(pid);
+  const pids = listProcessTree(pid);
   for (const one of pids) {
     try {
       process.kill(one, 'SIGKILL');
@@ -104,18 +108,18 @@ export async function killTree(pid: number): Promise<void> {
       // It ended by itself a moment ago.
     }
   }
-  while (pids.some((one) => beginningOf(one) !== null)) await pause(5);
+  while (pids.some((one) => readStartTime(one) !== null)) await pause(5);
 }
 
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
-/** Reason why no server can run here, or null when one can. */
+/** Returns the reason why no server can run here, or null when one can. */
 export function postgresFault(): string | null {
-  const found = programFolder();
+  const found = findPrograms();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
-    serverUser();
+    findServerUser();
   } catch {
     return 'PostgreSQL refuses to run as root, and there is no user postgres';
   }
@@ -123,21 +127,24 @@ export function postgresFault(): string | null {
 }
 
 interface ServerOptions {
-  /** Flushes each commit, as in production; by default it does not, which suffices for tests. */
+  /**
+   * True: each commit is flushed, as in production. By default none is flushed, which suffices for
+   * tests.
+   */
   readonly isDurable?: boolean;
-  /** Left out: any that is free. */
+  /** Left out for any free port. */
   readonly port?: number;
-  /** Lines of postgresql.conf, given the folder. */
+  /** Returns further lines of postgresql.conf, given the folder. */
   readonly configure?: (folder: string) => readonly string[];
 }
 
 /** Settings of a server with disposable rows; its log stays small. */
-const FORGETFUL = [
+const DISPOSABLE = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
   'max_wal_size=128MB',
-  // Four files at once, and some of them open thirty ledgers.
+  // Four test files run at once, and some of them open thirty ledgers.
   'max_connections=400',
 ].map((setting) => `-c ${setting}`);
 
@@ -146,20 +153,21 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const { isDurable = false, configure } = options;
   const reason = postgresFault();
   if (reason) throw new Error(reason);
-  const bin = programFolder() ?? '';
-  const person = serverUser();
+  const bin = findPrograms() ?? '';
+  const person = findServerUser();
   const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
   if (person) chownSync(folder, person.uid, person.gid);
   const data = join(folder, 'data');
   const run = (program: string, args: readonly string[]) => {
-    // The folder may not be the one of this user, which the server cannot enter.
+    // The programs must not run in this user's working directory, which the server's user may not
+    // enter.
     const done = spawnSync(join(bin, program), args, { ...QUIET, ...person, cwd: folder });
     if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   };
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
   if (configure) appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
   const port = options.port ?? (await freePort());
-  const durable = isDurable ? [] : FORGETFUL;
+  const durable = isDurable ? [] : DISPOSABLE;
   const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
   const log = join(folder, 'log');
   const starting = ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start'];
@@ -174,10 +182,10 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       run('createdb', [...place, '-T', template, name]);
       return urlOf(name);
     },
-    pids: () => treeOf(pid()),
+    pids: () => listProcessTree(pid()),
     kill: () => killTree(pid()),
     async start() {
-      // Its shared memory is released once the last of its processes has ended.
+      // The shared memory is released once the last process of the server has ended.
       for (let attempt = 1; ; attempt++) {
         try {
           run('pg_ctl', starting);
@@ -234,7 +242,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       renameSync(join(folder, name), data);
     },
     stop() {
-      // One that was killed, and is not up again, has nothing to be stopped.
+      // A server that was killed and not started again needs no stop.
       const stopping = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
       spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET, ...person, cwd: folder });
       rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 // Prints the configuration as one line of JSON for the supervisor, which loads no TypeScript and
-// stays small. A setting that cannot be used: its one line on stderr and exit code 78 (EX_CONFIG).
+// stays small. An invalid setting is reported in one line on stderr, with exit code 78 (EX_CONFIG).
 
 import { readConfig } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 
 try {
-  // A pipe is no place for a secret, and the supervisor has no use for it.
+  // Secrets are left out: the supervisor does not need them.
   const {
     operatorKey: _operator,
     payloadKey: _payload,

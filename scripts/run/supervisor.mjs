@@ -2,19 +2,20 @@
 // running, and stops them in order. Whatever happens to it, its children end with it (tether.mjs).
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { during, noticeBoard, Stop, say } from '../say.mjs';
+import { noticeBoard, Stop, say, showProgress } from '../say.mjs';
 import { BANK_STOP_MS, launchBank } from './bank.mjs';
 import { findAnvil, launchChain } from './chain-server.mjs';
-import { guardHost, hiddenAddress } from './host-guard.mjs';
-import { keep } from './keep.mjs';
+import { chooseHiddenAddress, guardHost } from './host-guard.mjs';
+import { keepRunning } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
-import { portFault, reachable } from './ports.mjs';
+import { portFault, reachableHost } from './ports.mjs';
 import { launchTemporal } from './temporal-server.mjs';
-import { temporalUiDoor, uiPassword } from './temporal-ui-door.mjs';
+import { temporalUiRules, uiPassword } from './temporal-ui-door.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
 
-// npm passes Ctrl-C on to a script that has already got it from the terminal: one key, two signals.
+// npm passes Ctrl-C on to a script that has already received it from the terminal: one key press
+// causes two signals.
 const SAME_KEY_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 
@@ -52,13 +53,13 @@ export async function supervise(options) {
     const halted = stopped.then(() => {
       throw new Error('stopped before it was ready');
     });
-    const started = during(
+    const started = showProgress(
       'Starting the bank',
       () => Promise.race([ready, failed, halted]),
       notices.share,
     ).then(
-      () => say(welcome({ config, anvil, dataDir, notices: notices.take() })),
-      // The failure is thrown below.
+      () => say(printBanner({ config, anvil, dataDir, notices: notices.take() })),
+      // The failure is rethrown below.
       () => undefined,
     );
     try {
@@ -66,13 +67,13 @@ export async function supervise(options) {
       await started;
       say('Stopping: the bank finishes what it began …');
       const code = await stopAll(kept, signalled.second);
-      say(farewell(code, dataDir));
+      say(printEnd(code, dataDir));
       return code;
     } catch (error) {
       await stopAll(kept, signalled.second);
       throw error;
     } finally {
-      // A key that is shown once is shown, also by a start that came to nothing.
+      // A key that is shown only once is printed also when the start failed.
       for (const line of notices.take()) say(line);
     }
   } finally {
@@ -82,8 +83,8 @@ export async function supervise(options) {
 }
 
 /**
- * The development chain's binary; null when no chain is to be started here. The bank works without
- * one, so a machine for which there is no binary gets a line and no chain.
+ * Returns the development chain's binary; null when no chain is started here. The bank works
+ * without a chain: on a machine without a binary a line says so.
  * @param {PublicConfig} config
  */
 function findChain({ chain }) {
@@ -109,8 +110,7 @@ function claimDataDir(dataDir) {
 }
 
 /**
- * Usually there are none, because the tether ends them. This ends the processes that even the
- * tether did not reach.
+ * Ends processes of an earlier start that its tether did not end.
  * @param {string} dataDir
  */
 async function endLeftovers(dataDir) {
@@ -160,11 +160,11 @@ async function checkPorts(config, anvil) {
  * @returns {Promise<Guards>}
  */
 async function startGuards(config, anvil, dataDir) {
-  const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
+  const [ui, chain] = await Promise.all([chooseHiddenAddress(), chooseHiddenAddress()]);
   /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
   const guards = [];
   if (!config.temporal.isExternal) {
-    const door = temporalUiDoor(uiPassword(join(dataDir, 'temporal-ui.password')));
+    const door = temporalUiRules(uiPassword(join(dataDir, 'temporal-ui.password')));
     guards.push(await guardHost({ port: config.temporal.uiPort, upstream: ui, door }));
   }
   if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
@@ -178,13 +178,13 @@ async function startGuards(config, anvil, dataDir) {
  * @param {SupervisorOptions} options
  * @param {{ anvil: string | null, dataDir: string, guards: Guards,
  *   hear: (message: unknown) => void }} parts
- * @returns {ReturnType<typeof keep>[]} in the order in which they stop
+ * @returns {ReturnType<typeof keepRunning>[]} in the order in which they stop
  */
 function startAll(options, { anvil, dataDir, guards, hear }) {
   const { config, temporal, bankEntry, crashLimit, env } = options;
   const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
   const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
-  const bank = keep({
+  const bank = keepRunning({
     name: 'The bank',
     crashLimit,
     lookInto: 'its last words are above',
@@ -201,7 +201,7 @@ function startAll(options, { anvil, dataDir, guards, hear }) {
     anvil === null ? [] : [keepChain({ anvil, at: guards.chain, crashLimit, dataDir })];
   if (temporal.kind === 'external') return [bank, ...chains];
   const logFile = join(dataDir, 'temporal.log');
-  const server = keep({
+  const server = keepRunning({
     name: 'Temporal',
     crashLimit,
     lookInto: `its last words are in ${logFile}`,
@@ -225,7 +225,7 @@ function startAll(options, { anvil, dataDir, guards, hear }) {
  */
 function keepChain({ anvil, at, crashLimit, dataDir }) {
   const logFile = join(dataDir, 'chain.log');
-  const kept = keep({
+  const kept = keepRunning({
     name: 'The chain',
     crashLimit,
     lookInto: `its last words are in ${logFile}`,
@@ -247,14 +247,14 @@ function keepChain({ anvil, at, crashLimit, dataDir }) {
 }
 
 /**
- * First the bank, which needs Temporal to finish, then Temporal and the chain. A second signal cuts
- * it short.
- * @param {ReturnType<typeof keep>[]} kept in the order in which they stop
+ * Stops the bank first, which needs Temporal to finish, then Temporal and the chain. A second
+ * signal kills all of them.
+ * @param {ReturnType<typeof keepRunning>[]} kept in the order in which they stop
  * @param {Promise<void>} secondSignal
  * @returns {Promise<number>}
  */
 async function stopAll(kept, secondSignal) {
-  const inOrder = async () => {
+  const stopInOrder = async () => {
     for (const child of kept) await child.stop();
     return 0;
   };
@@ -263,7 +263,7 @@ async function stopAll(kept, secondSignal) {
     await Promise.all(kept.map((child) => child.kill()));
     return 1;
   });
-  return Promise.race([inOrder(), atOnce]);
+  return Promise.race([stopInOrder(), atOnce]);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -290,7 +290,8 @@ function listenForSignals(env) {
     }
   };
   process.on('SIGINT', listen).on('SIGTERM', listen);
-  // npm, asked to end, ends the shell between it and us: we only see that our parent is gone.
+  // When npm is asked to end, it ends the shell between npm and this process: only the missing
+  // parent shows it.
   const parent = process.ppid;
   const watchParent = () => {
     if (process.ppid !== parent && firstAt === null) listen();
@@ -303,10 +304,10 @@ function listenForSignals(env) {
  * @param {{ config: PublicConfig, anvil: string | null, dataDir: string,
  *   notices: readonly string[] }} options
  */
-function welcome({ config, anvil, dataDir, notices }) {
-  const host = reachable(config.host);
+function printBanner({ config, anvil, dataDir, notices }) {
+  const host = reachableHost(config.host);
   const api = `http://${host}:${config.port}`;
-  const metrics = `http://${reachable(config.adminHost)}:${config.adminPort}/metrics`;
+  const metrics = `http://${reachableHost(config.adminHost)}:${config.adminPort}/metrics`;
   const temporal = config.temporal.isExternal
     ? `  Temporal      ${config.temporal.address} (not started here)`
     : `  Temporal UI   http://127.0.0.1:${config.temporal.uiPort}`;
@@ -324,13 +325,13 @@ function welcome({ config, anvil, dataDir, notices }) {
     `  Data          ${dataDir}`,
     ...notices.map((line) => `  ${line}`),
     '  Ctrl-C stops it; nothing that was accepted is lost.',
-    ...(hasApi ? ['', ...firstSteps(api)] : []),
+    ...(hasApi ? ['', ...formatFirstSteps(api)] : []),
     '',
   ].join('\n');
 }
 
 /** @param {string} api @returns {string[]} what a newcomer types */
-function firstSteps(api) {
+function formatFirstSteps(api) {
   const body = JSON.stringify({
     company: 'Example Ltd',
     email: 'developer@example.com',
@@ -351,7 +352,7 @@ function firstSteps(api) {
 }
 
 /** @param {number} code @param {string} dataDir */
-function farewell(code, dataDir) {
+function printEnd(code, dataDir) {
   if (code !== 0)
     return `Kontor was stopped at once; the next start picks up what is in ${dataDir}`;
   return `Kontor has stopped. Its data is in ${dataDir}, and the next start goes on from there.`;

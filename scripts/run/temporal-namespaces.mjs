@@ -35,21 +35,25 @@ export const RETENTION_HOURS = 720;
 
 const USABLE_WITHIN_MS = 20_000;
 
-/** The server needs none of the bank's settings and must not hold its secrets. */
+/**
+ * Returns an environment without the bank's settings: the server does not need them and must not
+ * hold the bank's secrets.
+ */
 export function temporalEnvironment() {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'GOMAXPROCS', 'GOGC', 'GOMEMLIMIT'];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 /**
- * One request shows the missing settings, usually none: the CLI costs 40 ms a call.
+ * Adds the missing settings of a namespace. One HTTP request shows them, usually none, because each
+ * call of the CLI takes 40 ms.
  * @param {object} options
  * @param {string} options.base URL of the namespaces in the server's HTTP API
  * @param {string} options.name
  * @param {string} options.binary
  * @param {string} options.address of the front end, for the CLI
  */
-export async function equipNamespace({ base, name, binary, address }) {
+export async function configureNamespace({ base, name, binary, address }) {
   const { text } = await ask(`${base}/${name}`);
   const config = JSON.parse(text).config ?? {};
   const known = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
@@ -62,7 +66,7 @@ export async function equipNamespace({ base, name, binary, address }) {
     const options = { env: temporalEnvironment(), timeout: 20_000 };
     await promisify(execFile)(binary, args, options);
   }
-  await Promise.all(missing.map(([attribute]) => becomeUsable(`${base}/${name}`, attribute)));
+  await Promise.all(missing.map(([attribute]) => waitUntilUsable(`${base}/${name}`, attribute)));
   const retention = `${RETENTION_HOURS * 3600}s`;
   if (config.workflowExecutionRetentionTtl === retention) return;
   const body = { config: { workflowExecutionRetentionTtl: retention } };
@@ -71,12 +75,12 @@ export async function equipNamespace({ base, name, binary, address }) {
 }
 
 /**
- * The front end knows a new search attribute only when it next reads its namespaces, some seconds
- * later; until then it refuses workflows that carry it.
+ * Waits until the front end knows a new search attribute, some seconds later when it next reads its
+ * namespaces; until then it refuses workflows that carry the attribute.
  * @param {string} namespaceUrl
  * @param {string} attribute
  */
-async function becomeUsable(namespaceUrl, attribute) {
+async function waitUntilUsable(namespaceUrl, attribute) {
   const until = performance.now() + USABLE_WITHIN_MS;
   const url = `${namespaceUrl}/workflow-count?query=${encodeURIComponent(`${attribute} IS NULL`)}`;
   while ((await ask(url)).status !== 200) {

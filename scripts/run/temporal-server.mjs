@@ -13,10 +13,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
-import { answers, freePort, reachable } from './ports.mjs';
+import { freePort, isListening, reachableHost } from './ports.mjs';
 import { thinIndexes } from './temporal-indexes.mjs';
 import {
-  equipNamespace,
+  configureNamespace,
   NAMESPACES,
   RETENTION_HOURS,
   SEARCH_ATTRIBUTES,
@@ -52,7 +52,7 @@ import { spawnTethered } from './tether.mjs';
 
 export { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES };
 
-// The defaults are for many tenants on a large cluster: they stall one busy bank.
+// The default limits are for many tenants on a large cluster: they would delay one busy bank.
 const DYNAMIC_CONFIG = Object.freeze({
   'frontend.rps': 20_000,
   'frontend.namespaceRPS': 20_000,
@@ -69,7 +69,7 @@ const DYNAMIC_CONFIG = Object.freeze({
   // By default the retries of a task whose worker died several times are delayed up to ten minutes,
   // so that bad code does not keep a cluster busy: here a dead worker is replaced within seconds.
   'history.workflowTaskRetryMaxInterval': '5s',
-  // It would call a host of its maker at every start.
+  // By default the server calls a host of its maker at every start.
   'frontend.enableServerVersionCheck': false,
 });
 
@@ -106,7 +106,8 @@ export async function launchTemporal(options) {
   mkdirSync(dirname(options.databaseFile), { recursive: true });
   mkdirSync(dirname(options.logFile), { recursive: true });
   const creation = noteCreation(options.databaseFile);
-  // A list of many workflows takes a while, in which a running server could not write.
+  // Changing the indexes of many workflows takes a while, in which a running server could not
+  // write.
   if (existsSync(options.databaseFile)) thinIndexes(options.databaseFile);
   const httpPort = await freePort(host);
   const output = openLog(options.logFile);
@@ -121,13 +122,13 @@ export async function launchTemporal(options) {
   if (options.pidFile) recordPid(options.pidFile, tethered.pid, 'temporal');
   const server = {
     pid: tethered.pid,
-    address: `${reachable(host)}:${options.port}`,
+    address: `${reachableHost(host)}:${options.port}`,
     exited: tethered.exited,
     stop: () => tethered.stop(STOP_GRACE_MS).then(forgetPid),
     kill: () => tethered.kill().then(forgetPid),
   };
-  const ready = becomeReady(options, host, httpPort, server).then(creation.finish);
-  // A caller that does not wait learns of a failed start from `exited`.
+  const ready = waitUntilReady(options, host, httpPort, server).then(creation.finish);
+  // A caller that does not await `ready` sees a failed start by `exited`.
   ready.catch(() => undefined);
   return { ...server, ready };
 
@@ -137,8 +138,8 @@ export async function launchTemporal(options) {
 }
 
 /**
- * A server that was killed while it made its database leaves a file that no later start can use.
- * A note beside the file says that it was never ready; such a file is set aside.
+ * Marks a database as incomplete while the server creates it. A server that was killed meanwhile
+ * leaves a file that no later start can use; such a file is set aside at the next start.
  * @param {string} databaseFile
  */
 function noteCreation(databaseFile) {
@@ -170,9 +171,11 @@ function flags(options, host, httpPort) {
     ...['--db-filename', options.databaseFile],
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'],
     ...NAMESPACES.flatMap((name) => ['--namespace', name]),
-    // These reach a new database only; becomeReady adds what an existing one lacks.
+    // These flags affect a new database only; waitUntilReady adds the missing settings of an
+    // existing one.
     ...Object.entries(SEARCH_ATTRIBUTES).flatMap((pair) => ['--search-attribute', pair.join('=')]),
-    // Its HTTP interface answers under this name only: no page reaches it under one of its own.
+    // The HTTP interface answers requests to this host name only, so that no web page reaches it by
+    // another DNS name.
     ...['--dynamic-config-value', `frontend.httpAllowedHosts=${allowedHosts(host, httpPort)}`],
     ...dynamic.flatMap(([key, value]) => {
       return ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`];
@@ -185,7 +188,7 @@ function flags(options, host, httpPort) {
  * @param {number} port
  */
 function allowedHosts(host, port) {
-  return JSON.stringify([`${reachable(host)}:${port}`]);
+  return JSON.stringify([`${reachableHost(host)}:${port}`]);
 }
 
 /** @param {string} logFile */
@@ -201,16 +204,16 @@ function openLog(logFile) {
  * @param {number} httpPort
  * @param {Omit<TemporalServer, 'ready'>} server
  */
-async function becomeReady(options, host, httpPort, server) {
+async function waitUntilReady(options, host, httpPort, server) {
   const limitMs = options.readyWithinMs ?? 30_000;
   const until = performance.now() + limitMs;
-  const base = `http://${reachable(host)}:${httpPort}/api/v1/namespaces`;
+  const base = `http://${reachableHost(host)}:${httpPort}/api/v1/namespaces`;
   let hasEnded = false;
   void server.exited.then(() => {
     hasEnded = true;
   });
   const isUp = async () => {
-    if (!(await answers(host, options.port))) return false;
+    if (!(await isListening(host, options.port))) return false;
     const replies = await Promise.all(NAMESPACES.map((name) => ask(`${base}/${name}`)));
     return replies.every(({ status }) => status === 200);
   };
@@ -222,10 +225,10 @@ async function becomeReady(options, host, httpPort, server) {
     }
     await sleep(10);
   }
-  // Of a database that was made just now.
+  // The mark of a database that was just created.
   thinIndexes(options.databaseFile);
   const { binary } = options;
   await Promise.all(
-    NAMESPACES.map((name) => equipNamespace({ base, name, binary, address: server.address })),
+    NAMESPACES.map((name) => configureNamespace({ base, name, binary, address: server.address })),
   );
 }

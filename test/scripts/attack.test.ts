@@ -5,12 +5,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doorOf } from '../../scripts/attack/door.ts';
-import { fourEyes } from '../../scripts/attack/four-eyes.ts';
-import { operationsOf } from '../../scripts/attack/operations.ts';
+import { createClient } from '../../scripts/attack/client.ts';
+import { attackFourEyes } from '../../scripts/attack/four-eyes.ts';
+import { readOperations } from '../../scripts/attack/operations.ts';
 import { register } from '../../scripts/attack/people.ts';
-import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
-import { bodies, inside, registrations, smuggling, streams } from '../../scripts/attack/wire.ts';
+import {
+  type Attack,
+  attackCredentials,
+  attackRoles,
+  attackScopes,
+  attackTenancy,
+} from '../../scripts/attack/walks.ts';
+import {
+  attackBodies,
+  attackFraming,
+  attackInnerNetwork,
+  attackRegistrations,
+  attackStreams,
+} from '../../scripts/attack/wire.ts';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { secondOperator } from '../kit/people/operators.ts';
 
@@ -19,18 +31,28 @@ let attack: Attack;
 beforeAll(async () => {
   const rateLimits = { reads: 0, money: 0, ai: 0, address: 0, registrations: 20 };
   bank = await openTestBank({ rateLimits });
-  const door = doorOf(bank.url);
+  const client = createClient(bank.url);
   attack = {
-    door,
-    operations: await operationsOf(door, OPERATOR_KEY),
-    victim: await register(door),
-    thief: await register(door),
+    client,
+    operations: await readOperations(client, OPERATOR_KEY),
+    victim: await register(client),
+    thief: await register(client),
     admins: { keys: [OPERATOR_KEY, await secondOperator(bank)], dataDir: bank.dataDir },
   };
 });
 afterAll(() => bank.close());
 
-const WALKS = { tenancy, credentials, keys, roles, fourEyes, bodies, inside, smuggling, streams };
+const WALKS = {
+  tenancy: attackTenancy,
+  credentials: attackCredentials,
+  keys: attackScopes,
+  roles: attackRoles,
+  fourEyes: attackFourEyes,
+  bodies: attackBodies,
+  inside: attackInnerNetwork,
+  smuggling: attackFraming,
+  streams: attackStreams,
+};
 
 describe('the attack on a bank', () => {
   it('finds the operations of developers and of operators', () => {
@@ -40,13 +62,13 @@ describe('the attack on a bank', () => {
   });
 
   it.each(Object.entries(WALKS))('finds no hole on the walk of %s', async (_, walk) => {
-    const before = attack.door.count();
+    const before = attack.client.count();
     expect(await walk(attack)).toEqual([]);
-    expect(attack.door.count() - before).toBeGreaterThanOrEqual(10);
+    expect(attack.client.count() - before).toBeGreaterThanOrEqual(10);
   });
 
   it('finds no hole in the limit of registrations', async () => {
-    expect(await registrations(attack)).toEqual([]);
+    expect(await attackRegistrations(attack)).toEqual([]);
   });
 });
 
@@ -71,10 +93,10 @@ it('the attack reports every hole of a server without any control', async () => 
     response.end(JSON.stringify(isDocument ? { paths } : { ...shown, data: [shown] }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const door = doorOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const leaky = { ...attack, door, operations: await operationsOf(door, null) };
-  for (const [name, walk] of Object.entries({ ...WALKS, registrations })) {
-    if (walk === smuggling) continue;
+  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const leaky = { ...attack, client, operations: await readOperations(client, null) };
+  for (const [name, walk] of Object.entries({ ...WALKS, registrations: attackRegistrations })) {
+    if (walk === attackFraming) continue;
     expect(await walk(leaky), name).not.toEqual([]);
   }
   server.closeAllConnections();

@@ -3,8 +3,8 @@ import {
   countTests,
   describeFailures,
   describeTimes,
-  filesThatFailed,
-  withSecondRun,
+  listFailedFiles,
+  mergeSecondRun,
 } from '../../scripts/count.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
@@ -42,18 +42,18 @@ describe('the second run of failed test files', () => {
   };
 
   test('takes the files that failed, including those that could not be loaded', () => {
-    expect(filesThatFailed(first)).toEqual(['b', 'c']);
-    expect(filesThatFailed(null)).toEqual([]);
+    expect(listFailedFiles(first)).toEqual(['b', 'c']);
+    expect(listFailedFiles(null)).toEqual([]);
   });
 
   test('counts tests that pass in it as passed, and tests that fail twice as failures', () => {
     const second = { testResults: [fileNamed('b', 'passed'), fileNamed('c', 'failed')] };
     const count = { passed: 2, failed: 1, skipped: 0 };
-    expect(countTests(withSecondRun(first, second), 1)).toEqual(count);
+    expect(countTests(mergeSecondRun(first, second), 1)).toEqual(count);
   });
 
   test('changes nothing when it left no report', () => {
-    expect(countTests(withSecondRun(first, null), 1).failed).toBe(2);
+    expect(countTests(mergeSecondRun(first, null), 1).failed).toBe(2);
   });
 });
 

@@ -1,13 +1,13 @@
-// npm run demo: a simulated world is played at the front door of a bank, the planted cases are
+// npm run demo: a simulated world is played at the HTTP API of a bank, the planted cases are
 // compared with the findings, and the same world is played only once.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWorld } from '../../models/learn/simulator/world.ts';
-import { demoDoor } from '../../scripts/demo/door.ts';
+import { createDemoClient } from '../../scripts/demo/client.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
-import { reportOf, storyOf, summaryOf } from '../../scripts/demo/report.ts';
+import { formatIntroduction, formatReport, summarize } from '../../scripts/demo/report.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { liveKey, rowsOf } from '../kit/bank/door.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   OPTIONS.hookPort = await freePort();
   bank = await openTestBank({ webhookAllow: [`127.0.0.1:${OPTIONS.hookPort}`] });
   ({ key, developerId } = await register(bank));
-  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => progress.push(line));
+  first = await playDemo(OPTIONS, createDemoClient(bank.url, key), (line) => progress.push(line));
 }, 90_000);
 afterAll(() => bank.close());
 
@@ -44,7 +44,7 @@ test('every customer of the world has an account, and every payment an outcome',
   expect(countIn(customers)).toBe(people + 1);
   expect(countIn(`${customers} AND kyc_status = 'manual_review'`)).toBe(1);
   expect(first.replayed).toBe(0);
-  const { posted, inReview, refused } = summaryOf(first);
+  const { posted, inReview, refused } = summarize(first);
   expect(posted + inReview + refused).toBe(first.played.length);
   const transactions = (which: string) =>
     countIn(`SELECT count(*) FROM transactions WHERE tenant_id = ? AND ${which}`);
@@ -62,7 +62,7 @@ test('every customer of the world has an account, and every payment an outcome',
 });
 
 test('planted payments are counted, and each rule finds the cases it is meant for', () => {
-  const { decisions, laundering, alerts } = summaryOf(first);
+  const { decisions, laundering, alerts } = summarize(first);
   const judged = decisions.reduce((sum, { payments }) => sum + payments, 0);
   // An answer about insufficient funds does not show the judgement before it. Their number depends
   // on the hour of the day: money held at night is missing from the next payment.
@@ -85,12 +85,12 @@ test('planted payments are counted, and each rule finds the cases it is meant fo
   expect(alerts.structuring).toBeGreaterThan(0);
   const opened = Object.values(alerts).reduce((sum, count) => sum + count, 0);
   expect(countIn('SELECT count(*) FROM aml_alerts WHERE tenant_id = ?')).toBe(opened);
-  const lines = reportOf(first, bank.url);
+  const lines = formatReport(first, bank.url);
   const text = lines.join('\n');
   expect(text).toContain(`${bank.url}/v1/aml/alerts`);
   expect(text).toMatch(/\/console\/sandbox\/customers\/cust_\w+ /);
   expect(text).toMatch(/npx kontor verify txn_\w+ /);
-  expect(storyOf(OPTIONS)[0]).toMatch(/^A town of 8 people/);
+  expect(formatIntroduction(OPTIONS)[0]).toMatch(/^A town of 8 people/);
   expect(lines.find((line) => line.startsWith('account_takeover'))).toMatch(/^\w+( +\d+){5}$/);
 });
 
@@ -111,7 +111,7 @@ test('a custom model decides for half of the accounts and is monitored', async (
     { timeout: 20_000 },
   );
   expect(watched).toMatchObject({ status: 'canary', trafficPercent: 50, versionId });
-  const report = reportOf(first, bank.url).join('\n');
+  const report = formatReport(first, bank.url).join('\n');
   expect(report).toContain('/console/sandbox/models  your own model');
 }, 30_000);
 
@@ -129,7 +129,7 @@ test("a message fails at the demo's receiver, and arrives once the receiver work
     },
     { timeout: 20_000, interval: 500 },
   );
-  const lines = reportOf(first, bank.url);
+  const lines = formatReport(first, bank.url);
   const command = lines.find((line) => line.includes('WEBHOOK_SECRET=')) ?? '';
   expect(command).toContain(`WEBHOOK_SECRET=${secret} npm run node -- scripts/receive.ts ${port}`);
   const receiver = spawn(process.execPath, [RECEIVE, String(port)], {
@@ -152,7 +152,7 @@ test("a message fails at the demo's receiver, and arrives once the receiver work
 
 test('playing the same world again finds all of it done and moves nothing', async () => {
   const before = rowsOf(bank, 'sandbox');
-  const again = await playDemo(OPTIONS, demoDoor(bank.url, key), () => {});
+  const again = await playDemo(OPTIONS, createDemoClient(bank.url, key), () => {});
   const { changes: _, ...rows } = rowsOf(bank, 'sandbox');
   expect(rows).toMatchObject({
     transactions: before.transactions,
@@ -163,7 +163,7 @@ test('playing the same world again finds all of it done and moves nothing', asyn
     aml_alerts: before.aml_alerts,
     risk_decisions: before.risk_decisions,
   });
-  expect(summaryOf(again)).toEqual(summaryOf(first));
+  expect(summarize(again)).toEqual(summarize(first));
   const refused = again.played.filter(({ code }) => code !== null).length;
   expect(again.replayed).toBeGreaterThanOrEqual(again.asked - refused);
 }, 90_000);
@@ -173,7 +173,7 @@ test('the demo reports a missing bank, a missing key and a production key', asyn
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);
   expect(started.stderr).toMatch(/^kontor: an API key is missing\nusage: npm run demo/);
-  const look = (url: string, by: string) => demoDoor(url, by).get('/v1/sandbox/clock');
+  const look = (url: string, by: string) => createDemoClient(url, by).get('/v1/sandbox/clock');
   await expect(look('http://127.0.0.1:1', key)).rejects.toThrow(/no bank answers at .*npm start/);
   await expect(look(bank.url, 'nonsense')).rejects.toThrow('does not know this key');
   await expect(look(bank.url, await liveKey(bank, key))).rejects.toThrow('a key of the sandbox');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { beginningOf } from '../../scripts/run/pid-file.mjs';
+import { readStartTime } from '../../scripts/run/pid-file.mjs';
 import { freePort } from '../../scripts/run/ports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,7 +33,7 @@ export async function eventually<T>(
   }
 }
 
-export const isAlive = (pid: number): boolean => beginningOf(pid) !== null;
+export const isAlive = (pid: number): boolean => readStartTime(pid) !== null;
 
 /**
  * The environment without variables that a developer's shell may have set for a bank of their own.

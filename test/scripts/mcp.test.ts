@@ -10,10 +10,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bankDoor, documentOf } from '../../scripts/mcp/bank-door.ts';
+import { createBankClient, fetchDocument } from '../../scripts/mcp/bank-client.ts';
 import { serveMcp } from '../../scripts/mcp/http.ts';
-import { mcpServer } from '../../scripts/mcp/server.ts';
-import { toolsOf } from '../../scripts/mcp/tools.ts';
+import { createMcpServer } from '../../scripts/mcp/server.ts';
+import { makeTools } from '../../scripts/mcp/tools.ts';
 import { openAccounts, register } from '../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../kit/bank/door.ts';
 import { requestText, sendRaw, statusOf } from '../kit/bank/raw-http.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 it('an agent gets no invisible character, whatever is stored', async () => {
-  const door = bankDoor(bank.url, key);
+  const door = createBankClient(bank.url, key);
   const hidden = 'Lunch\u{e0069}\u{e0067}\u{e006e}\u2063\u009b';
   const older = {
     ...door,
@@ -60,7 +60,7 @@ it('an agent gets no invisible character, whatever is stored', async () => {
     },
   };
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const own = await mcpServer(older, toolsOf(await documentOf(bank.url)));
+  const own = await createMcpServer(older, makeTools(await fetchDocument(bank.url)));
   await own.connect(here);
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(there);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { missingFrom } from '../../scripts/complete-lock.mjs';
+import { findMissing } from '../../scripts/complete-lock.mjs';
 import { packagesFault } from '../../scripts/setup.mjs';
 import { temporaryFolder } from './harness.ts';
 
@@ -61,7 +61,7 @@ test('a package for another platform that is absent from the lock gets its exact
     'node_modules/tool/node_modules/of-its-own': { version: '1.0.0' },
   };
   const musl = { cpu: ['arm64'], dev: true, libc: ['musl'], optional: true, os: ['linux'] };
-  expect(missingFrom(packages)).toEqual({
+  expect(findMissing(packages)).toEqual({
     'node_modules/tool-linux-arm64-musl': { version: '2.0.0', ...musl },
     'node_modules/tool-darwin-arm64': {
       version: '2.0.0',
@@ -75,5 +75,5 @@ test('a package for another platform that is absent from the lock gets its exact
 
 test('the lock file is complete, so that npm ci accepts it; else run scripts/complete-lock.mjs', () => {
   const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-  expect(Object.keys(missingFrom(JSON.parse(lock).packages))).toEqual([]);
+  expect(Object.keys(findMissing(JSON.parse(lock).packages))).toEqual([]);
 });

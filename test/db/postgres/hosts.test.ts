@@ -12,7 +12,7 @@ import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
 import {
   postgresFault,
-  programFolder,
+  findPrograms,
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 import { tellerOf } from '../teller.ts';
@@ -106,7 +106,7 @@ if (openssl !== null) console.warn(`NOT RUN: sslmode=verify-full: ${openssl}`);
 
 /** Why the server speaks no TLS; null when it does. */
 function tlsFault(): string | null {
-  const config = join(programFolder() ?? '', 'pg_config');
+  const config = join(findPrograms() ?? '', 'pg_config');
   if (!existsSync(config)) return null;
   const built = execFileSync(config, ['--configure'], { encoding: 'utf8' });
   return /--with-(open)?ssl/.test(built) ? null : 'this PostgreSQL was built without TLS';

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serverUser } from '../../../scripts/run/postgres-server.ts';
+import { findServerUser } from '../../../scripts/run/postgres-server.ts';
 import { ROOT } from '../../kit/cluster/cluster.ts';
 import { newestPostgresFault, newestPostgresFolder } from '../../kit/cluster/newest-postgres.ts';
 
@@ -18,7 +18,7 @@ test.skipIf(reason !== null)(
   () => {
     const bin = newestPostgresFolder();
     const version = spawnSync(join(bin, 'postgres'), ['--version'], {
-      ...serverUser(),
+      ...findServerUser(),
       encoding: 'utf8',
     });
     expect(version.stdout).toMatch(/ 18\./);

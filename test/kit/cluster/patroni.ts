@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../../../scripts/run/ports.mjs';
-import { killTree, programFolder, serverUser } from '../../../scripts/run/postgres-server.ts';
+import { killTree, findPrograms, findServerUser } from '../../../scripts/run/postgres-server.ts';
 import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 import { ROOT } from './cluster.ts';
 
@@ -63,7 +63,7 @@ export interface PatroniServers {
 
 /** Starts them in a folder, and waits until commits are on both. */
 export async function startPatroni(folder: string): Promise<PatroniServers> {
-  const user = serverUser();
+  const user = findServerUser();
   mkdirSync(folder, { recursive: true });
   if (user) chownSync(folder, user.uid, user.gid);
   const output = openSync(join(folder, 'output.log'), 'a');
@@ -117,7 +117,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
       PATRONI_POSTGRESQL_DATA_DIR: dataOf(name),
-      PATRONI_POSTGRESQL_BIN_DIR: programFolder() ?? '',
+      PATRONI_POSTGRESQL_BIN_DIR: findPrograms() ?? '',
       PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
     });
   }
@@ -159,7 +159,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   });
 
   const runAsServer = (program: string, args: readonly string[]): string =>
-    execFileSync(join(programFolder() ?? '', program), args, {
+    execFileSync(join(findPrograms() ?? '', program), args, {
       ...{ ...user, cwd: folder, encoding: 'utf8' },
       env: { PATH, PGPASSWORD: superuserPassword },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { childrenOf } from '../../../bench/ground.ts';
+import { listChildren } from '../../../bench/ground.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
 import {
   type ForeignScorer,
@@ -67,7 +67,7 @@ test('a call to a process that gets no processor time is answered by another pro
 
 /** Processes that score for this one, each with its state, as the system says: S is one that waits. */
 function findScorers(): Map<number, string> {
-  const pids = childrenOf(process.pid).flatMap(childrenOf);
+  const pids = listChildren(process.pid).flatMap(listChildren);
   const read = (pid: number, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
   const ours = pids.filter((pid) => read(pid, 'cmdline').includes('scoring-process'));
   return new Map(ours.map((pid) => [pid, read(pid, 'stat').replace(/^.*\) (.).*$/s, '$1')]));

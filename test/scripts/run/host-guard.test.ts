@@ -2,12 +2,12 @@
 
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { guardHost, hiddenAddress } from '../../../scripts/run/host-guard.mjs';
+import { chooseHiddenAddress, guardHost } from '../../../scripts/run/host-guard.mjs';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 
 async function openGuard() {
-  const upstream = await hiddenAddress();
+  const upstream = await chooseHiddenAddress();
   const server = createServer((incoming, outgoing) => {
     incoming.pipe(outgoing.writeHead(200, { 'x-path': incoming.url ?? '' }));
   });
@@ -63,7 +63,7 @@ describe('the guard of a port without authentication', () => {
   });
 
   test.runIf(process.platform === 'linux')('hides its server at an unusual address', async () => {
-    const [first, second] = [await hiddenAddress(), await hiddenAddress()];
+    const [first, second] = [await chooseHiddenAddress(), await chooseHiddenAddress()];
     expect(first.host).toMatch(/^127\.\d+\.\d+\.\d+$/);
     expect(first.host).not.toBe(second.host);
   });

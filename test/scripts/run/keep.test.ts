@@ -1,7 +1,7 @@
 // The delay before a child that ended is started again.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keep } from '../../../scripts/run/keep.mjs';
+import { keepRunning } from '../../../scripts/run/keep.mjs';
 import type { Exit } from '../../../scripts/run/tether.mjs';
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 /** The pauses before so many starts of a child that always ends like this, and never works. */
 async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   const startedAt: number[] = [];
-  const kept = keep({
+  const kept = keepRunning({
     name: 'The child',
     crashLimit: 1_000,
     lookInto: '',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  beginningOf,
   claimPidFile,
   endRecorded,
   PidFileHeld,
+  readStartTime,
   recordPid,
 } from '../../../scripts/run/pid-file.mjs';
 import { eventually, isAlive, temporaryFolder } from '../harness.ts';
@@ -100,5 +100,5 @@ test('a process that ended but was not reaped counts as ended', async () => {
     parent.kill('SIGKILL');
   });
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
-  await eventually('an end', () => beginningOf(pid) === null);
+  await eventually('an end', () => readStartTime(pid) === null);
 });

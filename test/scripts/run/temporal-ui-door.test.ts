@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guardHost, hiddenAddress } from '../../../scripts/run/host-guard.mjs';
+import { chooseHiddenAddress, guardHost } from '../../../scripts/run/host-guard.mjs';
 import { freePort } from '../../../scripts/run/ports.mjs';
-import { temporalUiDoor, uiPassword } from '../../../scripts/run/temporal-ui-door.mjs';
+import { temporalUiRules, uiPassword } from '../../../scripts/run/temporal-ui-door.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-door-'));
 const file = join(folder, 'temporal-ui.password');
@@ -19,7 +19,7 @@ let guard: { close(): void };
 const asked: string[] = [];
 
 beforeAll(async () => {
-  const upstream = await hiddenAddress();
+  const upstream = await chooseHiddenAddress();
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
     response.setHeader('content-type', 'application/json');
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(upstream.port, upstream.host, resolve));
   password = uiPassword(file);
   const port = await freePort();
-  guard = await guardHost({ port, upstream, door: temporalUiDoor(password) });
+  guard = await guardHost({ port, upstream, door: temporalUiRules(password) });
   url = `http://127.0.0.1:${port}`;
 });
 afterAll(() => {

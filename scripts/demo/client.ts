@@ -1,27 +1,27 @@
-// The demo's HTTP client, with a key of the sandbox, as any program has.
+// The demo's HTTP client, with a key of the sandbox.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from '../say.mjs';
 
 export interface Answer {
   readonly status: number;
-  /** True: the bank had done it before, under the same key. */
+  /** True when the bank had already carried out the request with this idempotency key. */
   readonly replayed: boolean;
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-export interface DemoDoor {
-  /** @param key makes a second request with the same body the same request */
+export interface DemoClient {
+  /** @param key idempotency key */
   post(path: string, body: object, key: string): Promise<Answer>;
   get(path: string): Promise<Answer>;
 }
 
-/** Times that a bank which has too much to do is asked again. */
+/** Maximum number of attempts when the bank is overloaded. */
 const TRIES = 20;
 const ANSWER_MS = 30_000;
 
-/** Opens no connection yet. */
-export function demoDoor(api: string, apiKey: string): DemoDoor {
+/** Creates a client; opens no connection. */
+export function createDemoClient(api: string, apiKey: string): DemoClient {
   async function once(path: string, init: RequestInit): Promise<Answer & { waitMs: number }> {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(new URL(path, api), { ...init, signal }).catch((error: Error) => {

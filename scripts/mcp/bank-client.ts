@@ -1,13 +1,13 @@
-// The API at an address, as one key may use it: with a time limit, a size limit, and no redirects,
-// which could carry the key elsewhere.
+// An HTTP client of the API for one key, with a time limit, a size limit, and no redirects, which
+// could carry the key to another host.
 
-import type { ApiDocument, BankDoor } from './tools.ts';
+import type { ApiDocument, BankClient } from './tools.ts';
 
 const TIMEOUT_MS = 30_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** The bank at an address. */
-export function bankDoor(api: string, key: string): BankDoor {
+/** Creates a client of the bank at an address. */
+export function createBankClient(api: string, key: string): BankClient {
   return {
     async call(method, path, body) {
       const response = await askBank(api, path, {
@@ -25,8 +25,8 @@ export function bankDoor(api: string, key: string): BankDoor {
   };
 }
 
-/** The public OpenAPI document of the API. */
-export async function documentOf(api: string): Promise<ApiDocument> {
+/** Fetches the public OpenAPI document of the API. */
+export async function fetchDocument(api: string): Promise<ApiDocument> {
   const response = await askBank(api, '/openapi.json', {});
   if (!response.ok) throw new Error(`${api} answers ${response.status}: it is no bank.`);
   return (await response.json()) as ApiDocument;

@@ -1,4 +1,4 @@
-// The attack's HTTP client, as any client has. Each call is counted for its walk.
+// The attack's HTTP client. Each call is counted for its walk.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from '../say.mjs';
@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed where it is JSON; null otherwise. */
+  /** The parsed JSON, or null when the answer is not JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -15,28 +15,28 @@ export interface Call {
   readonly method?: string;
   readonly key?: string | null;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Bytes that are sent instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True: a 429 is the answer that is looked for, so the call is not repeated. */
+  /** True when the caller expects a 429, so the call is not repeated. */
   readonly keeps429?: boolean;
 }
 
-export interface Door {
+export interface BankClient {
   readonly api: string;
-  /** Calls so far. */
+  /** Returns the number of calls until now. */
   count(): number;
-  /** Counts a request that went around `call`, byte by byte or as a stream. */
+  /** Counts a request that was not sent by `call`, such as raw bytes or a stream. */
   countRequest(): void;
   call(path: string, call?: Call): Promise<Answer>;
 }
 
-/** Times that a bank which limits the caller is asked again. */
+/** Maximum number of attempts when the bank limits the caller. */
 const TRIES = 30;
 const ANSWER_MS = 30_000;
 
-/** Opens no connection yet. */
-export function doorOf(api: string): Door {
+/** Creates a client; opens no connection. */
+export function createClient(api: string): BankClient {
   let calls = 0;
 
   async function once(path: string, call: Call): Promise<Answer> {
