@@ -12,7 +12,7 @@ import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { InferenceSession, Tensor } from '../models/onnx-runtime.ts';
 import { openSession } from '../models/session.ts';
-import { makeUp } from '../research/train-compare/sets.ts';
+import { makeRows } from '../research/train-compare/sets.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';
 
 interface Size {
@@ -41,7 +41,7 @@ export async function benchTraining(mostRows: number, scores: number): Promise<R
 }
 
 function measureTrees({ rows, columns, target }: Size): Row {
-  const examples = makeUp(rows, columns).examples;
+  const examples = makeRows(rows, columns).examples;
   const started = performance.now();
   trainForest(examples, OPTIONS);
   const value = (performance.now() - started) / 1_000;
@@ -66,7 +66,7 @@ const REQUEST: TrainingRequest = {
 
 /** Measures the duration of a developer's training, without the queue and the registration. */
 async function measureJob({ rows, columns }: Size): Promise<Row> {
-  const { x, y } = makeUp(rows, columns).examples;
+  const { x, y } = makeRows(rows, columns).examples;
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));

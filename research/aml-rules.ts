@@ -1,5 +1,5 @@
-// Recall and false alarms of the written rules about laundering on AMLSim, by its planted
-// typologies; docs/aml.md quotes it. A step is a day, a value is euros.
+// Recall and false alarms of the written AML rules on AMLSim, by planted typology; docs/aml.md
+// quotes the figures. A step of AMLSim is taken as a day, a value as euros.
 //   node research/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
@@ -15,7 +15,7 @@ if (folder === undefined) {
 }
 const { payments, y } = readAmlsim(folder);
 
-function flowOf({ from, to, value, step }: Payment, at: number, account: number): Flow {
+function makeFlow({ from, to, value, step }: Payment, at: number, account: number): Flow {
   const direction = from === account ? 'out' : 'in';
   return {
     transactionId: String(at),
@@ -32,8 +32,8 @@ function flowOf({ from, to, value, step }: Payment, at: number, account: number)
 
 const flows = Array.from(y, (): Flow[] => []);
 for (const [at, payment] of payments.entries()) {
-  flows[payment.from]?.push(flowOf(payment, at, payment.from));
-  flows[payment.to]?.push(flowOf(payment, at, payment.to));
+  flows[payment.from]?.push(makeFlow(payment, at, payment.from));
+  flows[payment.to]?.push(makeFlow(payment, at, payment.to));
 }
 for (const own of flows) own.sort((a, b) => a.at - b.at);
 const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out'));
@@ -41,11 +41,11 @@ const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out
 const NO_PARTIES: ReadonlySet<string> = new Set();
 const accounts = flows.map((own, at): AccountFlows => {
   const known = { accountId: String(at), customerId: String(at), currency: 'EUR' };
-  // The opening dates of accounts are unknown: none counts as young.
+  // The opening dates of accounts are unknown, so no account counts as new.
   return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, known: NO_PARTIES, flows: own };
 });
 const hits = new Map<string, Set<number>>();
-const note = (code: string, at: number, isHit: boolean) => {
+const countHit = (code: string, at: number, isHit: boolean) => {
   const known = hits.get(code) ?? new Set();
   hits.set(code, known);
   if (isHit) known.add(at);
@@ -53,12 +53,12 @@ const note = (code: string, at: number, isHit: boolean) => {
 for (const [at, account] of accounts.entries()) {
   for (const rule of Object.values(WINDOW_RULES)) {
     const { code, triggered } = rule(account);
-    note(code, at, triggered);
-    note('any', at, triggered);
+    countHit(code, at, triggered);
+    countHit('any', at, triggered);
   }
   const circle = roundTripping(account, (id) => sent[Number(id)] ?? []);
-  note(circle.code, at, circle.triggered);
-  note('any', at, circle.triggered);
+  countHit(circle.code, at, circle.triggered);
+  countHit('any', at, circle.triggered);
 }
 const round = (share: number) => Math.round(share * 1_000) / 1_000;
 const planted = y.reduce((sum, one) => sum + one, 0);

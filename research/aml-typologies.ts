@@ -1,5 +1,6 @@
-// Recall and false alarms of the written rules about laundering on simulated worlds, by planted
-// scheme; docs/aml.md quotes it. The thresholds were chosen on the worlds 11 to 13, never on these.
+// Recall and false alarms of the written AML rules on simulated worlds, by planted scheme;
+// docs/aml.md quotes the figures. The thresholds were chosen on worlds 11 to 13, which are not
+// measured here.
 //   node research/aml-typologies.ts [--seeds 21,22]
 
 import { parseArgs } from 'node:util';
@@ -9,14 +10,14 @@ import { WINDOW_RULES } from '../ai/aml/typologies.ts';
 import { LAUNDERING } from '../models/learn/simulator/plan.ts';
 import { MEANT_FOR } from '../scripts/demo/report.ts';
 import { runScript, say } from '../scripts/say.mjs';
-import { type SeenWorld, seenWorld } from './aml/world.ts';
+import { type AmlWorld, buildAmlWorld } from './aml/world.ts';
 
 const SEEDS = '21,22,23,24,25,26,27,28';
 const LEAST_RECALL = 0.6;
 const MOST_CLEAN = 0.05;
 
-/** The typologies that an account triggers. */
-function hitsOf(account: AccountFlows, { sent }: SeenWorld): Set<string> {
+/** Returns the typologies that an account triggers. */
+function findHits(account: AccountFlows, { sent }: AmlWorld): Set<string> {
   const found = [
     ...Object.values(WINDOW_RULES).map((rule) => rule(account)),
     roundTripping(account, (id) => sent.get(id) ?? []),
@@ -24,15 +25,15 @@ function hitsOf(account: AccountFlows, { sent }: SeenWorld): Set<string> {
   return new Set(found.filter(({ triggered }) => triggered).map(({ code }) => code));
 }
 
-function worldLines(seeds: readonly number[]) {
+function measureWorlds(seeds: readonly number[]) {
   const tally = new Map(LAUNDERING.map((scheme) => [scheme, { found: 0, of: 0 }]));
   const clean = { hit: 0, of: 0 };
   const touched = { hit: 0, of: 0 };
   const byRule = new Map<string, number>();
   for (const seed of seeds) {
-    const world = seenWorld(seed);
+    const world = buildAmlWorld(seed);
     for (const account of world.accounts) {
-      const hits = hitsOf(account, world);
+      const hits = findHits(account, world);
       for (const [scheme, carriers] of world.carriers) {
         const line = tally.get(scheme);
         if (!line || !carriers.has(account.accountId)) continue;
@@ -55,7 +56,7 @@ const round = (share: number) => Math.round(share * 1_000) / 1_000;
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: SEEDS } } });
   const seeds = values.seeds.split(',').map(Number);
-  const { tally, clean, touched, byRule } = worldLines(seeds);
+  const { tally, clean, touched, byRule } = measureWorlds(seeds);
   say(
     `${seeds.length} worlds (${seeds.join(', ')}): 900 customers and 100 businesses each, 90 days`,
   );

@@ -1,6 +1,7 @@
-// node research/credit-ceiling.ts --data DIR [--only WORD]: attempts to rank defaults better with
-// every direction kept, and the ceiling of any model that keeps them. Five folds of the rows that
-// train and validate, near copies in one fold; the hold-out is not read.
+// node research/credit-ceiling.ts --data DIR [--only WORD]: attempts to rank defaults better while
+// every monotone direction is kept, and the best area that any model with these directions can
+// reach. Measured on five folds of the training and validation rows, with near copies in one fold;
+// the hold-out is not read.
 
 import { existsSync } from 'node:fs';
 import type { Feature } from '../models/card.ts';
@@ -19,10 +20,10 @@ import { rowsOf } from '../models/learn/train/samples.ts';
 import { foldsIn, shorten, tryRecipe } from '../models/learn/train/select.ts';
 import { say } from '../scripts/say.mjs';
 import { readCredit } from './train-all/credit-data.ts';
-import { CREDIT_OPTIONS, partsOf } from './train-all/credit-scoring.ts';
+import { CREDIT_OPTIONS, splitData } from './train-all/credit-scoring.ts';
 
 const SEED = 3;
-/** Relative noise of incomes, so that none stays a round number. */
+/** Relative noise added to incomes, so that none stays a round number. */
 const SPREAD = 0.02;
 
 type Row = readonly number[];
@@ -33,42 +34,45 @@ interface Attempt {
   readonly features: readonly Feature[];
   readonly options?: Partial<BoostingOptions>;
   readonly change?: Change;
-  /** Mean of the margins of so many seeds. */
+  /** Number of seeds whose mean margin is the score. */
   readonly seeds?: number;
 }
 
-const place = (name: string) => CREDIT_FEATURES.findIndex((one) => one.name === name);
+const indexOfFeature = (name: string) => CREDIT_FEATURES.findIndex((one) => one.name === name);
 const [INCOME, YEARS, AMOUNT, RATIO] = [
   'income',
   'employmentYears',
   'loanAmount',
   'loanToIncome',
-].map(place) as [number, number, number, number];
+].map(indexOfFeature) as [number, number, number, number];
 const [DEFAULT, HISTORY, HOME, PURPOSE] = [
   ...['hasDefaulted', 'creditHistoryYears', 'homeOwnership', 'purpose'],
-].map(place) as [number, number, number, number];
+].map(indexOfFeature) as [number, number, number, number];
 
 const free = CREDIT_FEATURES.map((feature) => ({ ...feature, monotone: 0 as const }));
 const directed = DIRECTED_CREDIT_FEATURES;
 const without = (...names: readonly string[]) =>
   directed.map((one) => (names.includes(one.name) ? { ...one, monotone: 0 as const } : one));
 
-function made(name: string, monotone: -1 | 0 | 1): Feature {
+function makeFeature(name: string, monotone: -1 | 0 | 1): Feature {
   return { ...(CREDIT_FEATURES[INCOME] as Feature), name, mayBeMissing: true, monotone, min: -1e9 };
 }
 
 const at = (row: Row, column: number) => row[column] as number;
-/** Yearly income left after paying back the loan in three and in five years, and spans of time. */
+/**
+ * Derived features: yearly income left after repaying the loan in three and in five years, and
+ * spans of time.
+ */
 const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
-  [made('leftOver3', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 3],
-  [made('leftOver5', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 5],
+  [makeFeature('leftOver3', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 3],
+  [makeFeature('leftOver5', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 5],
   [
-    made('steadyIncome', -1),
+    makeFeature('steadyIncome', -1),
     (row) => at(row, INCOME) * Math.log1p(Number.isNaN(at(row, YEARS)) ? 0 : at(row, YEARS)),
   ],
-  [made('years', -1), (row) => (at(row, YEARS) || 0) + at(row, HISTORY)],
-  [made('burdenAfterDefault', 1), (row) => at(row, RATIO) * (1 + at(row, DEFAULT))],
-  [made('homeAndPurpose', 0), (row) => 6 * at(row, HOME) + at(row, PURPOSE)],
+  [makeFeature('years', -1), (row) => (at(row, YEARS) || 0) + at(row, HISTORY)],
+  [makeFeature('burdenAfterDefault', 1), (row) => at(row, RATIO) * (1 + at(row, DEFAULT))],
+  [makeFeature('homeAndPurpose', 0), (row) => 6 * at(row, HOME) + at(row, PURPOSE)],
 ];
 const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
 const derive: Change = (row) => [...row, ...DERIVED.map(([, of]) => of(row))];
@@ -82,8 +86,8 @@ const blur: Change = (row, index) => {
     return column === RATIO ? at(row, AMOUNT) / income : value;
   });
 };
-const ROUND = made('incomeIsRound', 0);
-const tellRound: Change = (row) => [...row, at(row, INCOME) % 1_000 === 0 ? 1 : 0];
+const ROUND = makeFeature('incomeIsRound', 0);
+const addRoundFlag: Change = (row) => [...row, at(row, INCOME) % 1_000 === 0 ? 1 : 0];
 
 const ATTEMPTS: readonly Attempt[] = [
   { name: 'no direction', features: free },
@@ -109,7 +113,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     name: 'every direction, told that the income is round',
     features: [...directed, ROUND],
-    change: tellRound,
+    change: addRoundFlag,
   },
   { name: 'every direction (3.2.0)', features: directed },
   { name: '7 leaves', features: directed, options: { leaves: 7 } },
@@ -152,21 +156,21 @@ const ATTEMPTS: readonly Attempt[] = [
   { name: 'mean of five seeds', features: directed, seeds: 5 },
 ];
 
-function changed({ x, y }: Examples, change: Change | undefined): Examples {
+function applyChange({ x, y }: Examples, change: Change | undefined): Examples {
   if (!change) return { x, y };
   const rows = rowsOf(x).map((row, index) => change([...row], index));
   return { x: matrixOf(rows, rows[0]?.length ?? 0), y };
 }
 
-async function areaOfAttempt(folder: string, { features, change, seeds = 1, ...attempt }: Attempt) {
-  const parts = partsOf(readCredit(folder));
+async function measureArea(folder: string, { features, change, seeds = 1, ...attempt }: Attempt) {
+  const parts = splitData(readCredit(folder));
   const options = { ...CREDIT_OPTIONS, ...attempt.options };
-  // The folds of the rows as they are: every attempt is held against the same ones.
+  // Folds of the unchanged rows, so that every attempt is measured on the same folds.
   const { groupOf } = kinOf(parts.development.x, null);
-  const development = changed(parts.development, change);
+  const development = applyChange(parts.development, change);
   const [training, validation] = [
-    changed(parts.training, change),
-    changed(parts.validation, change),
+    applyChange(parts.training, change),
+    applyChange(parts.validation, change),
   ];
   const folds = foldsIn({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
@@ -187,8 +191,8 @@ async function areaOfAttempt(folder: string, { features, change, seeds = 1, ...a
 }
 
 const argumentAfter = (name: string) => {
-  const place = process.argv.indexOf(name);
-  return place === -1 ? undefined : process.argv[place + 1];
+  const indexOfFeature = process.argv.indexOf(name);
+  return indexOfFeature === -1 ? undefined : process.argv[indexOfFeature + 1];
 };
 const folder = argumentAfter('--data');
 const only = argumentAfter('--only');
@@ -197,7 +201,7 @@ if (folder === undefined || !existsSync(folder)) {
   process.exit(2);
 }
 for (const attempt of ATTEMPTS.filter(({ name }) => only === undefined || name.includes(only))) {
-  const { area, rounds } = await areaOfAttempt(folder, attempt);
+  const { area, rounds } = await measureArea(folder, attempt);
   const directions = Object.keys(CREDIT_DIRECTIONS).filter((name) => {
     return attempt.features.find((one) => one.name === name)?.monotone !== 0;
   });

@@ -1,15 +1,15 @@
-// node research/insight.ts [--seed N --customers N --days N --data DIR]: recall of the analyses on cases
-// planted in the simulated world, and coverage of a forecast's interval; docs/insight.md quotes it.
-// With --data DIR also on public data: the Fraud Detection Handbook's payments, and the list of
-// merchant category codes.
+// node research/insight.ts [--seed N --customers N --days N --data DIR]: recall of the analyses on
+// cases planted in the simulated world, and coverage of the forecast interval; docs/insight.md
+// quotes the figures. With --data DIR also on public data: the Fraud Detection Handbook's payments,
+// and the list of merchant category codes.
 
 import { parseArgs } from 'node:util';
 import { say } from '../scripts/say.mjs';
 import { measureBehaviour } from './insight/behaviour.ts';
 import { measureCodes } from './insight/codes.ts';
-import { handbookForecasts, worldForecasts } from './insight/forecasts.ts';
+import { measureHandbookForecasts, measureWorldForecasts } from './insight/forecasts.ts';
 import { measureRecurring } from './insight/recurring.ts';
-import { worldBooks } from './insight/world-books.ts';
+import { makeWorldBooks } from './insight/world-books.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,12 +25,12 @@ if (!seed || !customers || !days || days < 180) {
   process.exit(2);
 }
 const show = (figures: object) => say(JSON.stringify(figures, null, 1));
-const world = worldBooks({ seed, customers, days });
+const world = makeWorldBooks({ seed, customers, days });
 say(`world: seed ${seed}, ${world.books.length} customers, ${days} days`);
 show(measureRecurring(world));
-show(worldForecasts(world));
+show(measureWorldForecasts(world));
 show(measureBehaviour(world));
 if (values.data) {
-  show(await handbookForecasts(values.data));
+  show(await measureHandbookForecasts(values.data));
   show(measureCodes(values.data));
 }

@@ -1,22 +1,22 @@
-// A random source with a seed by name: the same words give the same numbers on every machine, and
-// one more draw in one place changes no draw of another.
+// Random sources that are seeded by names: the same names give the same numbers on every machine,
+// and another draw from one source does not change the others.
 
-/** Draws numbers; every call moves it on by one. */
+/** A random source. */
 export interface Random {
   /** At least 0 and below 1. */
   next(): number;
-  /** An integer from `low` to `high`, both possible. */
+  /** An integer from `low` to `high` inclusive. */
   integer(low: number, high: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** `count` different ones, or all where there are fewer. */
+  /** Returns `count` different elements, or all when there are fewer. */
   sample<T>(from: readonly T[], count: number): T[];
   /** Returns a sample of a normal distribution, by the sum of twelve uniform samples. */
   normal(mean: number, deviation: number): number;
 }
 
-/** A source for one purpose: `randomFor(7, 'household', 3)`. */
+/** Returns the source of a purpose: `randomFor(7, 'household', 3)`. */
 export function randomFor(...names: readonly (string | number)[]): Random {
   let state = hashText(names.join('/'));
   const next = () => {

@@ -1,7 +1,7 @@
-// node research/train-all.ts --data DIR: makes the shipped models again from the data sets whose licence
-// allows it, measures the learner on public data and writes docs/models.md. The same data give the
-// same bytes: with --check nothing is written and the exit code says whether they do. --only takes
-// names of models, with or without @version, and of measurements, with commas.
+// node research/train-all.ts --data DIR: trains the shipped models from the data sets whose licence
+// permits it, measures the learner on public data and writes docs/models.md. The same data give the
+// same bytes: --check writes nothing and exits with 1 when the bytes differ. --only takes names of
+// models, with or without @version, and of measurements, separated by commas.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,43 +11,51 @@ import { say } from '../scripts/say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
 import {
   type CreditVersion,
-  creditDistribution,
+  computeCreditDistribution,
   trainCreditByFolds,
   trainCreditScoring,
 } from './train-all/credit-scoring.ts';
 import {
-  recallsOf,
+  measureRecalls,
   trainFraudDetection,
   trainFraudWithinBounds,
   trainRiskAssessment,
   transferDistribution,
 } from './train-all/transfer-models.ts';
-import { type Kept, keep, readKept, writeModelsPage } from './train-all/write-page.ts';
+import {
+  type KeptFigures,
+  keepFigures,
+  readKept,
+  writeModelsPage,
+} from './train-all/write-page.ts';
 
 interface Recipe {
   readonly name: string;
   readonly version: string;
   readonly train: (folder: string) => Promise<Artifact>;
-  /** What live features are compared with; models without one have no drift to show. */
+  /**
+   * Computes the distribution with which live features are compared; models without one have no
+   * drift.
+   */
   readonly spread: (folder: string) => Promise<Distribution>;
 }
 
-const ofTransfers = (name: string, version: string, train: () => Promise<Artifact>): Recipe => {
+const transferRecipe = (name: string, version: string, train: () => Promise<Artifact>): Recipe => {
   const spread = () => transferDistribution(readArtifact(SHIPPED, name, version));
   return { name, version, train, spread };
 };
 
-const ofCredit = (version: CreditVersion, train: Recipe['train']): Recipe => {
-  const spread = (folder: string) => creditDistribution(version, folder);
+const creditRecipe = (version: CreditVersion, train: Recipe['train']): Recipe => {
+  const spread = (folder: string) => computeCreditDistribution(version, folder);
   return { name: 'credit-scoring', version, train, spread };
 };
 
 const RECIPES: readonly Recipe[] = [
-  ofCredit('3.0.0', trainCreditScoring),
-  ofCredit('3.2.0', trainCreditByFolds),
-  ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
-  ofTransfers('fraud-detection', '2.4.0', trainFraudWithinBounds),
-  ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
+  creditRecipe('3.0.0', trainCreditScoring),
+  creditRecipe('3.2.0', trainCreditByFolds),
+  transferRecipe('fraud-detection', '2.1.0', trainFraudDetection),
+  transferRecipe('fraud-detection', '2.4.0', trainFraudWithinBounds),
+  transferRecipe('risk-assessment', '2.5.0', trainRiskAssessment),
 ];
 
 const argumentAfter = (name: string) => {
@@ -57,7 +65,7 @@ const argumentAfter = (name: string) => {
 const only = argumentAfter('--only')?.split(',');
 const isCheck = process.argv.includes('--check');
 const isWanted = (name: string) => only === undefined || only.includes(name);
-const wantedRecipes = () =>
+const selectRecipes = () =>
   RECIPES.filter(({ name, version }) => isWanted(name) || isWanted(`${name}@${version}`));
 
 function isTheSame({ card, model }: Artifact): boolean {
@@ -68,10 +76,10 @@ function isTheSame({ card, model }: Artifact): boolean {
   return sameModel && readFileSync(join(place, 'card.json'), 'utf8') === text;
 }
 
-/** Answers with how many distributions are not what they were. */
-async function spreadModels(folder: string): Promise<number> {
+/** Returns the number of distributions that changed. */
+async function writeDistributions(folder: string): Promise<number> {
   let changed = 0;
-  for (const { name, version, spread } of wantedRecipes()) {
+  for (const { name, version, spread } of selectRecipes()) {
     const distribution = await spread(folder);
     const path = join(SHIPPED, name, distribution.version, 'distribution.json');
     const text = distributionText(distribution);
@@ -83,17 +91,17 @@ async function spreadModels(folder: string): Promise<number> {
   return changed;
 }
 
-/** Answers with how many artefacts are not what they were. */
-async function trainModels(folder: string, record: Kept): Promise<number> {
+/** Returns the number of artefacts that changed. */
+async function trainModels(folder: string, record: KeptFigures): Promise<number> {
   let changed = 0;
-  for (const { name, version, train } of wantedRecipes()) {
+  for (const { name, version, train } of selectRecipes()) {
     const artifact = await train(folder);
     const { areaUnderRoc, accuracy } = artifact.card.measured;
     const same = isTheSame(artifact);
     if (!same) changed += 1;
     if (!isCheck) writeArtifact(SHIPPED, artifact);
     if (name !== 'credit-scoring') {
-      record.recalls[`${name} ${version}`] = await recallsOf(artifact);
+      record.recalls[`${name} ${version}`] = await measureRecalls(artifact);
     }
     const figures = `area under ROC ${areaUnderRoc.value}, accuracy ${accuracy.value}`;
     say(`${name}@${version} ${same ? 'the same bytes' : 'CHANGED'}: ${figures}`);
@@ -101,7 +109,7 @@ async function trainModels(folder: string, record: Kept): Promise<number> {
   return changed;
 }
 
-async function measureAll(folder: string, record: Kept): Promise<void> {
+async function measureAll(folder: string, record: KeptFigures): Promise<void> {
   for (const [name, { run }] of Object.entries(BENCHMARKS).filter(([name]) => isWanted(name))) {
     const result = await run(folder);
     record.benchmarks[name] = result;
@@ -112,11 +120,11 @@ async function measureAll(folder: string, record: Kept): Promise<void> {
 
 async function main(folder: string): Promise<number> {
   const record = readKept();
-  // What a model answers is spread as its file says: the file comes first.
-  const changed = (await trainModels(folder, record)) + (await spreadModels(folder));
+  // The distribution of scores depends on the model file, so the file is trained first.
+  const changed = (await trainModels(folder, record)) + (await writeDistributions(folder));
   if (isCheck) return changed;
   await measureAll(folder, record);
-  keep(record);
+  keepFigures(record);
   writeModelsPage();
   return 0;
 }

@@ -1,6 +1,6 @@
-// node research/train-compare.ts --data DIR [--python PATH]: the learner beside LightGBM with the same
-// parameters, on the same rows and folds, each on one thread. Writes docs/lightgbm.json and
-// docs/models.md. Where Python or LightGBM is not there, the table says not_run.
+// node research/train-compare.ts --data DIR [--python PATH]: compares the learner with LightGBM:
+// the same parameters, rows and folds, each on one thread. Writes docs/lightgbm.json and
+// docs/models.md. Without Python or LightGBM the table says not_run.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { marginScorer } from '../models/learn/train/tree.ts';
 import { say } from '../scripts/say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
-import { type ComparedSet, LARGE, makeUp, type Places, SETS } from './train-compare/sets.ts';
+import { type ComparedSet, LARGE, makeRows, type Places, SETS } from './train-compare/sets.ts';
 
 type Folded = Awaited<ReturnType<ComparedSet['read']>>;
 
@@ -27,13 +27,13 @@ const argumentAfter = (name: string) => {
   return at === -1 ? undefined : process.argv[at + 1];
 };
 
-interface Scored {
+interface TrainedScores {
   readonly scores: Float64Array;
-  /** Of the processor, for all trainings. */
+  /** Processor time in seconds of all trainings. */
   readonly seconds: number;
 }
 
-function ours({ examples, foldOf, held }: Folded, options: BoostingOptions): Scored {
+function trainOurs({ examples, foldOf, held }: Folded, options: BoostingOptions): TrainedScores {
   const scores = new Float64Array(examples.y.length).fill(Number.NaN);
   const rows = [...examples.y.keys()];
   let seconds = 0;
@@ -55,8 +55,8 @@ function ours({ examples, foldOf, held }: Folded, options: BoostingOptions): Sco
   return { scores, seconds };
 }
 
-/** The same parameters by the names that LightGBM has for them. */
-function parametersOf(options: BoostingOptions) {
+/** Returns the parameters by their names in LightGBM. */
+function lightgbmParameters(options: BoostingOptions) {
   return {
     objective: 'binary',
     num_leaves: options.leaves,
@@ -74,14 +74,14 @@ function parametersOf(options: BoostingOptions) {
   };
 }
 
-function theirs(
+function trainLightgbm(
   { examples: { x, y }, foldOf, held }: Folded,
   options: BoostingOptions,
   { python, side }: Places,
-): Scored {
+): TrainedScores {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-lightgbm-'));
   const { rounds } = options;
-  const parameters = parametersOf(options);
+  const parameters = lightgbmParameters(options);
   const spec = { rows: x.rows, columns: x.columns, held, rounds, parameters };
   writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
   writeFileSync(join(folder, 'x.f32'), x.values);
@@ -95,8 +95,8 @@ function theirs(
 }
 
 function compare(folded: Folded, options: BoostingOptions, places: Places): Compared {
-  const own = ours(folded, options);
-  const other = theirs(folded, options, places);
+  const own = trainOurs(folded, options);
+  const other = trainLightgbm(folded, options, places);
   const { y } = folded.examples;
   const rows = [...y.keys()].filter((row) => folded.held.includes(folded.foldOf[row] ?? 255));
   const pick = (all: Float64Array) => Float64Array.from(rows, (row) => all[row] as number);
@@ -143,7 +143,7 @@ async function main(data: string, python: string): Promise<number> {
     const { ours: own, lightgbm, seconds } = found;
     say(`${title}: ${own} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
   }
-  const large = compare(makeUp(LARGE.rows, LARGE.columns), LARGE.options, places);
+  const large = compare(makeRows(LARGE.rows, LARGE.columns), LARGE.options, places);
   say(`100,000 × 20: ${large.seconds.ours} s beside ${large.seconds.lightgbm} s`);
   rmSync(exported, { recursive: true });
   const comparison: Comparison = { versions, sets, large };

@@ -1,8 +1,8 @@
-// node research/train-intents.ts --data DIR: makes intent-parsing 1.8.0 again from Banking77, CLINC150
+// node research/train-intents.ts --data DIR: trains intent-parsing 1.8.0 from Banking77, CLINC150
 // and the written phrases, and measures it on the official test parts. The same data give the same
-// bytes: with --check nothing is written and the exit code says whether they do. --encoder makes
-// and measures the heads beside the sentence encoder too, where `npm run encoder` fetched it; the
-// same kind of processor gives the same bytes.
+// bytes: --check writes nothing and exits with 1 when the bytes differ. --encoder also trains and
+// measures the heads over the sentence encoder that `npm run encoder` has downloaded; their bytes
+// are the same on the same kind of processor.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,21 +20,24 @@ import {
   type TextModelCard,
 } from '../models/text-session.ts';
 import { say } from '../scripts/say.mjs';
-import { cardOf, fusedCardOf, VERSION } from './train-intents/cards.ts';
+import { makeCard, makeFusedCard, VERSION } from './train-intents/cards.ts';
 import { type Bundle, readBanking, readClinc } from './train-intents/data.ts';
 import { trainFusedHead } from './train-intents/fused-heads.ts';
 import { type TrainedHead, trainHead } from './train-intents/heads.ts';
-import { type Asked, groupRows, measure, round } from './train-intents/measure.ts';
-import { textModelFile } from './train-intents/text-model.ts';
+import { type Classifier, groupRows, measure, round } from './train-intents/measure.ts';
+import { buildTextModel } from './train-intents/text-model.ts';
 
 const FOLDER = join(TEXT_MODELS, 'intent-parsing', VERSION);
 const PHRASES = 100;
-/** Messages of each question of Banking77 that teach what a support question is. */
+/**
+ * Number of messages of each question of Banking77 that are training examples of a support
+ * question.
+ */
 const QUESTIONS = 30;
 
 type Data = Readonly<Record<'banking' | 'clinc', Bundle>>;
 
-function trainedHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: number } {
+function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: number } {
   const written = INTENT_LABELS.flatMap((label, at) => {
     return phrasesOf(label, PHRASES, 100 + at).map((text) => ({ text, label }));
   });
@@ -51,7 +54,7 @@ function trainedHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written
   return { heads, written: written.length };
 }
 
-/** True: the file that is there has these bytes. */
+/** Returns true when the existing file has these bytes. */
 function isKept(name: string, file: Uint8Array): boolean {
   const path = join(FOLDER, name);
   const same = existsSync(path) && sha256(readFileSync(path)) === sha256(file);
@@ -59,7 +62,10 @@ function isKept(name: string, file: Uint8Array): boolean {
   return same;
 }
 
-/** Writes the card before, so that the file can be opened, and after with what it measured. */
+/**
+ * Writes the card before the measurement, so that the file can be opened, and again with the
+ * measurement.
+ */
 async function writeMeasured(
   names: Readonly<Record<'model' | 'card', string>>,
   file: Uint8Array,
@@ -77,13 +83,13 @@ async function writeMeasured(
   say(`${file.length} bytes, ${round(millisecondsEach)} ms a message`);
 }
 
-const artifactOf = (file: Uint8Array) => ({ sha256: sha256(file), bytes: file.length });
+const describeFile = (file: Uint8Array) => ({ sha256: sha256(file), bytes: file.length });
 
-async function makeText(data: Data, isCheck: boolean): Promise<[TrainedHead[], boolean]> {
-  const { heads: trained, written } = trainedHeads(data);
+async function writeTextModel(data: Data, isCheck: boolean): Promise<[TrainedHead[], boolean]> {
+  const { heads: trained, written } = trainHeads(data);
   const heads = trained.map(({ head }) => head);
   const named = { name: 'intent-parsing', version: VERSION };
-  const file = textModelFile('intent-parsing', heads, named);
+  const file = buildTextModel('intent-parsing', heads, named);
   const same = isKept('model.onnx', file);
   if (isCheck) return [trained, same];
   const rows = { banking: data.banking.train.length, clinc: data.clinc.train.length, written };
@@ -93,7 +99,7 @@ async function makeText(data: Data, isCheck: boolean): Promise<[TrainedHead[], b
       return [[name, temperature], ...(layers ? Object.entries(more) : [])];
     }),
   );
-  const card = cardOf({ ...data, rows, heads, temperatures, artifact: artifactOf(file) });
+  const card = makeCard({ ...data, rows, heads, temperatures, artifact: describeFile(file) });
   await writeMeasured({ model: 'model.onnx', card: 'card.json' }, file, card, async () => {
     const model = await openTextModel(FOLDER);
     return measure(model, data, '0.92').finally(() => model.close());
@@ -101,7 +107,11 @@ async function makeText(data: Data, isCheck: boolean): Promise<[TrainedHead[], b
   return [trained, same];
 }
 
-async function makeFused(trained: TrainedHead[], data: Data, isCheck: boolean): Promise<boolean> {
+async function writeFusedModel(
+  trained: TrainedHead[],
+  data: Data,
+  isCheck: boolean,
+): Promise<boolean> {
   const encoder = await openEncoder(FETCHED_ENCODER);
   const heads = [];
   for (const head of trained) {
@@ -114,11 +124,11 @@ async function makeFused(trained: TrainedHead[], data: Data, isCheck: boolean): 
   const same = isKept('encoder.onnx', file);
   if (isCheck) return same;
   const text = await openTextModel(FOLDER);
-  const card = fusedCardOf(text.card, heads, artifactOf(file));
+  const card = makeFusedCard(text.card, heads, describeFile(file));
   const names = { model: 'encoder.onnx', card: 'encoder-card.json' };
   await writeMeasured(names, file, card, async () => {
     const fused = await openFusedModel(FOLDER, text.card);
-    const both: Asked = {
+    const both: Classifier = {
       classify: async (message) =>
         fused.classify(await text.classify(message), await encoder.embed(message)),
     };
@@ -141,6 +151,6 @@ if (!existsSync(folder)) {
   process.exit(2);
 }
 const data = { banking: readBanking(folder), clinc: readClinc(folder) };
-const [trained, same] = await makeText(data, check);
-const both = encoder ? (await makeFused(trained, data, check)) && same : same;
+const [trained, same] = await writeTextModel(data, check);
+const both = encoder ? (await writeFusedModel(trained, data, check)) && same : same;
 process.exit(check && !both ? 1 : 0);

@@ -1,5 +1,5 @@
-// A simulated world as the rules about laundering see it: the movements of each account, and which
-// accounts carry a scheme that was planted.
+// A simulated world as input of the AML rules: the movements of each account, and the accounts that
+// carry a planted scheme.
 
 import type { AccountFlows, Flow } from '../../ai/aml/flow.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
@@ -8,7 +8,7 @@ import { createWorld, DAY } from '../../models/learn/simulator/world.ts';
 
 export type Scheme = (typeof LAUNDERING)[number];
 
-export interface SeenWorld {
+export interface AmlWorld {
   readonly accounts: readonly AccountFlows[];
   readonly sent: ReadonlyMap<string, readonly Flow[]>;
   /**
@@ -16,15 +16,15 @@ export interface SeenWorld {
    * or a chain.
    */
   readonly carriers: ReadonlyMap<Scheme, ReadonlySet<string>>;
-  /** Accounts that payments of any scheme touched. */
+  /** Payers and payees of the payments of any scheme. */
   readonly touched: ReadonlySet<string>;
 }
 
 const SIZE = { customers: 900, businesses: 100, days: 150 };
 const PERIOD = 90 * DAY;
 
-/** The last 90 days of 150 of a world. */
-export function seenWorld(seed: number): SeenWorld {
+/** Builds the last 90 of 150 days of a world. */
+export function buildAmlWorld(seed: number): AmlWorld {
   const world = createWorld({ seed, ...SIZE });
   const from = world.endMs - PERIOD;
   const flows = new Map<string, Flow[]>();

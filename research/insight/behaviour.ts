@@ -1,10 +1,10 @@
-// Planted frauds that the analysis of behaviour shows, and honest customers that it wrongly flags:
-// every customer over 30 days of the world, compared with the time before.
+// Counts the planted frauds that the analysis of behaviour finds, and the honest customers that it
+// flags: each customer's last 30 days are compared with the time before.
 
 import { judgeBehaviour } from '../../ai/insight/behaviour.ts';
 import { insightBooks } from '../../ai/insight/books.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
-import { orderAt } from './orders.ts';
+import { makeOrder } from './orders.ts';
 import { round } from './recurring.ts';
 import type { WorldBooks } from './world-books.ts';
 
@@ -14,12 +14,12 @@ export function measureBehaviour({ books, end }: WorldBooks) {
   let [customers, robbed, shown, reviewed, honest, alarms, reviews] = [0, 0, 0, 0, 0, 0, 0];
   let [payments, stolen, pointed] = [0, 0, 0];
   const kinds: Record<string, { payments: number; shown: number }> = {};
-  // Periods of 30 days, the latest first; each needs some history before it.
+  // Periods of 30 days, the latest first; each needs a history before it.
   for (const back of [0, 1, 2, 3]) {
     for (const book of books) {
       const to = end - back * PERIOD;
       const known = book.rows.filter(({ postedAt }) => postedAt < to);
-      const order = { ...orderAt(to - 1, book), period: { from: to - PERIOD, to } };
+      const order = { ...makeOrder(to - 1, book), period: { from: to - PERIOD, to } };
       const judged = judgeBehaviour(insightBooks(order, known));
       if (judged.anomalyScore === null || judged.level === null) continue;
       customers += 1;

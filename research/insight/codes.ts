@@ -1,5 +1,5 @@
-// Share of merchant category codes with a category, and agreement between the words of a merchant's
-// name and its code: the names are the descriptions of the codes.
+// Share of merchant category codes with a category, and agreement between the category by name and
+// by code. The descriptions of the codes serve as names.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';

@@ -1,5 +1,5 @@
-// Coverage of a forecast's interval: forecasts are made as of past days, from the data known then,
-// and compared with the outcome.
+// Coverage of the forecast interval: forecasts are made as of past days, from the data known on
+// that day, and compared with the outcome.
 
 import { insightBooks } from '../../ai/insight/books.ts';
 import { forecast, LEVEL } from '../../ai/insight/forecast.ts';
@@ -7,13 +7,13 @@ import { forecastOf } from '../../ai/insight/outlook.ts';
 import { recurringOf } from '../../ai/insight/recurring-payments.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
 import { readHandbook } from '../train-all/handbook-data.ts';
-import { orderAt } from './orders.ts';
+import { makeOrder } from './orders.ts';
 import { round } from './recurring.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
 const HORIZON = 30;
 const CHECKED = [7, 14, 30];
-/** z of four in five. */
+/** Quantile of the normal distribution for an interval of 80 %. */
 const Z = 1.2816;
 
 interface Case {
@@ -24,8 +24,8 @@ interface Case {
   readonly high: number;
 }
 
-/** Coverage, width and error by days ahead. */
-function summary(cases: readonly Case[]) {
+/** Summarizes coverage, width and error by days ahead. */
+function summarizeCases(cases: readonly Case[]) {
   return Object.fromEntries(
     CHECKED.map((horizon) => {
       const own = cases.filter((one) => one.horizon === horizon);
@@ -42,15 +42,15 @@ function summary(cases: readonly Case[]) {
   );
 }
 
-/** A forecast from the mean and the spread of a day, without dates. */
-function naive(history: readonly number[], horizon: number) {
+/** Forecasts from the mean and the variance of a day, without dates. */
+function forecastNaively(history: readonly number[], horizon: number) {
   const mean = history.reduce((sum, one) => sum + one, 0) / history.length;
   const variance = history.reduce((sum, one) => sum + (one - mean) ** 2, 0) / history.length;
   const half = Z * Math.sqrt(variance * horizon);
   return { mid: mean * horizon, low: mean * horizon - half, high: mean * horizon + half };
 }
 
-function daysOf({ rows }: WorldBook, from: number, to: number): number[] {
+function sumDays({ rows }: WorldBook, from: number, to: number): number[] {
   const days = new Array<number>(Math.round((to - from) / DAY)).fill(0);
   for (const { postedAt, direction, amount } of rows) {
     const day = Math.floor((postedAt - from) / DAY);
@@ -60,40 +60,40 @@ function daysOf({ rows }: WorldBook, from: number, to: number): number[] {
   return days;
 }
 
-export function worldForecasts({ books, end }: WorldBooks) {
+export function measureWorldForecasts({ books, end }: WorldBooks) {
   const ours: Case[] = [];
   const theirs: Case[] = [];
   for (const book of books) {
     for (const back of [31, 45, 60]) {
       const now = end - back * DAY;
       const known = book.rows.filter(({ postedAt }) => postedAt < now);
-      const looked = insightBooks(orderAt(now, book), known);
+      const looked = insightBooks(makeOrder(now, book), known);
       const recurring = recurringOf(looked);
       const { forecast: points } = forecastOf(looked, { recurring, planned: [], days: HORIZON });
-      // The first day of the world's forecast is the one after the day that has just begun.
-      const truth = daysOf(book, now, now + (HORIZON + 1) * DAY);
-      const history = daysOf(book, now - 120 * DAY, now);
+      // The first day of the forecast is the day after the one that has just begun.
+      const truth = sumDays(book, now, now + (HORIZON + 1) * DAY);
+      const history = sumDays(book, now - 120 * DAY, now);
       for (const horizon of CHECKED) {
         const point = points[horizon - 1];
         if (!point) continue;
         const sum = truth.slice(0, horizon + 1).reduce((total, one) => total + one, 0);
         const { balance: mid, low, high } = point;
         ours.push({ horizon, truth: sum, mid, low, high });
-        theirs.push({ horizon, truth: sum, ...naive(history, horizon + 1) });
+        theirs.push({ horizon, truth: sum, ...forecastNaively(history, horizon + 1) });
       }
     }
   }
   return {
     measure: 'forecast of balances, simulated world',
-    ...{ interval: LEVEL, ours: summary(ours), naive: summary(theirs) },
+    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(theirs) },
   };
 }
 
 const MOST_CUSTOMERS = 1_000;
 const KNOWN_DAYS = 120;
 
-/** Sums of card payments ahead, by customer: the handbook has no income. */
-export async function handbookForecasts(folder: string) {
+/** Forecasts the sums of card payments by customer, because the handbook has no income. */
+export async function measureHandbookForecasts(folder: string) {
   const { rows, atMs, customer, amount } = await readHandbook(folder);
   const first = Math.floor((atMs[0] ?? 0) / DAY);
   const spent = Array.from({ length: MOST_CUSTOMERS }, () => new Array<number>(183).fill(0));
@@ -115,11 +115,11 @@ export async function handbookForecasts(folder: string) {
       const truth = ahead.reduce((sum, one) => sum + one, 0);
       const point = points[horizon - 1];
       if (point) ours.push({ horizon, truth, ...point });
-      theirs.push({ horizon, truth, ...naive(history, horizon) });
+      theirs.push({ horizon, truth, ...forecastNaively(history, horizon) });
     }
   }
   return {
     measure: 'forecast of spending, Fraud Detection Handbook',
-    ...{ interval: LEVEL, ours: summary(ours), naive: summary(theirs) },
+    ...{ interval: LEVEL, ours: summarizeCases(ours), naive: summarizeCases(theirs) },
   };
 }

@@ -1,9 +1,9 @@
-// An order of an analysis over a book of the simulated world.
+// The request of an analysis for a book of the simulated world.
 
 import type { InsightOrder } from '../../ai/insight/books.ts';
 
-/** @param now milliseconds since 1970 UTC, a midnight: the day that has just begun is the last */
-export function orderAt(
+/** @param now milliseconds since 1970 of a midnight in UTC; the day that begins is the last one */
+export function makeOrder(
   now: number,
   book: { readonly opening: number; readonly customer: { readonly account: string } },
 ): InsightOrder {

@@ -3,12 +3,12 @@
 import { insightBooks } from '../../ai/insight/books.ts';
 import { partyKey } from '../../ai/insight/recurring.ts';
 import { recurringOf } from '../../ai/insight/recurring-payments.ts';
-import { orderAt } from './orders.ts';
+import { makeOrder } from './orders.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
 const LEAST = { weekly: 5, biweekly: 4, monthly: 3, quarterly: 3 };
 
-/** Paid often enough to be a rhythm at all. */
+/** Returns the planted payments that occur often enough to be recurring. */
 function findPlanted({ rows, again }: WorldBook): Map<string, string> {
   const counts = new Map<string, number>();
   for (const one of rows) {
@@ -30,7 +30,7 @@ export function measureRecurring({ books, end }: WorldBooks) {
   for (const book of books) {
     customers += 1;
     const expected = findPlanted(book);
-    const series = recurringOf(insightBooks(orderAt(end, book), book.rows));
+    const series = recurringOf(insightBooks(makeOrder(end, book), book.rows));
     const detected = new Map(
       series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
     );
@@ -40,7 +40,7 @@ export function measureRecurring({ books, end }: WorldBooks) {
       else missed[every] = (missed[every] ?? 0) + 1;
       if (detected.get(key) === every) right += 1;
     }
-    // Savings are put aside after some paydays: neither planted nor a false hit.
+    // Transfers to savings follow some paydays: they are neither planted nor a false hit.
     extra += [...detected.keys()].filter((key) => {
       return !expected.has(key) && !key.includes('savings');
     }).length;

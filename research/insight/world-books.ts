@@ -1,6 +1,6 @@
 // The simulated world as books of movements, with its planted cases: recurring payments, and fraud.
-// Subscriptions are added to the world's salaries and rents, because it has none; everything
-// follows from one seed.
+// Subscriptions are added, because the world only has salaries and rents. Everything follows from
+// one seed.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
@@ -23,7 +23,7 @@ export interface WorldBook {
   readonly again: ReadonlyMap<string, 'weekly' | 'biweekly' | 'monthly' | 'quarterly'>;
   /** Kind of fraud by transaction. */
   readonly fraud: ReadonlyMap<string, string>;
-  /** True: the account took part in laundering. */
+  /** True when the account took part in laundering. */
   readonly isMule: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Subscription {
 const STEPS = { weekly: 7, biweekly: 14, monthly: 30.44, quarterly: 91.31 } as const;
 const KINDS = ['monthly', 'monthly', 'monthly', 'weekly', 'biweekly', 'quarterly'] as const;
 
-function subscriptionsOf(random: Random, at: number): Subscription[] {
+function drawSubscriptions(random: Random, at: number): Subscription[] {
   return Array.from({ length: 1 + random.below(4) }, (_, index) => {
     const frequency = KINDS[random.below(KINDS.length)] ?? 'monthly';
     const first = random.below(Math.ceil(STEPS[frequency]));
@@ -51,12 +51,12 @@ function subscriptionsOf(random: Random, at: number): Subscription[] {
   });
 }
 
-/** Names are compared without their digits, so digits become letters. */
+/** Names are compared without digits, so digits are written as letters. */
 const letters = (at: number | string) =>
   [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
 
-/** Up to a day late, a dearer one from time to time, one in thirty left out. */
-function* paymentsOf(random: Random, one: Subscription, days: number) {
+/** Makes payments of which some are a day late, some are higher, and one in thirty is missing. */
+function* makePayments(random: Random, one: Subscription, days: number) {
   let { amount } = one;
   const varies = random.next() < 0.3;
   for (let step = 0; ; step++) {
@@ -70,11 +70,11 @@ function* paymentsOf(random: Random, one: Subscription, days: number) {
   }
 }
 
-/** Parties as names: the simulator numbers them. */
+/** Returns a name for a party, because the simulator numbers them. */
 const nameOf = (party: string) => party.replace(/\d+/g, (digits) => letters(digits));
 
-/** Books of customers who were there from the first day. */
-export function worldBooks(order: {
+/** Makes the books of the customers whose accounts exist from the first day. */
+export function makeWorldBooks(order: {
   readonly seed: number;
   readonly customers: number;
   readonly days: number;
@@ -86,25 +86,31 @@ export function worldBooks(order: {
   const fraud = new Map<string, string>();
   const mules = new Set<string>();
   let number = 0;
-  const book = (account: string, party: string, isIn: boolean, atMs: number, amount: number) => {
+  const addMovement = (
+    account: string,
+    party: string,
+    isIn: boolean,
+    atMs: number,
+    amount: number,
+  ) => {
     const own = rows.get(account) ?? [];
     rows.set(account, own);
-    own.push(movement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
+    own.push(makeMovement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
   };
   for (const one of movementsOf(world, opening)) {
     number += 1;
     if (isFraud(one.typology)) fraud.set(`txn_${number}`, String(one.typology));
     if (isLaundering(one.typology)) mules.add(one.payer).add(one.payee);
-    if (opening.has(one.payer)) book(one.payer, one.payee, false, one.atMs, one.amountMinor);
-    if (opening.has(one.payee)) book(one.payee, one.payer, true, one.atMs, one.amountMinor);
+    if (opening.has(one.payer)) addMovement(one.payer, one.payee, false, one.atMs, one.amountMinor);
+    if (opening.has(one.payee)) addMovement(one.payee, one.payer, true, one.atMs, one.amountMinor);
   }
   const random = randomFrom(seed + 1);
   const books = world.customers.flatMap((customer, at): WorldBook[] => {
-    const subscriptions = subscriptionsOf(random, at);
+    const subscriptions = drawSubscriptions(random, at);
     for (const one of subscriptions) {
-      for (const { atMs, amount } of paymentsOf(random, one, days)) {
+      for (const { atMs, amount } of makePayments(random, one, days)) {
         number += 1;
-        book(customer.account, one.party, false, atMs, amount);
+        addMovement(customer.account, one.party, false, atMs, amount);
       }
     }
     if (customer.openedAtMs > FIRST_DAY) return [];
@@ -116,12 +122,12 @@ export function worldBooks(order: {
       ...subscriptions.map((one) => [`out ${one.party}`, one.frequency] as const),
     ]);
     const isMule = mules.has(customer.account);
-    return [{ customer, opening: start, rows: balanceRows(own, start), again, fraud, isMule }];
+    return [{ customer, opening: start, rows: addBalances(own, start), again, fraud, isMule }];
   });
   return { books, end: world.endMs };
 }
 
-function balanceRows(rows: readonly BookedMovement[], opening: number): BookedMovement[] {
+function addBalances(rows: readonly BookedMovement[], opening: number): BookedMovement[] {
   let balance = opening;
   return rows.map((row) => {
     balance += row.direction === 'credit' ? row.amount : -row.amount;
@@ -129,7 +135,7 @@ function balanceRows(rows: readonly BookedMovement[], opening: number): BookedMo
   });
 }
 
-function movement(
+function makeMovement(
   transactionId: string,
   accountId: string,
   party: string,

@@ -9,8 +9,8 @@ import { INTENT_LABELS, OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { textFeatures } from '../../models/features/text-features.ts';
 import { phrasesOf } from '../../models/learn/text/phrases.ts';
 import { CLINC, readBanking } from '../../research/train-intents/data.ts';
-import { marginsOf, trainHead } from '../../research/train-intents/heads.ts';
-import { sparseRow, weighingOf } from '../train-intents/linear-machine.ts';
+import { computeMargins, trainHead } from '../../research/train-intents/heads.ts';
+import { computeWeights, sparseRow } from '../train-intents/linear-machine.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 if (values.data === undefined) throw new Error('--data names the folder of the public data sets');
@@ -34,11 +34,11 @@ const support = readBanking(folder).train.flatMap(({ text, label }) => {
 });
 const messages = [...rowsOf('train', 'oos_train'), ...written, ...support];
 const { head } = trainHead('intent', INTENT_LABELS, messages);
-const weighing = weighingOf(messages.map(({ text }) => textFeatures(text)));
+const weighing = computeWeights(messages.map(({ text }) => textFeatures(text)));
 const outside = INTENT_LABELS.indexOf(OUT_OF_SCOPE);
 
 function scoreOf(text: string): number {
-  const margins = marginsOf(head.weights, sparseRow(textFeatures(text), weighing));
+  const margins = computeMargins(head.weights, sparseRow(textFeatures(text), weighing));
   const weights = margins.map((one) => Math.exp(head.temperature * one));
   return (weights[outside] ?? 0) / weights.reduce((sum, one) => sum + one, 0);
 }

@@ -1,12 +1,12 @@
-// A name that a person still reads, in characters that a program may not: each costume keeps the
-// picture of the name, or hides characters in it.
+// Names that a person can still read, in characters that a program may not match: each costume uses
+// characters that look alike, or inserts invisible ones.
 import type { Random } from '../random.ts';
 
 const FILLERS = ['\u3164', '\u115f', '\u2800', '\uffa0', '\u1160', '\u3000', '\u2003'];
 const INVISIBLE = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\ufe0f'];
 const BIDI = ['\u202a', '\u202b', '\u200e', '\u200f', '\u2066', '\u2067', '\u061c'];
 
-/** Latin letters and letters of other alphabets with the same picture. */
+/** Latin letters and letters of other alphabets that look alike. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   A: 'АΑ',
   B: 'ВΒ',
@@ -52,13 +52,13 @@ function insertAt(name: string, at: number, text: string) {
   return name.slice(0, at) + text + name.slice(at);
 }
 
-/** A place between two letters of one word. */
+/** Returns a position between two letters of one word. */
 function insidePlace(name: string, random: Random): number {
   const places = [...name.matchAll(/(?<=\p{L})(?=\p{L})/gu)].map(({ index }) => index);
   return places.length === 0 ? name.length : random.pick(places);
 }
 
-/** Swaps up to `most` letters for others with the same picture; null where there are none. */
+/** Replaces up to `most` letters with letters that look alike; returns null when there are none. */
 function disguise(name: string, random: Random, most: number): string | null {
   const places = [...name].flatMap((letter, at) => (LOOKALIKES[letter] ? [at] : []));
   if (places.length === 0) return null;
@@ -73,7 +73,7 @@ const tagText = (text: string) =>
 
 export type Costume = (name: string, random: Random) => string | null;
 
-/** By the name of the kind; null where a name has nothing to dress. */
+/** Costumes by kind; each returns null when it cannot change the name. */
 export const COSTUMES: Readonly<Record<string, Costume>> = {
   costume_full_width: (name) => shiftAscii(name, 0xff21, 0xff41),
   costume_mathematical: (name) => shiftAscii(name, 0x1d400, 0x1d41a),

@@ -33,13 +33,13 @@ const SLIPS: Readonly<Record<string, Slip>> = {
   },
 };
 
-/** Words of fewer letters become another name by one slip. */
+/** One slip makes another name of a shorter word. */
 const SHORTEST_WORD = 5;
 
 const isLong = (word: string) =>
   word.replace(/\P{L}/gu, '').length >= SHORTEST_WORD && !isLegalForm(word.toLowerCase());
 
-/** One slip behind the first letter of one word of five and more letters. */
+/** Makes one typing slip behind the first letter of a word with five letters or more. */
 function slip(name: string, make: Slip, random: Random): string | null {
   const words = name.split(' ');
   const long = words.flatMap((word, at) => (isLong(word) ? [at] : []));
@@ -78,7 +78,10 @@ function joinWords({ name }: Source, random: Random): string | null {
   );
 }
 
-/** Without the words that a test finds; null where none is there or fewer than two words stay. */
+/**
+ * Drops the words that `drops` selects; returns null when there are none or fewer than two words
+ * stay.
+ */
 function dropWords({ name }: Source, drops: (word: string) => boolean): string | null {
   const words = name.split(' ');
   const left = words.filter((word) => !drops(word.toLowerCase().replace(/\P{L}/gu, '')));
@@ -118,7 +121,7 @@ const slips = Object.entries(SLIPS).map(([kind, make]): [string, Edit] => [
   (source, random) => slip(source.name, make, random),
 ]);
 
-/** By the name of the kind; null where a name has nothing to change. */
+/** Edits by kind; each returns null when it cannot change the name. */
 export const EDITS: Readonly<Record<string, Edit>> = {
   exact: ({ name }) => name,
   ...Object.fromEntries(slips),

@@ -1,9 +1,9 @@
-// The shipped lists as data, and a folding of this folder's own: the meaning of "really on a list"
-// here must not depend on the engine under measurement.
+// The shipped lists as data, and a folding of names that belongs to this folder: whether a name is
+// really on a list must not depend on the measured engine.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** One entry, as the shipped file has it. */
+/** One entry of a shipped list. */
 export interface ListEntry {
   readonly id: string;
   readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft';
@@ -23,13 +23,13 @@ export interface NameList {
 
 const SHIPPED = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 
-/** The lists that the repository ships. */
+/** Reads the lists that the repository ships. */
 export function readLists(): readonly NameList[] {
   const text = gunzipSync(readFileSync(SHIPPED)).toString('utf8');
   return (JSON.parse(text) as { lists: NameList[] }).lists;
 }
 
-/** NFKD, small letters, letters only (marks are gone), in words. */
+/** Folds a name into words: NFKD, lower case, letters without marks. */
 export function foldWords(name: string): string[] {
   return name
     .normalize('NFKD')
@@ -39,7 +39,10 @@ export function foldWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The folded words in the order of the alphabet: the same for "KIM, Jong" and "Jong Kim". */
+/**
+ * Returns the folded words in alphabetical order, which are the same for "KIM, Jong" and "Jong
+ * Kim".
+ */
 export function foldKey(name: string): string {
   return foldWords(name).sort().join(' ');
 }

@@ -1,8 +1,9 @@
-// Kinds of names that were found by hand to pass in silence: characters of Han as Hong Kong, Taiwan,
-// Singapore and Malaysia read them, parts of Arabic names, letters that a scanner takes for others, and
-// names written backwards. `node research/names/silent.ts [--seed 1] [--misses 20]`.
+// Kinds of names that the screening did not find when they were tried by hand: Han characters in
+// the readings of Hong Kong, Taiwan, Singapore and Malaysia, parts of Arabic names, letters that a
+// scanner confuses, and names written backwards. `node research/names/silent.ts [--seed 1]
+// [--misses 20]`.
 //
-// Misses are printed of every second name alone: the other half was not looked at.
+// Misses are printed for every second name only, so that nobody sees the other half.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -26,7 +27,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(new URL(file, import.
 
 interface Row {
   readonly query: string;
-  /** Entries (`list:id`) of which one has to be found. */
+  /** Entries (`list:id`), one of which has to be found. */
   readonly right: readonly string[];
   readonly listedName: string;
 }
@@ -41,7 +42,7 @@ function build(lists: readonly SanctionsList[]): Screener {
 
 const shipped = readListFile(LISTS);
 
-/** Public persons whose names stand here in characters of Han and in the Latin letters that they use. */
+/** Public persons with their names in Han characters and in the Latin spelling that they use. */
 function writtenInHan(): { rows: Map<string, Row[]>; list: SanctionsList } {
   const rows = new Map<string, Row[]>();
   const entries: SanctionsList['entries'][number][] = [];
@@ -110,7 +111,7 @@ const SCANNED: readonly (readonly [string, string])[] = [
   ['B', '8'],
 ];
 
-/** One or two letters of each word as a scanner may take them. */
+/** Replaces one or two letters of each word with letters that a scanner confuses with them. */
 function scan(name: string, random: Random): string | null {
   const words = name.split(' ').map((word) => {
     const places = SCANNED.flatMap(([from, to]) =>
@@ -124,7 +125,7 @@ function scan(name: string, random: Random): string | null {
   return changed === name ? null : changed;
 }
 
-/** First and last word of a name of three and more, in Arabic letters. */
+/** Writes the first and the last word of a name of three or more words in Arabic letters. */
 function writeArabicPart({ words, entry }: Source): string | null {
   if (entry.type !== 'individual' || words.length < 3) return null;
   if (writeByWord(words, 'arabic') === null) return null;
@@ -209,7 +210,8 @@ function measureHarmless(kind: string, rows: readonly { name: string; latin?: st
     const [best] = onShipped.screen({ name });
     const isHeld = best !== undefined || onShipped.unread(name) !== null;
     held += Number(isHeld);
-    // A name of Han has no Latin spelling here by which it could be removed as really on a list.
+    // Names in Han characters have no Latin spelling here, so names that are really on a list
+    // cannot be removed.
     same += Number((best?.score ?? 0) >= 0.999);
     if (isHeld && at % 2 === 0 && shown < misses) {
       shown += 1;

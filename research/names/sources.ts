@@ -8,9 +8,9 @@ export interface Source {
   readonly list: string;
   readonly entry: ListEntry;
   readonly set: SetName;
-  /** As a person writes it: given name first, no comma. */
+  /** The name in natural order: given name first, no comma. */
   readonly name: string;
-  /** Folded words of that name. */
+  /** Folded words of `name`. */
   readonly words: readonly string[];
   /** Other entries with a name of the same folded words: `list:id`. */
   readonly also: readonly string[];
@@ -63,12 +63,12 @@ function writeNaturally(name: string, type: ListEntry['type']): string {
     .replace(/\p{Lu}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
 }
 
-/** Words that name something: no titles, legal forms or single letters. */
+/** Counts the words without titles, legal forms and single letters. */
 function countCoreWords(words: readonly string[]): number {
   return words.filter((word) => word.length > 1 && !isTitle(word) && !isLegalForm(word)).length;
 }
 
-/** Every Latin name of every person and organisation, in the order of the lists. */
+/** Reads every Latin name of every person and organisation, in the order of the lists. */
 export function readSources(): Source[] {
   const lists = readLists();
   const holders = indexHolders(

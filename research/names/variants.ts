@@ -16,7 +16,7 @@ export interface Variant {
   /** The list and the entry that has to be found. */
   readonly list: string;
   readonly entryId: string;
-  /** Entries (`list:id`) that bear the same name: to find one of them is right, too. */
+  /** Other entries (`list:id`) with the same name, which are right answers, too. */
   readonly also: readonly string[];
   readonly entryType: string;
   readonly listedName: string;
@@ -51,7 +51,7 @@ const byWord =
   (source) =>
     source.entry.type === 'individual' ? writeByWord(source.words, script) : null;
 
-/** Family name first, as the lists have it before the comma. */
+/** Writes the family name first, which the lists have before the comma. */
 const familyFirst = ({ words }: Source) => [...words.slice(-1), ...words.slice(0, -1)];
 
 const SCRIPTS: Readonly<Record<string, Edit>> = {
@@ -73,7 +73,7 @@ const SCRIPTS: Readonly<Record<string, Edit>> = {
     isPersonOf(source, ['CN', 'HK', 'TW', 'MO']) ? writeHan(familyFirst(source)) : null,
 };
 
-/** The second feature: a full date of birth, a day of the stated year, or a country. */
+/** Chooses the second feature: a full date of birth, a day of the stated year, or a country. */
 function chooseContext(entry: ListEntry, random: Random): Variant['context'] | null {
   const date = entry.birthDates[0];
   const country = entry.countries[0];
@@ -98,7 +98,7 @@ function describeVariant(source: Source, kind: string, query: string): Variant {
   };
 }
 
-/** Up to `count` different names, one variant each. */
+/** Makes one variant of each of up to `count` different names. */
 function makeKind(pool: readonly Source[], kind: string, edit: Edit, count: number, seed: number) {
   const random = randomFor(seed, 'variants', kind, pool[0]?.set ?? '');
   const rows: { source: Source; row: Variant }[] = [];

@@ -1,7 +1,6 @@
-// One-off events: holidays, tradespeople, a wedding, a move, school fees, a car, tenants. To a bank
-// that does not know the household's life, each looks like something else.
+// One-off events: holidays, tradespeople, a wedding, a move, school fees, a car, tenants. A bank
+// that does not know the household could take each of them for fraud.
 import {
-  asParty,
   type Household,
   makeName,
   makePayee,
@@ -10,11 +9,12 @@ import {
   pickShop,
   receive,
   spend,
+  toParty,
 } from './household.ts';
-import { rent } from './ordinary.ts';
-import { type ExternalParty, money, price } from './rows.ts';
+import { writeRent } from './ordinary.ts';
+import { drawPrice, type ExternalParty, toMinorUnits } from './rows.ts';
 
-/** Booked weeks before; abroad everything is new: country, network, shops. */
+/** A trip, booked weeks before. Abroad the country, the network and the shops are new. */
 export function travel(home: Household): void {
   const { random, country, trips } = home;
   const scale = country.prices;
@@ -24,8 +24,8 @@ export function travel(home: Household): void {
       [['4511', '3058', '4112'], 70, 620],
       [['4722', '3501'], 150, 1500],
     ] as const) {
-      const to = asParty(pickShop(random, country.code, ...mccs));
-      const amount = price(random, low * scale, high * scale);
+      const to = toParty(pickShop(random, country.code, ...mccs));
+      const amount = drawPrice(random, low * scale, high * scale);
       spend(home, { day: booked, hours: [17, 23], amount, to, act: 'booking', way: 'screen' });
     }
     for (let day = trip.from; day <= trip.to; day += 1) {
@@ -33,12 +33,12 @@ export function travel(home: Household): void {
       for (let index = 0; index < count; index += 1) {
         const mcc = random.pick(['5411', '5812', '5812', '5814', '5541', '4111', '5651', '5912']);
         const shop = { ...pickShop(random, trip.country, mcc), country: trip.country };
-        const amount = price(random, 3 * scale, 85 * scale);
+        const amount = drawPrice(random, 3 * scale, 85 * scale);
         spend(home, {
           day,
           hours: [8, 23],
           amount,
-          to: asParty(shop),
+          to: toParty(shop),
           act: 'abroad',
           way: 'counter',
         });
@@ -46,13 +46,13 @@ export function travel(home: Household): void {
     }
     const hotel = { ...pickShop(random, trip.country, '3501'), country: trip.country };
     if (random.chance(0.5)) {
-      const amount = price(random, 180 * scale, 900 * scale);
-      const to = asParty(hotel);
+      const amount = drawPrice(random, 180 * scale, 900 * scale);
+      const to = toParty(hotel);
       spend(home, { day: trip.to, hours: [9, 12], amount, to, act: 'hotel', way: 'counter' });
     }
     if (random.chance(0.3)) {
       const to: ExternalParty = { name: 'ATM', method: 'cash', mcc: '6011', country: trip.country };
-      const amount = money(random.pick([50, 100, 150, 200]) * Math.ceil(scale));
+      const amount = toMinorUnits(random.pick([50, 100, 150, 200]) * Math.ceil(scale));
       spend(home, {
         day: trip.from,
         hours: [12, 20],
@@ -67,19 +67,19 @@ export function travel(home: Household): void {
 
 /** Withdraws the needed amount from the savings on the day before. */
 function withdrawSavings(home: Household, day: number, amount: number): void {
-  moveOwn(home, day - 1, amount + money(home.random.integer(0, 4) * 50), 'checking');
+  moveOwn(home, day - 1, amount + toMinorUnits(home.random.integer(0, 4) * 50), 'checking');
 }
 
 const HAND_WORK = ['Painting', 'Roofing', 'Garden', 'Flooring'];
 const TRADES = ['1711', '1731', '1750', '7538'];
 
-/** A plumber, a joiner, a garage: one invoice of 500 to 5,500 to a stranger. */
+/** Pays one invoice of 500 to 5,500 to a new payee: a plumber, a joiner or a garage. */
 export function hireTradesmen(home: Household): void {
   const { random, country, first, last } = home;
   const count = random.pick([0, 1, 1, 2]);
   for (let index = 0; index < count; index += 1) {
     const day = random.integer(first + 12, last);
-    const amount = price(random, 500 * country.prices, 5500 * country.prices);
+    const amount = drawPrice(random, 500 * country.prices, 5500 * country.prices);
     const isKnown = random.chance(0.6);
     const name = isKnown
       ? pickShop(random, country.code, ...TRADES).name
@@ -98,7 +98,7 @@ export function hireTradesmen(home: Household): void {
   }
 }
 
-/** Two dozen gifts within two weeks, and the bills of the day itself. */
+/** A wedding: two dozen gifts within two weeks, and the bills of the day. */
 export function marry(home: Household): void {
   const { random, country, first, last, profile } = home;
   const day = random.integer(first + 40, last - 12);
@@ -108,7 +108,7 @@ export function marry(home: Household): void {
     receive(home, {
       day: day + random.integer(-6, 9),
       hours: [8, 23],
-      amount: money(random.pick([30, 50, 50, 100, 100, 150, 200, 300]) * country.prices),
+      amount: toMinorUnits(random.pick([30, 50, 50, 100, 100, 150, 200, 300]) * country.prices),
       to: makePerson(country, random),
       act: 'wedding_gift',
       description: random.pick(['Congratulations', 'For your wedding', 'All the best']),
@@ -121,7 +121,7 @@ export function marry(home: Household): void {
     [pickShop(random, country.code, '5651').name, 400, 1600, -35],
   ];
   for (const [name, low, high, shift] of bills) {
-    const amount = price(random, low * country.prices, high * country.prices);
+    const amount = drawPrice(random, low * country.prices, high * country.prices);
     const to = makePayee(name, country, random);
     withdrawSavings(home, day + shift, amount);
     spend(home, {
@@ -136,29 +136,32 @@ export function marry(home: Household): void {
   }
 }
 
-/** Rent for the whole time; one in eight moves: deposit, movers, furniture, another landlord. */
+/**
+ * Pays rent for the whole time; one in eight households moves: deposit, movers, furniture, another
+ * landlord.
+ */
 export function live(home: Household): void {
   const { random, country, first, last, profile, income } = home;
   const landlord = makePerson(country, random);
   if (!random.chance(0.13)) {
-    rent(home, first, last + 1, landlord);
+    writeRent(home, first, last + 1, landlord);
     return;
   }
   const day = random.integer(first + 35, last - 20);
   const next = makePayee(`${makeName(country, random)} Properties`, country, random);
   const scenario = `${profile.id}_move`;
-  rent(home, first, day, landlord);
-  rent(home, day, last + 1, next);
-  const deposit = money(Math.round(income * 0.6));
+  writeRent(home, first, day, landlord);
+  writeRent(home, day, last + 1, next);
+  const deposit = toMinorUnits(Math.round(income * 0.6));
   withdrawSavings(home, day - 10, deposit);
   const pay = (shift: number, amount: number, to: ExternalParty, act: string) =>
     spend(home, { day: day + shift, hours: [9, 20], amount, to, act, way: 'screen', scenario });
   pay(-10, deposit, next, 'deposit_for_flat');
   const movers = makePayee(`${makeName(country, random)} Removals`, country, random);
-  pay(1, price(random, 350 * country.prices, 1500 * country.prices), movers, 'movers');
+  pay(1, drawPrice(random, 350 * country.prices, 1500 * country.prices), movers, 'movers');
   for (const shift of [2, 3, 5, 9]) {
-    const shop = asParty(pickShop(random, country.code, '5712', '5200', '5732'));
-    pay(shift, price(random, 40 * country.prices, 800 * country.prices), shop, 'furniture');
+    const shop = toParty(pickShop(random, country.code, '5712', '5200', '5732'));
+    pay(shift, drawPrice(random, 40 * country.prices, 800 * country.prices), shop, 'furniture');
   }
   receive(home, {
     day: day + 14,
@@ -170,7 +173,7 @@ export function live(home: Household): void {
   });
 }
 
-/** Fees twice, and a club every month. */
+/** Pays school fees twice, and a club every month. */
 export function raiseChildren(home: Household): void {
   const { random, country, first, last } = home;
   const school = makePayee(
@@ -178,31 +181,31 @@ export function raiseChildren(home: Household): void {
     country,
     random,
   );
-  const fee = price(random, 600 * country.prices, 2800 * country.prices);
+  const fee = drawPrice(random, 600 * country.prices, 2800 * country.prices);
   for (const day of [first + random.integer(20, 50), first + random.integer(120, 160)]) {
     withdrawSavings(home, day, fee);
     spend(home, { day, hours: [7, 22], amount: fee, to: school, act: 'school_fee', way: 'screen' });
   }
   const club = makePayee('Youth Football Club', country, random);
-  const due = price(random, 12 * country.prices, 45 * country.prices);
+  const due = drawPrice(random, 12 * country.prices, 45 * country.prices);
   for (let day = first + 6; day <= last; day += 30) {
     spend(home, { day, hours: [6, 9], amount: due, to: club, act: 'club', way: 'standing' });
   }
 }
 
-/** A used car: one large payment to a person or a dealer, from the savings. */
+/** Buys a used car: one large payment to a person or a dealer, from the savings. */
 export function buyCar(home: Household): void {
   const { random, country, first, last, profile } = home;
   const day = random.integer(first + 30, last - 2);
-  const amount = money(random.integer(25, 140) * 100 * country.prices);
+  const amount = toMinorUnits(random.integer(25, 140) * 100 * country.prices);
   const seller = makePerson(country, random);
   const dealer = `Autohaus ${random.pick(['Kessler', 'Moreau', 'Whitfield', 'Serrano'])}`;
   const to = random.chance(0.5) ? seller : { ...seller, name: dealer };
   const scenario = `${profile.id}_car`;
   withdrawSavings(home, day, amount);
   spend(home, { day, hours: [9, 19], amount, to, act: 'used_car', way: 'screen', scenario });
-  const insurer = asParty(pickShop(random, country.code, '6300'));
-  const premium = price(random, 180 * country.prices, 700 * country.prices);
+  const insurer = toParty(pickShop(random, country.code, '6300'));
+  const premium = drawPrice(random, 180 * country.prices, 700 * country.prices);
   spend(home, {
     day: day + 1,
     hours: [9, 19],
@@ -214,14 +217,14 @@ export function buyCar(home: Household): void {
   });
 }
 
-/** Rents of several tenants every month, and the craftsmen of the house. */
+/** Receives the rents of several tenants every month, and pays the craftsmen of the house. */
 export function letFlats(home: Household): void {
   const { random, country, first, last, profile } = home;
   const scenario = `${profile.id}_landlord`;
   const lender = makePayee('Building Society Mortgages', country, random);
   const tenants = Array.from({ length: random.integer(3, 9) }, () => ({
     to: makePerson(country, random),
-    amount: money(random.integer(38, 115) * 10 * country.prices),
+    amount: toMinorUnits(random.integer(38, 115) * 10 * country.prices),
   }));
   for (let month = first; month <= last; month += 30) {
     for (const { to, amount } of tenants) {
@@ -250,7 +253,7 @@ export function letFlats(home: Household): void {
   }
 }
 
-/** A market or a fair: many small payments at stalls not seen before, within two hours. */
+/** Visits a market: many small payments at new payees within two hours. */
 export function visitMarket(home: Household): void {
   const { random, country, first, last, profile } = home;
   const day = random.integer(first + 15, last);
@@ -272,22 +275,22 @@ export function visitMarket(home: Household): void {
       mcc: random.pick(['5499', '5814', '5999']),
       country: home.place.country,
     };
-    const amount = price(random, 2.5 * country.prices, 14 * country.prices);
+    const amount = drawPrice(random, 2.5 * country.prices, 14 * country.prices);
     const hours = [hour, hour + 2] as const;
     const scenario = `${profile.id}_market`;
     spend(home, { day, hours, amount, to, act: 'market', way: 'counter', scenario });
   }
 }
 
-/** The first evening in a new bank: the subscriptions get the new card. */
+/** The first evening with a new account: the subscriptions are paid with the new card. */
 export function settleIn(home: Household): void {
   const { random, country, first, profile } = home;
   const scenario = `${profile.id}_first_evening`;
   const shops = ['5968', '5734', '4814', '5816', '7997'].map((mcc) =>
-    asParty(pickShop(random, random.pick([country.code, 'US']), mcc)),
+    toParty(pickShop(random, random.pick([country.code, 'US']), mcc)),
   );
   for (const to of random.sample(shops, random.integer(3, 5))) {
-    const amount = price(random, 4.5 * country.prices, 20 * country.prices);
+    const amount = drawPrice(random, 4.5 * country.prices, 20 * country.prices);
     spend(home, {
       day: first,
       hours: [19, 21],

@@ -1,9 +1,10 @@
-// First days of new developers, of twelve payments each: the written ones, and more of their kinds.
+// First days of new developers, of twelve payments each: days written by people, and generated ones
+// of the same kinds.
 import { readFileSync } from 'node:fs';
 import { type Random, randomFor } from '../random.ts';
-import { asParty, makeName, makePayee, makePerson, pickShop } from './household.ts';
+import { makeName, makePayee, makePerson, pickShop, toParty } from './household.ts';
 import { type Country, HOMES } from './places.ts';
-import { type ExternalParty, money, price } from './rows.ts';
+import { drawPrice, type ExternalParty, toMinorUnits } from './rows.ts';
 
 type Side = 'main' | 'savings' | 'friend';
 
@@ -28,33 +29,33 @@ export interface FirstDay {
 const readDays = (name: string) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as FirstDay[];
 
-/** The five days that people wrote down. */
+/** Reads the five days that people wrote. */
 export const readFirstDays = (): FirstDay[] => readDays('./first-days.json');
 
-/** Fourteen more, in as many countries, with names in the scripts of those countries. */
+/** Reads fourteen more days in as many countries, with names in the scripts of those countries. */
 export const readFirstDaysAbroad = (): FirstDay[] => readDays('./first-days-abroad.json');
 
 interface Life {
   readonly random: Random;
   readonly country: Country;
   readonly name: string;
-  /** Major units, in prices of Germany. */
+  /** In major units, at German prices. */
   readonly funds: number;
 }
 
-type Plan = (life: Life) => FirstPayment[];
+type MakePlan = (life: Life) => FirstPayment[];
 
-const shop = ({ random, country }: Life, low: number, high: number, ...mccs: string[]) => ({
+const payShop = ({ random, country }: Life, low: number, high: number, ...mccs: string[]) => ({
   type: 'withdrawal' as const,
-  amount: price(random, low * country.prices, high * country.prices),
+  amount: drawPrice(random, low * country.prices, high * country.prices),
   from: 'main' as const,
-  externalParty: asParty(pickShop(random, country.code, ...mccs)),
+  externalParty: toParty(pickShop(random, country.code, ...mccs)),
 });
 
-/** A payment of a share of the account's funding, to somebody with an account elsewhere. */
-const bill = (life: Life, low: number, high: number, name: string, description: string) => ({
+/** Makes a payment of a share of the account's balance to a payee at another bank. */
+const payBill = (life: Life, low: number, high: number, name: string, description: string) => ({
   type: 'withdrawal' as const,
-  amount: money(
+  amount: toMinorUnits(
     Math.round(life.funds * life.country.prices * (low + life.random.next() * (high - low))),
   ),
   from: 'main' as const,
@@ -62,49 +63,55 @@ const bill = (life: Life, low: number, high: number, name: string, description: 
   description,
 });
 
-const move = ({ random, country }: Life, low: number, high: number, from: Side, to: Side) => ({
+const moveOwnMoney = (
+  { random, country }: Life,
+  low: number,
+  high: number,
+  from: Side,
+  to: Side,
+) => ({
   type: 'transfer' as const,
-  amount: price(random, low * country.prices, high * country.prices),
+  amount: drawPrice(random, low * country.prices, high * country.prices),
   from,
   to,
 });
 
-const fund = ({ funds, country }: Life, externalParty?: ExternalParty): FirstPayment => ({
+const fundAccount = ({ funds, country }: Life, externalParty?: ExternalParty): FirstPayment => ({
   type: 'deposit',
-  amount: money(Math.round(funds * country.prices)),
+  amount: toMinorUnits(Math.round(funds * country.prices)),
   to: 'main',
   ...(externalParty ? { externalParty } : {}),
 });
 
-const errands = (life: Life): FirstPayment[] => [
-  shop(life, 8, 60, '5411'),
-  shop(life, 2, 9, '5462', '5814'),
-  shop(life, 4, 18, '5968', '5734'),
-  shop(life, 25, 75, '5541', '4112'),
-  shop(life, 10, 120, '5651', '5732'),
-  shop(life, 2, 20, '4111', '4121'),
-  shop(life, 3, 30, '5912'),
-  shop(life, 5, 45, '5812', '5814'),
+const makeErrands = (life: Life): FirstPayment[] => [
+  payShop(life, 8, 60, '5411'),
+  payShop(life, 2, 9, '5462', '5814'),
+  payShop(life, 4, 18, '5968', '5734'),
+  payShop(life, 25, 75, '5541', '4112'),
+  payShop(life, 10, 120, '5651', '5732'),
+  payShop(life, 2, 20, '4111', '4121'),
+  payShop(life, 3, 30, '5912'),
+  payShop(life, 5, 45, '5812', '5814'),
 ];
 
-const person = ({ random, country }: Life) => makeName(country, random);
-const gift = (life: Life): FirstPayment => ({
-  ...{ type: 'deposit', amount: price(life.random, 10, 80), to: 'main' },
+const makePersonName = ({ random, country }: Life) => makeName(country, random);
+const giveMoney = (life: Life): FirstPayment => ({
+  ...{ type: 'deposit', amount: drawPrice(life.random, 10, 80), to: 'main' },
   externalParty: makePerson(life.country, life.random),
 });
 
-/** Name, bounds of the first deposit (least and most), and the payments after it. */
-const PLANS: readonly (readonly [string, number, number, Plan])[] = [
+/** Name of the day, bounds of the first deposit (least and most), and the payments after it. */
+const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
   [
     'moves in: rent of most of what was paid in',
     1_200,
     3_000,
     (life) => [
-      fund(life, { ...makePayee(life.name, life.country, life.random) }),
-      bill(life, 0.5, 0.8, person(life), 'Rent'),
-      ...errands(life),
-      move(life, 5, 40, 'main', 'friend'),
-      move(life, 10, 60, 'main', 'savings'),
+      fundAccount(life, { ...makePayee(life.name, life.country, life.random) }),
+      payBill(life, 0.5, 0.8, makePersonName(life), 'Rent'),
+      ...makeErrands(life),
+      moveOwnMoney(life, 5, 40, 'main', 'friend'),
+      moveOwnMoney(life, 10, 60, 'main', 'savings'),
     ],
   ],
   [
@@ -112,13 +119,13 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     1_800,
     5_000,
     (life) => [
-      fund(life, makePayee('Nordwerk Services', life.country, life.random)),
-      bill(life, 0.25, 0.5, `${person(life)} Properties`, 'Rent'),
-      bill(life, 0.02, 0.06, pickShop(life.random, life.country.code, '4900').name, 'Power'),
-      bill(life, 0.01, 0.03, pickShop(life.random, life.country.code, '4814').name, 'Telephone'),
-      move(life, 100, 400, 'main', 'savings'),
-      ...errands(life).slice(0, 6),
-      move(life, 5, 40, 'main', 'friend'),
+      fundAccount(life, makePayee('Nordwerk Services', life.country, life.random)),
+      payBill(life, 0.25, 0.5, `${makePersonName(life)} Properties`, 'Rent'),
+      payBill(life, 0.02, 0.06, pickShop(life.random, life.country.code, '4900').name, 'Power'),
+      payBill(life, 0.01, 0.03, pickShop(life.random, life.country.code, '4814').name, 'Telephone'),
+      moveOwnMoney(life, 100, 400, 'main', 'savings'),
+      ...makeErrands(life).slice(0, 6),
+      moveOwnMoney(life, 5, 40, 'main', 'friend'),
     ],
   ],
   [
@@ -126,13 +133,13 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     3_000,
     7_000,
     (life) => [
-      fund(life),
-      bill(life, 0.15, 0.4, `${person(life)} Roofing`, 'Invoice 4411'),
-      bill(life, 0.05, 0.15, 'Lindenhof School', 'Term'),
-      shop(life, 80, 400, '4511', '4722'),
-      ...errands(life).slice(0, 6),
-      move(life, 5, 60, 'main', 'friend'),
-      gift(life),
+      fundAccount(life),
+      payBill(life, 0.15, 0.4, `${makePersonName(life)} Roofing`, 'Invoice 4411'),
+      payBill(life, 0.05, 0.15, 'Lindenhof School', 'Term'),
+      payShop(life, 80, 400, '4511', '4722'),
+      ...makeErrands(life).slice(0, 6),
+      moveOwnMoney(life, 5, 60, 'main', 'friend'),
+      giveMoney(life),
     ],
   ],
   [
@@ -140,11 +147,11 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     300,
     900,
     (life) => [
-      fund(life, makePerson(life.country, life.random)),
-      ...errands(life).map((one) => ({ ...one, amount: price(life.random, 1.2, 25) })),
-      shop(life, 1, 12, '5814'),
-      move(life, 3, 15, 'main', 'friend'),
-      gift(life),
+      fundAccount(life, makePerson(life.country, life.random)),
+      ...makeErrands(life).map((one) => ({ ...one, amount: drawPrice(life.random, 1.2, 25) })),
+      payShop(life, 1, 12, '5814'),
+      moveOwnMoney(life, 3, 15, 'main', 'friend'),
+      giveMoney(life),
     ],
   ],
   [
@@ -152,17 +159,17 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     500,
     2_000,
     (life) => {
-      const first = { ...shop(life, 1, 2, '5999', '5311'), amount: 100 };
+      const first = { ...payShop(life, 1, 2, '5999', '5311'), amount: 100 };
       return [
-        fund(life),
+        fundAccount(life),
         first,
         first,
-        { ...move(life, 1, 2, 'main', 'friend'), amount: 1 },
-        { ...move(life, 1, 2, 'main', 'friend'), amount: 100 },
-        { ...move(life, 1, 2, 'main', 'savings'), amount: 12_345 },
-        { ...move(life, 1, 2, 'savings', 'main'), amount: 2_345 },
-        ...errands(life).slice(0, 4),
-        bill(life, 0.2, 0.6, person(life), 'Test'),
+        { ...moveOwnMoney(life, 1, 2, 'main', 'friend'), amount: 1 },
+        { ...moveOwnMoney(life, 1, 2, 'main', 'friend'), amount: 100 },
+        { ...moveOwnMoney(life, 1, 2, 'main', 'savings'), amount: 12_345 },
+        { ...moveOwnMoney(life, 1, 2, 'savings', 'main'), amount: 2_345 },
+        ...makeErrands(life).slice(0, 4),
+        payBill(life, 0.2, 0.6, makePersonName(life), 'Test'),
       ];
     },
   ],
@@ -171,15 +178,15 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     4_000,
     9_000,
     (life) => [
-      fund(life, makePayee(life.name, life.country, life.random)),
-      bill(life, 0.2, 0.35, `${person(life)} Properties`, 'Deposit'),
-      bill(life, 0.06, 0.15, `${person(life)} Removals`, 'Invoice'),
-      shop(life, 80, 700, '5712'),
-      shop(life, 30, 400, '5732'),
-      shop(life, 20, 200, '5200'),
-      move(life, 300, 900, 'main', 'savings'),
-      ...errands(life).slice(0, 4),
-      move(life, 20, 90, 'main', 'friend'),
+      fundAccount(life, makePayee(life.name, life.country, life.random)),
+      payBill(life, 0.2, 0.35, `${makePersonName(life)} Properties`, 'Deposit'),
+      payBill(life, 0.06, 0.15, `${makePersonName(life)} Removals`, 'Invoice'),
+      payShop(life, 80, 700, '5712'),
+      payShop(life, 30, 400, '5732'),
+      payShop(life, 20, 200, '5200'),
+      moveOwnMoney(life, 300, 900, 'main', 'savings'),
+      ...makeErrands(life).slice(0, 4),
+      moveOwnMoney(life, 20, 90, 'main', 'friend'),
     ],
   ],
   [
@@ -187,22 +194,22 @@ const PLANS: readonly (readonly [string, number, number, Plan])[] = [
     1_500,
     4_000,
     (life) => [
-      fund(life, makePayee('Studio Amsel', life.country, life.random)),
+      fundAccount(life, makePayee('Studio Amsel', life.country, life.random)),
       {
-        ...{ type: 'deposit', amount: price(life.random, 300, 900), to: 'main' },
+        ...{ type: 'deposit', amount: drawPrice(life.random, 300, 900), to: 'main' },
         externalParty: makePayee('Pixelwerk', life.country, life.random),
       },
-      bill(life, 0.15, 0.3, 'Tax Office', 'Income tax'),
-      bill(life, 0.25, 0.45, person(life), 'Rent'),
-      ...errands(life).slice(0, 5),
-      move(life, 5, 60, 'main', 'friend'),
-      move(life, 50, 200, 'main', 'savings'),
-      shop(life, 9, 60, '5734', '4816'),
+      payBill(life, 0.15, 0.3, 'Tax Office', 'Income tax'),
+      payBill(life, 0.25, 0.45, makePersonName(life), 'Rent'),
+      ...makeErrands(life).slice(0, 5),
+      moveOwnMoney(life, 5, 60, 'main', 'friend'),
+      moveOwnMoney(life, 50, 200, 'main', 'savings'),
+      payShop(life, 9, 60, '5734', '4816'),
     ],
   ],
 ];
 
-/** One more first day; the same seed and index give the same one. */
+/** Generates a first day; the same seed and index give the same day. */
 export function makeFirstDay(seed: number, index: number): FirstDay {
   const random = randomFor(seed, 'first-day', index);
   const country = random.pick(HOMES);
@@ -220,7 +227,7 @@ export function makeFirstDay(seed: number, index: number): FirstDay {
   };
 }
 
-/** Payments out of the savings come after the savings were funded. */
+/** Orders the payments so that payments out of the savings follow the payment into the savings. */
 function orderByMoney(first: FirstPayment, others: readonly FirstPayment[]): FirstPayment[] {
   const back = others.filter(({ from }) => from === 'savings');
   return [first, ...others.filter(({ from }) => from !== 'savings'), ...back];

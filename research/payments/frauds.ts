@@ -1,20 +1,27 @@
-// Planted frauds. Each has seeds of its own, apart from those of the honest life around it.
+// Planted frauds. Their seeds differ from those of the honest payments around them.
 import { type Random, randomFor } from '../random.ts';
-import { type Household, makeName, makePayee, makePerson, moveOwn, screen } from './household.ts';
+import {
+  appContext,
+  type Household,
+  makeName,
+  makePayee,
+  makePerson,
+  moveOwn,
+} from './household.ts';
 import { HOMES, makeAddress, makeBankAccount } from './places.ts';
 import {
   type Context,
   DAY,
   type Draft,
+  drawPrice,
   type ExternalParty,
   MINUTE,
-  money,
-  price,
   START,
+  toMinorUnits,
 } from './rows.ts';
 
-/** A plot writes into the diary of its victim and returns the accounts that it used. */
-export type Plot = (home: Household, random: Random, scenario: string) => void;
+/** Writes the payments of a fraud into the diary of the victim. */
+export type WritePlot = (home: Household, random: Random, scenario: string) => void;
 
 const HOSTERS = ['45.134', '185.220', '193.32', '102.89', '197.210', '41.66'];
 const ABROAD = [
@@ -25,7 +32,10 @@ const ABROAD = [
 ] as const;
 const FOREIGN_BANKS = ['LT', 'DE', 'ES', 'GB', 'PL', 'IE'];
 
-/** A telephone and a network that the customer never used; half of them look like home. */
+/**
+ * Returns a device and a network that the customer never used; half of them are in the customer's
+ * country.
+ */
 function intrude(home: Household, random: Random): Context {
   const deviceId = `device_${random.integer(1e8, 1e9 - 1).toString(36)}x`;
   const channel = random.pick(['web', 'mobile']);
@@ -38,11 +48,11 @@ function intrude(home: Household, random: Random): Context {
   return { ipAddress, deviceId, channel, location: { country, lat, lon } };
 }
 
-const momentOn = (random: Random, day: number, low = 0, high = 24) =>
+const chooseMoment = (random: Random, day: number, low = 0, high = 24) =>
   START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
 
-/** The day of the plot: behind two months of life, some days before the end of the world. */
-const plotDay = ({ first, last }: Household, random: Random, room = 5) =>
+/** Chooses the day of the fraud: after two months, and some days before the end of the world. */
+const choosePlotDay = ({ first, last }: Household, random: Random, room = 5) =>
   random.integer(first + 60, Math.max(first + 61, last - room));
 
 function pay(home: Household, draft: Partial<Draft> & Pick<Draft, 'time' | 'amount' | 'act'>) {
@@ -56,13 +66,18 @@ function pay(home: Household, draft: Partial<Draft> & Pick<Draft, 'time' | 'amou
   });
 }
 
-/** Removes the honest customer's later payments: the account is in other hands, then blocked. */
+/**
+ * Removes the customer's later honest payments, because the account is taken over and then blocked.
+ */
 function endLife(home: Household, time: number): void {
   const { drafts } = home.diary;
   drafts.splice(0, drafts.length, ...drafts.filter((draft) => draft.time < time));
 }
 
-/** The drop: an account at another bank, sometimes a shop for vouchers or coins. */
+/**
+ * Makes the payee of the fraud: an account at another bank, sometimes a shop for vouchers or crypto
+ * coins.
+ */
 function makeDrop(home: Household, random: Random): ExternalParty {
   if (random.chance(0.25)) {
     const name = random.pick(['CRYPTO VOUCHERS', 'COINRAMP', 'GIFT CARD DEPOT', 'PAYSAFE TOPUP']);
@@ -74,9 +89,12 @@ function makeDrop(home: Household, random: Random): ExternalParty {
   return { name: makeName(country, random), method, ...bank };
 }
 
-/** A stranger with the password: savings first, then out in two to five payments. */
-const takeOver: Plot = (home, random, scenario) => {
-  let time = momentOn(random, plotDay(home, random));
+/**
+ * Account takeover: the savings are moved to the main account, then paid out in two to five
+ * payments.
+ */
+const takeOver: WritePlot = (home, random, scenario) => {
+  let time = chooseMoment(random, choosePlotDay(home, random));
   endLife(home, time);
   const context = intrude(home, random);
   const saved = home.profile.accounts[1]?.opening ?? 0;
@@ -101,7 +119,7 @@ const takeOver: Plot = (home, random, scenario) => {
     const externalParty = makeDrop(home, random);
     pay(home, {
       time,
-      amount: money(1),
+      amount: toMinorUnits(1),
       act: 'takeover_probe',
       externalParty,
       context,
@@ -120,10 +138,10 @@ const takeOver: Plot = (home, random, scenario) => {
 };
 
 const TEST_AMOUNTS: readonly ((random: Random) => number)[] = [
-  (random) => money(0.5 + random.next() * 1.7),
-  (random) => money(0.5 + random.next() * 1.7),
-  (random) => money(random.pick([9.99, 24.99, 14.49, 19.95, 4.87])),
-  (random) => price(random, 0.8, 30),
+  (random) => toMinorUnits(0.5 + random.next() * 1.7),
+  (random) => toMinorUnits(0.5 + random.next() * 1.7),
+  (random) => toMinorUnits(random.pick([9.99, 24.99, 14.49, 19.95, 4.87])),
+  (random) => drawPrice(random, 0.8, 30),
 ];
 
 const SHOP_WORDS = [
@@ -147,9 +165,9 @@ function makeShop(random: Random): ExternalParty {
   };
 }
 
-/** Stolen cards are tried at shops that no customer knows, minutes apart; then a large purchase. */
-const testCard: Plot = (home, random, scenario) => {
-  let time = momentOn(random, plotDay(home, random));
+/** Card testing: small payments at new shops, minutes apart, then a large purchase. */
+const testCard: WritePlot = (home, random, scenario) => {
+  let time = chooseMoment(random, choosePlotDay(home, random));
   endLife(home, time);
   const makeAmount = random.pick(TEST_AMOUNTS);
   const stranger = intrude(home, random);
@@ -163,7 +181,7 @@ const testCard: Plot = (home, random, scenario) => {
     time += random.integer(20, 240) * 1000;
   }
   time += random.integer(2, 30) * MINUTE;
-  const amount = price(random, 400 * scale, 1900 * scale);
+  const amount = drawPrice(random, 400 * scale, 1900 * scale);
   const externalParty = { ...makeShop(random), mcc: random.pick(['5732', '5944', '4722']) };
   pay(home, {
     time,
@@ -176,9 +194,12 @@ const testCard: Plot = (home, random, scenario) => {
   });
 };
 
-/** Six rising wires to one payee abroad, by the customer, from the telephone of the customer. */
-const courtVictim: Plot = (home, random, scenario) => {
-  let day = plotDay(home, random, 45);
+/**
+ * Romance fraud: the customer makes six rising payments to one payee abroad, with the customer's
+ * own device.
+ */
+const courtVictim: WritePlot = (home, random, scenario) => {
+  let day = choosePlotDay(home, random, 45);
   const country = random.pick(['GH', 'NG', 'CI', 'MY', 'TR', 'PH']);
   const externalParty: ExternalParty = {
     name: makeName(random.pick(HOMES), random),
@@ -188,16 +209,16 @@ const courtVictim: Plot = (home, random, scenario) => {
   };
   let sum = (250 + random.next() * 350) * home.country.prices;
   for (let step = 1; step <= 6; step += 1) {
-    const amount = money(Math.round(sum / 10) * 10);
+    const amount = toMinorUnits(Math.round(sum / 10) * 10);
     moveOwn(home, day, amount, 'checking');
-    const time = momentOn(random, day, 9, 23);
+    const time = chooseMoment(random, day, 9, 23);
     const description = random.pick(['Help', 'Hospital', 'Ticket', 'Customs fee', 'For us']);
     pay(home, {
       time,
       amount,
       act: 'romance',
       externalParty,
-      context: screen(home, day),
+      context: appContext(home, day),
       description,
       scenario,
       step,
@@ -209,17 +230,20 @@ const courtVictim: Plot = (home, random, scenario) => {
 
 const SUPPLIERS = ['Steuerbüro Amberg', 'Kestrel Roofing', 'Maison Delorme', 'Orchard Childcare'];
 
-/** A supplier is paid four times; then "our bank account has changed". */
-const redirectInvoice: Plot = (home, random, scenario) => {
+/**
+ * Invoice redirection: a supplier is paid four times, then another account with the same name is
+ * paid.
+ */
+const redirectInvoice: WritePlot = (home, random, scenario) => {
   const firstDay = home.first + random.integer(12, 30);
   const name = `${random.pick(SUPPLIERS)} ${makeName(home.country, random).split(' ').at(-1)}`;
   const supplier = makePayee(name, home.country, random);
-  const usual = price(random, 450 * home.country.prices, 2600 * home.country.prices);
+  const usual = drawPrice(random, 450 * home.country.prices, 2600 * home.country.prices);
   const invoices = random.integer(4, 5);
   for (let index = 0; index < invoices; index += 1) {
     const day = firstDay + index * 28;
     moveOwn(home, day, usual, 'checking');
-    const time = momentOn(random, day, 9, 20);
+    const time = chooseMoment(random, day, 9, 20);
     const amount = Math.round(usual * (0.95 + random.next() * 0.1));
     const description = `Invoice ${2026_000 + index * 7 + 11}`;
     pay(home, {
@@ -227,7 +251,7 @@ const redirectInvoice: Plot = (home, random, scenario) => {
       amount,
       act: 'supplier',
       externalParty: supplier,
-      context: screen(home, day),
+      context: appContext(home, day),
       description,
       label: 'honest',
     });
@@ -237,28 +261,31 @@ const redirectInvoice: Plot = (home, random, scenario) => {
   const externalParty = { name, method: supplier.method, ...bank };
   const amount = Math.round(usual * (0.9 + random.next() * 0.6));
   moveOwn(home, day, amount, 'checking');
-  const time = momentOn(random, day, 9, 20);
+  const time = chooseMoment(random, day, 9, 20);
   const description = `Invoice ${2026_000 + invoices * 7 + 11}`;
   pay(home, {
     time,
     amount,
     act: 'redirected_invoice',
     externalParty,
-    context: screen(home, day),
+    context: appContext(home, day),
     description,
     scenario,
     step: 1,
   });
 };
 
-/** A young account: money of strangers comes in, and nearly all of it leaves within a day. */
-const runMule: Plot = (home, random, scenario) => {
+/**
+ * A mule: money of unknown payers arrives at a new account, and nearly all of it leaves within a
+ * day.
+ */
+const runMule: WritePlot = (home, random, scenario) => {
   const cycles = random.integer(2, 4);
   let day = home.first + random.integer(12, 30);
   let step = 0;
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    const amount = money(random.integer(15, 60) * 100 * home.country.prices);
-    const time = momentOn(random, day, 8, 18);
+    const amount = toMinorUnits(random.integer(15, 60) * 100 * home.country.prices);
+    const time = chooseMoment(random, day, 8, 18);
     step += 1;
     home.diary.write({
       time,
@@ -285,7 +312,7 @@ const runMule: Plot = (home, random, scenario) => {
         amount: out,
         act: 'mule_out',
         externalParty,
-        context: screen(home, day),
+        context: appContext(home, day),
         scenario,
         step,
       });
@@ -294,7 +321,7 @@ const runMule: Plot = (home, random, scenario) => {
   }
 };
 
-export const PLOTS: Readonly<Record<string, Plot>> = {
+export const PLOTS: Readonly<Record<string, WritePlot>> = {
   takeover: takeOver,
   card_testing: testCard,
   romance: courtVictim,
@@ -302,6 +329,6 @@ export const PLOTS: Readonly<Record<string, Plot>> = {
   mule: runMule,
 };
 
-/** The source of a plot: other words, so other numbers than those of honest households. */
+/** Returns the random source of a fraud, which differs from those of honest households. */
 export const randomForPlot = (seed: number, kind: string, index: number) =>
   randomFor('planted', seed * 7919 + 13, kind, index);

@@ -1,5 +1,4 @@
-// One household: its members, home, shops and acquaintances, absences, and the way it makes
-// payments.
+// One household: its home, shops, friends and trips, and the device and place of its payments.
 import { readFileSync } from 'node:fs';
 import { type Merchant, readMerchants } from '../names/sets.ts';
 import { type Random, randomFor } from '../random.ts';
@@ -13,12 +12,12 @@ import {
   type ExternalParty,
   isoDate,
   MINUTE,
-  money,
   openDiary,
   START,
+  toMinorUnits,
 } from './rows.ts';
 
-/** A stay abroad; the telephone is the same, the place and the network are not. */
+/** A stay abroad, with the same device, in another place and network. */
 export interface Trip {
   readonly from: number;
   readonly to: number;
@@ -35,14 +34,14 @@ export interface Household {
   readonly diary: Diary;
   readonly checking: string;
   readonly savings: string;
-  /** Days since the start of the world, first and last of the household in the bank. */
+  /** First and last day of the household at the bank, in days since the start of the world. */
   readonly first: number;
   readonly last: number;
   readonly income: number;
   /** Spending power, from 0.35 to 1: a household with a low income buys less often. */
   readonly ease: number;
   readonly trips: readonly Trip[];
-  /** Most developers send where and by which device; for some households nothing is sent. */
+  /** True when the requests state place and device, as most developers send them. */
   readonly tellsContext: boolean;
   readonly friends: readonly ExternalParty[];
   readonly place: { readonly country: string; readonly lat: number; readonly lon: number };
@@ -65,7 +64,9 @@ const NAMES = (
 
 const MERCHANTS = readMerchants().filter(({ name }) => /^[\p{Script=Latin}\P{L}]+$/u.test(name));
 
-/** Pairs that are names of list entries of 2026: a bank would rightly stop these payees. */
+/**
+ * Pairs of names that are on a sanctions list of 2026: a bank would rightly stop payments to them.
+ */
 const LISTED = new Set([
   'William Wilson',
   'Antonio Rodríguez',
@@ -76,7 +77,7 @@ const LISTED = new Set([
   'Ali Khan',
 ]);
 
-/** A person as a payee or a payer. */
+/** Makes the name of a person. */
 export function makeName(country: Country, random: Random): string {
   const tenths = country.cultures.flatMap(([culture, count]) =>
     Array.from({ length: count }, () => culture),
@@ -89,21 +90,21 @@ export function makeName(country: Country, random: Random): string {
   return LISTED.has(name) ? makeName(country, random) : name;
 }
 
-/** A shop of this kind in the country; where the set has none, of any country. */
+/** Returns a shop of this kind in the country, or of any country when the country has none. */
 export function pickShop(random: Random, country: string, ...mccs: readonly string[]): Merchant {
   const kind = MERCHANTS.filter(({ mcc }) => mccs.includes(mcc));
   const local = kind.filter((one) => one.country === country);
   return random.pick(local.length > 0 ? local : kind);
 }
 
-export const asParty = ({ name, mcc, country }: Merchant): ExternalParty => ({
+export const toParty = ({ name, mcc, country }: Merchant): ExternalParty => ({
   name,
   method: 'card',
   mcc,
   country,
 });
 
-/** A payee or payer with an account at another bank. */
+/** Makes a payee or payer with an account at another bank. */
 export function makePayee(name: string, country: Country, random: Random): ExternalParty {
   return { name, method: country.transfer, ...makeBankAccount(country.code, random) };
 }
@@ -128,13 +129,13 @@ export interface HouseholdWish {
   readonly days: number;
   readonly first?: number;
   readonly tellsContext?: boolean;
-  /** For victims: old enough and with enough saved that the plot has something to take. */
+  /** For victims: savings that the fraud can take. */
   readonly savings?: number;
-  /** Additional savings, in prices of Germany: for a car, a wedding. */
+  /** Additional savings for a car or a wedding, at German prices. */
   readonly reserve?: number;
 }
 
-/** The same wish gives the same household. */
+/** Makes a household; the same wish gives the same household. */
 export function makeHousehold(wish: HouseholdWish): Household {
   const random = randomFor(wish.seed, 'household', wish.name);
   const country = random.pick(HOMES);
@@ -163,10 +164,10 @@ export function makeHousehold(wish: HouseholdWish): Household {
           id: checking,
           type: 'checking',
           name: 'Main account',
-          opening: money(income * (1 + random.next() * 1.5)),
+          opening: toMinorUnits(income * (1 + random.next() * 1.5)),
           ...account,
         },
-        { id: savings, type: 'savings', name: 'Savings', opening: money(saved), ...account },
+        { id: savings, type: 'savings', name: 'Savings', opening: toMinorUnits(saved), ...account },
       ],
     },
     country,
@@ -187,7 +188,7 @@ export function makeHousehold(wish: HouseholdWish): Household {
   };
 }
 
-/** One in six buys a new telephone and goes on with an ordinary life. */
+/** One household in six buys a new device. */
 function planDevices(random: Random, first: number, days: number) {
   const makeId = () => `device_${random.integer(1e8, 1e9 - 1).toString(36)}`;
   const devices = [{ from: 0, id: makeId() }];
@@ -210,7 +211,7 @@ function planTrips(random: Random, life: string, first: number, days: number): T
   return trips;
 }
 
-export const dayTime = (home: Household, day: number, low: number, high: number) =>
+export const chooseTime = (home: Household, day: number, low: number, high: number) =>
   START + day * DAY + home.random.integer(low * 60, high * 60 - 1) * MINUTE;
 
 export function findTrip(home: Household, day: number): Trip | undefined {
@@ -219,18 +220,18 @@ export function findTrip(home: Household, day: number): Trip | undefined {
 
 function placeOn(home: Household, day: number) {
   const { country, lat, lon } = findTrip(home, day) ?? home.place;
-  const near = (degrees: number) =>
+  const shiftCoordinate = (degrees: number) =>
     Math.round((degrees + (home.random.next() - 0.5) * 0.1) * 10_000) / 10_000;
-  return { country, lat: near(lat), lon: near(lon) };
+  return { country, lat: shiftCoordinate(lat), lon: shiftCoordinate(lon) };
 }
 
-/** At the counter: the terminal knows the place, not the telephone. */
-function counter(home: Household, day: number): Context {
+/** Context of a payment at a terminal, which knows the place but not the device. */
+function counterContext(home: Household, day: number): Context {
   return { channel: 'pos', location: placeOn(home, day) };
 }
 
-/** In the app or the browser: device, address and place. */
-export function screen(home: Household, day: number): Context {
+/** Context of a payment in the app or the browser: device, address and place. */
+export function appContext(home: Household, day: number): Context {
   const device = home.devices.findLast(({ from }) => from <= day) ?? home.devices[0];
   const ipAddress = findTrip(home, day)?.address ?? home.address;
   const channel = home.random.chance(0.7) ? 'mobile' : 'web';
@@ -257,7 +258,7 @@ interface Spending {
 function describeContext(home: Household, day: number, way: Way): { context?: Context } {
   if (!home.tellsContext) return {};
   if (way === 'standing') return { context: STANDING };
-  return { context: way === 'counter' ? counter(home, day) : screen(home, day) };
+  return { context: way === 'counter' ? counterContext(home, day) : appContext(home, day) };
 }
 
 const isHere = (home: Household, day: number) => day >= home.first && day <= home.last;
@@ -268,9 +269,9 @@ export function spend(home: Household, spending: Spending): void {
   if (!isHere(home, day)) return;
   const draft: Draft = {
     ...rest,
-    // Where there is a merchant category code, the bank derives the category from it.
+    // The bank derives the category from the merchant category code when there is one.
     ...(category === undefined || to.mcc !== undefined ? {} : { category }),
-    time: dayTime(home, day, ...hours),
+    time: chooseTime(home, day, ...hours),
     customer: home.profile.id,
     type: 'withdrawal',
     amount,
@@ -290,7 +291,7 @@ export function receive(
   if (!isHere(home, day)) return;
   home.diary.write({
     ...rest,
-    time: dayTime(home, day, ...hours),
+    time: chooseTime(home, day, ...hours),
     customer: home.profile.id,
     type: 'deposit',
     amount,
@@ -300,7 +301,7 @@ export function receive(
   });
 }
 
-/** Moves money between the two accounts of the household. */
+/** Writes a transfer between the two accounts of the household. */
 export function moveOwn(
   home: Household,
   day: number,
@@ -312,7 +313,7 @@ export function moveOwn(
   const [source, destination] =
     to === 'savings' ? [home.checking, home.savings] : [home.savings, home.checking];
   home.diary.write({
-    time: dayTime(home, day, 6, 8),
+    time: chooseTime(home, day, 6, 8),
     customer: home.profile.id,
     type: 'transfer',
     amount,

@@ -1,4 +1,4 @@
-// The town: ordinary households, and victims who lead the same life until a plot begins.
+// The town: ordinary households, and victims who live in the same way until a fraud begins.
 import { randomFor } from '../random.ts';
 import {
   buyCar,
@@ -13,7 +13,14 @@ import {
 } from './events.ts';
 import { PLOTS, randomForPlot } from './frauds.ts';
 import { type Household, makeHousehold } from './household.ts';
-import { buyDaily, earn, payBills, runErrands, saveMonthly, shareWithFriends } from './ordinary.ts';
+import {
+  buyDaily,
+  payBills,
+  runErrands,
+  saveMonthly,
+  shareWithFriends,
+  writeIncome,
+} from './ordinary.ts';
 import { isoDate, type ScenarioProfile, START, settle, type World } from './rows.ts';
 
 export interface TownWish {
@@ -24,8 +31,8 @@ export interface TownWish {
   readonly planted: number;
 }
 
-function liveOrdinarily(home: Household): void {
-  earn(home);
+function writeOrdinaryLife(home: Household): void {
+  writeIncome(home);
   live(home);
   payBills(home);
   buyDaily(home);
@@ -34,7 +41,7 @@ function liveOrdinarily(home: Household): void {
   saveMonthly(home);
 }
 
-/** One in five joins while the world is running: their first 30 days count for themselves. */
+/** One household in five joins later: its first 30 days are counted separately. */
 function makeResident(wish: TownWish, index: number): Household {
   const { seed, days } = wish;
   const name = `h${seed}_${String(index + 1).padStart(3, '0')}`;
@@ -46,7 +53,7 @@ function makeResident(wish: TownWish, index: number): Household {
   const marries = index % 12 === 1;
   const reserve = (buysCar ? 15_000 : 0) + (marries ? 10_000 : 0);
   const home = makeHousehold({ seed, name, days, first, reserve });
-  liveOrdinarily(home);
+  writeOrdinaryLife(home);
   travel(home);
   hireTradesmen(home);
   if (random.chance(0.5)) settleIn(home);
@@ -70,7 +77,7 @@ function makeVictim(wish: TownWish, kind: string, index: number) {
     tellsContext: true,
     savings: isMule ? 200 : random.integer(22_000, 60_000),
   });
-  liveOrdinarily(home);
+  writeOrdinaryLife(home);
   const id = `${kind}_${seed}_${index + 1}`;
   PLOTS[kind]?.(home, random, id);
   const scenario: ScenarioProfile = {
@@ -83,7 +90,7 @@ function makeVictim(wish: TownWish, kind: string, index: number) {
   return { home, scenario };
 }
 
-/** Traps of honest lives: payments that resemble a scenario and are none. */
+/** Finds the honest payments that resemble a fraud. */
 function findTraps(homes: readonly Household[]): ScenarioProfile[] {
   return homes.flatMap(({ profile, diary, checking }) => {
     const ids = new Set(diary.drafts.flatMap(({ scenario }) => scenario ?? []));
@@ -97,7 +104,7 @@ function findTraps(homes: readonly Household[]): ScenarioProfile[] {
   });
 }
 
-/** The same wish gives the same town. */
+/** Makes a town; the same wish gives the same town. */
 export function makeTown(wish: TownWish): World {
   const residents = Array.from({ length: wish.customers }, (_, index) => makeResident(wish, index));
   const victims = Object.keys(PLOTS).flatMap((kind) =>

@@ -1,6 +1,6 @@
 // A bank whose customers pay each other: circles of friends, shops, a landlord, a wedding, a
-// savings club, and among them chains, round trips, structured cash and funnels, which have seeds
-// of their own.
+// savings club, and among them planted chains, round trips, structured cash and funnels, with other
+// seeds.
 import { type Random, randomFor } from '../random.ts';
 import { makeName, makePerson } from './household.ts';
 import { type Country, HOMES, makeBankAccount } from './places.ts';
@@ -8,15 +8,15 @@ import {
   type CustomerProfile,
   DAY,
   type Draft,
+  drawPrice,
   type ExternalParty,
   isoDate,
   type Label,
   MINUTE,
-  money,
-  price,
   type ScenarioProfile,
   START,
   settle,
+  toMinorUnits,
   type World,
 } from './rows.ts';
 
@@ -37,7 +37,7 @@ interface Bank {
 
 type Act = Pick<Draft, 'act'> & Partial<Pick<Draft, 'scenario' | 'description' | 'label' | 'step'>>;
 
-const idOf = (account: string) => account.replace(/_checking$/, '');
+const customerIdOf = (account: string) => account.replace(/_checking$/, '');
 
 function addCustomer(bank: Bank, id: string, random: Random, life: string): string {
   const isBusiness = life === 'shop';
@@ -59,20 +59,27 @@ function addCustomer(bank: Bank, id: string, random: Random, life: string): stri
         type: 'checking',
         currency: bank.home.currency,
         name: 'Main account',
-        opening: money(random.integer(1500, 6000)),
+        opening: toMinorUnits(random.integer(1500, 6000)),
       },
     ],
   });
   return account;
 }
 
-const moment = (random: Random, day: number, low = 8, high = 21) =>
+const chooseMoment = (random: Random, day: number, low = 8, high = 21) =>
   START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
 
-function transfer(bank: Bank, time: number, from: string, to: string, amount: number, act: Act) {
+function writeTransfer(
+  bank: Bank,
+  time: number,
+  from: string,
+  to: string,
+  amount: number,
+  act: Act,
+) {
   bank.drafts.push({
     time,
-    customer: idOf(from),
+    customer: customerIdOf(from),
     type: 'transfer',
     amount,
     currency: bank.home.currency,
@@ -83,7 +90,7 @@ function transfer(bank: Bank, time: number, from: string, to: string, amount: nu
   });
 }
 
-function outside(
+function writeOutsidePayment(
   bank: Bank,
   type: 'deposit' | 'withdrawal',
   time: number,
@@ -94,7 +101,7 @@ function outside(
 ) {
   bank.drafts.push({
     time,
-    customer: idOf(account),
+    customer: customerIdOf(account),
     type,
     amount,
     currency: bank.home.currency,
@@ -104,47 +111,69 @@ function outside(
   });
 }
 
-/** Salary, rent to a landlord outside, shopping in the bank's shops and elsewhere. */
+/**
+ * Writes a simple life: salary, rent to a landlord at another bank, shopping in the bank's shops
+ * and elsewhere.
+ */
 function liveSmall(bank: Bank, account: string, shops: readonly string[], random: Random) {
   const salary = random.integer(1700, 4600);
   const employer = makePerson(bank.home, random);
   const landlord = makePerson(bank.home, random);
   for (let day = random.integer(0, 27); day < bank.days; day += 30) {
     const to = { ...employer, name: 'Payroll Services' };
-    outside(bank, 'deposit', moment(random, day, 5, 8), account, money(salary), to, {
-      act: 'salary',
-    });
+    writeOutsidePayment(
+      bank,
+      'deposit',
+      chooseMoment(random, day, 5, 8),
+      account,
+      toMinorUnits(salary),
+      to,
+      {
+        act: 'salary',
+      },
+    );
   }
   for (let day = 2; day < bank.days; day += 30) {
-    const amount = money(Math.round(salary * 0.3));
-    outside(bank, 'withdrawal', moment(random, day, 5, 7), account, amount, landlord, {
-      act: 'rent',
-    });
+    const amount = toMinorUnits(Math.round(salary * 0.3));
+    writeOutsidePayment(
+      bank,
+      'withdrawal',
+      chooseMoment(random, day, 5, 7),
+      account,
+      amount,
+      landlord,
+      {
+        act: 'rent',
+      },
+    );
   }
   for (let day = 0; day < bank.days; day += random.integer(1, 5)) {
-    const amount = price(random, 5, 90);
+    const amount = drawPrice(random, 5, 90);
     const act = { act: 'shopping' };
-    const time = moment(random, day);
-    if (random.chance(0.4)) transfer(bank, time, account, random.pick(shops), amount, act);
+    const time = chooseMoment(random, day);
+    if (random.chance(0.4)) writeTransfer(bank, time, account, random.pick(shops), amount, act);
     else {
       const shop: ExternalParty = { name: 'Frischmarkt', method: 'card', mcc: '5411' };
-      outside(bank, 'withdrawal', time, account, amount, shop, act);
+      writeOutsidePayment(bank, 'withdrawal', time, account, amount, shop, act);
     }
   }
 }
 
-/** Six friends who settle dinners in every direction: small round trips of no meaning. */
+/** Six friends who share the costs of dinners: small honest round trips. */
 function shareDinners(bank: Bank, circle: readonly string[], random: Random) {
   for (let day = random.integer(1, 6); day < bank.days; day += random.integer(2, 9)) {
     const [payer = '', ...guests] = random.sample(circle, random.integer(2, 5));
     for (const guest of guests) {
-      const time = moment(random, day, 18, 24) + random.integer(0, 2000) * MINUTE;
-      transfer(bank, time, guest, payer, price(random, 6, 45), { act: 'friends' });
+      const time = chooseMoment(random, day, 18, 24) + random.integer(0, 2000) * MINUTE;
+      writeTransfer(bank, time, guest, payer, drawPrice(random, 6, 45), { act: 'friends' });
     }
   }
 }
 
-/** Eight people pay 150 a month to one of them, who hands all of it to the next in turn. */
+/**
+ * A savings club: eight people pay 150 a month to one of them, who pays the whole sum to the next
+ * in turn.
+ */
 function runSavingsClub(bank: Bank, club: readonly string[], random: Random) {
   const [organiser = '', ...members] = club;
   const scenario = `savings_club_${bank.seed}`;
@@ -152,22 +181,28 @@ function runSavingsClub(bank: Bank, club: readonly string[], random: Random) {
     const day = month * 30 + 4;
     if (day + 3 >= bank.days) return;
     for (const member of members) {
-      const time = moment(random, day + random.integer(0, 2));
-      transfer(bank, time, member, organiser, money(150), { act: 'savings_club', scenario });
+      const time = chooseMoment(random, day + random.integer(0, 2));
+      writeTransfer(bank, time, member, organiser, toMinorUnits(150), {
+        act: 'savings_club',
+        scenario,
+      });
     }
-    const amount = money(150 * members.length);
-    const time = moment(random, day + 3);
-    transfer(bank, time, organiser, winner, amount, { act: 'savings_club_turn', scenario });
+    const amount = toMinorUnits(150 * members.length);
+    const time = chooseMoment(random, day + 3);
+    writeTransfer(bank, time, organiser, winner, amount, { act: 'savings_club_turn', scenario });
   });
-  honest(bank, scenario, 'savings_club', [organiser]);
+  recordHonestTrap(bank, scenario, 'savings_club', [organiser]);
 }
 
-function honest(bank: Bank, id: string, kind: string, accounts: readonly string[]) {
-  const customer = idOf(accounts[0] ?? '');
+function recordHonestTrap(bank: Bank, id: string, kind: string, accounts: readonly string[]) {
+  const customer = customerIdOf(accounts[0] ?? '');
   bank.scenarios.push({ id, kind, label: 'honest', customer, accounts });
 }
 
-/** Ten tenants of the bank and four of other banks; a mortgage and craftsmen go out. */
+/**
+ * A landlord: ten tenants at the bank and four at other banks pay rent; a mortgage and craftsmen
+ * are paid.
+ */
 function collectRents(bank: Bank, landlord: string, tenants: readonly string[], random: Random) {
   const scenario = `landlord_${landlord}`;
   const strangers = Array.from({ length: 4 }, () => makePerson(bank.home, random));
@@ -175,40 +210,50 @@ function collectRents(bank: Bank, landlord: string, tenants: readonly string[], 
   for (let month = 0; month < bank.days; month += 30) {
     const act = { act: 'rent_received', scenario, description: 'Rent' };
     for (const tenant of tenants) {
-      const time = moment(random, month + random.integer(0, 4));
-      transfer(bank, time, tenant, landlord, money(640), act);
+      const time = chooseMoment(random, month + random.integer(0, 4));
+      writeTransfer(bank, time, tenant, landlord, toMinorUnits(640), act);
     }
     for (const to of strangers) {
-      const time = moment(random, month + random.integer(0, 4));
-      outside(bank, 'deposit', time, landlord, money(710), to, act);
+      const time = chooseMoment(random, month + random.integer(0, 4));
+      writeOutsidePayment(bank, 'deposit', time, landlord, toMinorUnits(710), to, act);
     }
-    const time = moment(random, month + 7);
-    outside(bank, 'withdrawal', time, landlord, money(6200), lender, { act: 'mortgage', scenario });
+    const time = chooseMoment(random, month + 7);
+    writeOutsidePayment(bank, 'withdrawal', time, landlord, toMinorUnits(6200), lender, {
+      act: 'mortgage',
+      scenario,
+    });
   }
-  honest(bank, scenario, 'landlord', [landlord]);
+  recordHonestTrap(bank, scenario, 'landlord', [landlord]);
 }
 
-/** Gifts from the bank's customers and from others, and the bills a week later. */
+/** A wedding: gifts from the bank's customers and from others, and the bills a week later. */
 function celebrateWedding(bank: Bank, couple: string, guests: readonly string[], random: Random) {
   const scenario = `wedding_${couple}`;
   const day = random.integer(30, bank.days - 20);
   const act = { act: 'wedding_gift', scenario, description: 'For your wedding' };
   for (const guest of guests) {
-    const time = moment(random, day + random.integer(-5, 8));
-    transfer(bank, time, guest, couple, money(random.pick([50, 100, 100, 150, 200])), act);
+    const time = chooseMoment(random, day + random.integer(-5, 8));
+    writeTransfer(
+      bank,
+      time,
+      guest,
+      couple,
+      toMinorUnits(random.pick([50, 100, 100, 150, 200])),
+      act,
+    );
   }
   for (let index = 0; index < 16; index += 1) {
-    const time = moment(random, day + random.integer(-5, 8));
-    const amount = money(random.pick([50, 100, 150, 200, 300, 500]));
-    outside(bank, 'deposit', time, couple, amount, makePerson(bank.home, random), act);
+    const time = chooseMoment(random, day + random.integer(-5, 8));
+    const amount = toMinorUnits(random.pick([50, 100, 150, 200, 300, 500]));
+    writeOutsidePayment(bank, 'deposit', time, couple, amount, makePerson(bank.home, random), act);
   }
   const caterer = { ...makePerson(bank.home, random), name: 'Gasthof zum Hirschen' };
-  const time = moment(random, day + 10);
-  outside(bank, 'withdrawal', time, couple, money(3800), caterer, {
+  const time = chooseMoment(random, day + 10);
+  writeOutsidePayment(bank, 'withdrawal', time, couple, toMinorUnits(3800), caterer, {
     act: 'wedding_bill',
     scenario,
   });
-  honest(bank, scenario, 'wedding', [couple]);
+  recordHonestTrap(bank, scenario, 'wedding', [couple]);
 }
 
 const FOREIGN = ['LT', 'GB', 'PL', 'IE', 'ES'];
@@ -219,25 +264,28 @@ function makeStranger(random: Random): ExternalParty {
   return { name, method: 'wire', ...makeBankAccount(random.pick(FOREIGN), random) };
 }
 
-const laundering = (kind: string, scenario: string, step: number): Act => ({
+const makeAct = (kind: string, scenario: string, step: number): Act => ({
   act: kind,
   scenario,
   step,
   label: 'laundering' as Label,
 });
 
-/** In from outside, through every account with a fee for each, in parts, and out again. */
+/**
+ * Layering: money arrives from another bank, passes through every account in parts, less a fee
+ * each, and leaves.
+ */
 function layer(bank: Bank, chain: readonly string[], random: Random, scenario: string) {
   const runs = random.integer(1, 3);
   let step = 0;
   for (let run = 0; run < runs; run += 1) {
     const day = random.integer(15, bank.days - 15);
-    let time = moment(random, day);
-    let amount = money(random.integer(60, 320) * 100);
+    let time = chooseMoment(random, day);
+    let amount = toMinorUnits(random.integer(60, 320) * 100);
     const [first = ''] = chain;
     step += 1;
-    const act = () => laundering('layering', scenario, step);
-    outside(bank, 'deposit', time, first, amount, makeStranger(random), act());
+    const act = () => makeAct('layering', scenario, step);
+    writeOutsidePayment(bank, 'deposit', time, first, amount, makeStranger(random), act());
     for (const [at, account] of chain.slice(0, -1).entries()) {
       const parts = random.integer(1, 3);
       const next = chain[at + 1] ?? '';
@@ -245,39 +293,47 @@ function layer(bank: Bank, chain: readonly string[], random: Random, scenario: s
       for (let part = 0; part < parts; part += 1) {
         time += random.integer(10, 1100) * MINUTE;
         step += 1;
-        transfer(bank, time, account, next, Math.floor(amount / parts), act());
+        writeTransfer(bank, time, account, next, Math.floor(amount / parts), act());
       }
     }
     time += random.integer(30, 1400) * MINUTE;
     step += 1;
     const out = Math.floor(amount * 0.95);
-    outside(bank, 'withdrawal', time, chain.at(-1) ?? '', out, makeStranger(random), act());
+    writeOutsidePayment(
+      bank,
+      'withdrawal',
+      time,
+      chain.at(-1) ?? '',
+      out,
+      makeStranger(random),
+      act(),
+    );
   }
 }
 
-/** The same money comes back to where it began, some days later and a little smaller. */
+/** A round trip: the money returns to its first account some days later, less a fee. */
 function goRound(bank: Bank, loop: readonly string[], random: Random, scenario: string) {
   const rounds = random.integer(1, 4);
   const [first = ''] = loop;
-  let time = moment(random, random.integer(12, 30));
+  let time = chooseMoment(random, random.integer(12, 30));
   let step = 1;
-  const sum = money(random.integer(25, 140) * 100);
-  const act = () => laundering('round_trip', scenario, step);
-  outside(bank, 'deposit', time, first, sum, makeStranger(random), act());
+  const sum = toMinorUnits(random.integer(25, 140) * 100);
+  const act = () => makeAct('round_trip', scenario, step);
+  writeOutsidePayment(bank, 'deposit', time, first, sum, makeStranger(random), act());
   let amount = Math.floor(sum * 0.97);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, account] of loop.entries()) {
       const next = loop[at + 1] ?? first;
       time += random.integer(60, 4000) * MINUTE;
       step += 1;
-      transfer(bank, time, account, next, amount, act());
+      writeTransfer(bank, time, account, next, amount, act());
       amount = Math.floor(amount * (0.95 + random.next() * 0.045));
     }
     time += random.integer(2, 12) * DAY;
   }
 }
 
-/** Cash below ten thousand, again and again, then away in one piece. */
+/** Structuring: several cash deposits below ten thousand, then one payment of the sum. */
 function structure(
   bank: Bank,
   [account = '']: readonly string[],
@@ -289,20 +345,38 @@ function structure(
   let step = 0;
   let sum = 0;
   for (let index = 0; index < count; index += 1) {
-    const amount = money(random.integer(820, 995) * 10);
+    const amount = toMinorUnits(random.integer(820, 995) * 10);
     step += 1;
     sum += amount;
     const teller: ExternalParty = { name: 'Cash deposit', method: 'cash' };
-    const act = laundering('structuring', scenario, step);
-    outside(bank, 'deposit', moment(random, day, 9, 17), account, amount, teller, act);
+    const act = makeAct('structuring', scenario, step);
+    writeOutsidePayment(
+      bank,
+      'deposit',
+      chooseMoment(random, day, 9, 17),
+      account,
+      amount,
+      teller,
+      act,
+    );
     day += random.integer(1, 4);
   }
-  const act = laundering('structuring', scenario, step + 1);
+  const act = makeAct('structuring', scenario, step + 1);
   const out = Math.floor(sum * 0.95);
-  outside(bank, 'withdrawal', moment(random, day + 1), account, out, makeStranger(random), act);
+  writeOutsidePayment(
+    bank,
+    'withdrawal',
+    chooseMoment(random, day + 1),
+    account,
+    out,
+    makeStranger(random),
+    act,
+  );
 }
 
-/** Many strangers pay in over days; every few days all of it goes to one account abroad. */
+/**
+ * A funnel: many unknown payers over days; every few days the sum is paid to one account abroad.
+ */
 function funnel(bank: Bank, [account = '']: readonly string[], random: Random, scenario: string) {
   let day = random.integer(15, bank.days - 30);
   const drop = makeStranger(random);
@@ -310,15 +384,15 @@ function funnel(bank: Bank, [account = '']: readonly string[], random: Random, s
   for (let wave = 0; wave < 3; wave += 1) {
     let sum = 0;
     for (let index = random.integer(5, 9); index > 0; index -= 1) {
-      const amount = money(random.integer(18, 95) * 10);
+      const amount = toMinorUnits(random.integer(18, 95) * 10);
       step += 1;
       sum += amount;
-      const act = laundering('funnel', scenario, step);
+      const act = makeAct('funnel', scenario, step);
       const from = makePerson(random.pick(HOMES), random);
-      outside(
+      writeOutsidePayment(
         bank,
         'deposit',
-        moment(random, day + random.integer(0, 2)),
+        chooseMoment(random, day + random.integer(0, 2)),
         account,
         amount,
         from,
@@ -326,11 +400,11 @@ function funnel(bank: Bank, [account = '']: readonly string[], random: Random, s
       );
     }
     step += 1;
-    const act = laundering('funnel', scenario, step);
-    outside(
+    const act = makeAct('funnel', scenario, step);
+    writeOutsidePayment(
       bank,
       'withdrawal',
-      moment(random, day + 3, 18, 23),
+      chooseMoment(random, day + 3, 18, 23),
       account,
       Math.floor(sum * 0.94),
       drop,
@@ -340,10 +414,15 @@ function funnel(bank: Bank, [account = '']: readonly string[], random: Random, s
   }
 }
 
-type Scheme = (bank: Bank, accounts: readonly string[], random: Random, scenario: string) => void;
+type WriteScheme = (
+  bank: Bank,
+  accounts: readonly string[],
+  random: Random,
+  scenario: string,
+) => void;
 
-/** Name, scheme, how many, and the smallest and largest number of accounts in one. */
-const SCHEMES: readonly (readonly [string, Scheme, number, number, number])[] = [
+/** Name, scheme, number of schemes, and the smallest and largest number of accounts of one. */
+const SCHEMES: readonly (readonly [string, WriteScheme, number, number, number])[] = [
   ['layering', layer, 4, 4, 6],
   ['round_trip', goRound, 4, 3, 5],
   ['structuring', structure, 4, 1, 1],
@@ -361,13 +440,13 @@ function plantSchemes(bank: Bank, shops: readonly string[]) {
         return account;
       });
       scheme(bank, accounts, random, id);
-      const customer = idOf(accounts[0] ?? '');
+      const customer = customerIdOf(accounts[0] ?? '');
       bank.scenarios.push({ id, kind, label: 'laundering', customer, accounts });
     }
   }
 }
 
-/** The same wish gives the same bank. */
+/** Makes a bank; the same wish gives the same bank. */
 export function makeAmlWorld(wish: AmlWish): World {
   const random = randomFor(wish.seed, 'aml');
   const home = random.pick(HOMES.filter(({ currency }) => currency === 'EUR'));

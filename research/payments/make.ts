@@ -1,6 +1,5 @@
-// Writes a world, one JSON object a line, the header first:
-// `node research/payments/make.ts --seed 1 [--world aml] [--customers 60] > rows.jsonl`.
-// With `--summary` it prints counts instead.
+// Writes a world as JSON lines, the header first: `node research/payments/make.ts --seed 1 [--world
+// aml] [--customers 60] > rows.jsonl`. With `--summary` it prints counts instead.
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeTown } from './households.ts';
@@ -15,7 +14,7 @@ export interface WorldWish {
   readonly planted: number;
 }
 
-/** One world; the same wish gives the same rows. */
+/** Makes a world; the same wish gives the same rows. */
 export function makeWorld(wish: WorldWish): World {
   return wish.world === 'aml' ? makeAmlWorld(wish) : makeTown(wish);
 }

@@ -1,6 +1,5 @@
 // Regular events of every household: income, rent, bills, groceries, lunch, friends.
 import {
-  asParty,
   findTrip,
   type Household,
   makePayee,
@@ -9,8 +8,9 @@ import {
   pickShop,
   receive,
   spend,
+  toParty,
 } from './household.ts';
-import { type ExternalParty, money, price } from './rows.ts';
+import { drawPrice, type ExternalParty, toMinorUnits } from './rows.ts';
 
 const EMPLOYERS = [
   'Nordlicht Logistik',
@@ -24,19 +24,19 @@ const EMPLOYERS = [
 ];
 const CLIENTS = ['Studio Amsel', 'Pixelwerk', 'Maison Clément', 'Northgate Media', 'Ferro Design'];
 
-const everyMonth = ({ first, last }: Household, day: number) =>
+const listMonthly = ({ first, last }: Household, day: number) =>
   Array.from(
     { length: Math.ceil((last - first) / 30) + 1 },
     (_, month) => day + month * 30 + first,
   );
 
-/** Salary, pension or invoices. */
-export function earn(home: Household): void {
+/** Writes the income: salary, pension or invoices. */
+export function writeIncome(home: Household): void {
   const { random, country, income, profile } = home;
   if (profile.life === 'freelancer') {
     const clients = CLIENTS.map((name) => makePayee(name, country, random));
     for (let day = home.first + 4; day <= home.last; day += random.integer(5, 14)) {
-      const amount = money(income * (0.15 + random.next() * 0.4));
+      const amount = toMinorUnits(income * (0.15 + random.next() * 0.4));
       receive(home, { day, hours: [8, 16], amount, to: random.pick(clients), act: 'invoice_paid' });
     }
     return;
@@ -44,16 +44,21 @@ export function earn(home: Household): void {
   const name = profile.life === 'retired' ? 'Pension Office' : random.pick(EMPLOYERS);
   const employer = makePayee(name, country, random);
   const payday = random.integer(0, 28);
-  for (const day of everyMonth(home, payday)) {
-    const amount = money(income * (random.chance(0.9) ? 1 : 1.1));
+  for (const day of listMonthly(home, payday)) {
+    const amount = toMinorUnits(income * (random.chance(0.9) ? 1 : 1.1));
     receive(home, { day, hours: [5, 9], amount, to: employer, act: 'salary', category: 'salary' });
   }
 }
 
-/** Rent by standing order; after a move, to another landlord. */
-export function rent(home: Household, from: number, to: number, landlord: ExternalParty): void {
-  const amount = money(Math.round(home.income * (0.22 + home.random.next() * 0.1)));
-  for (const day of everyMonth(home, 3).filter((one) => one >= from && one < to)) {
+/** Writes the rent by standing order; after a move it goes to another landlord. */
+export function writeRent(
+  home: Household,
+  from: number,
+  to: number,
+  landlord: ExternalParty,
+): void {
+  const amount = toMinorUnits(Math.round(home.income * (0.22 + home.random.next() * 0.1)));
+  for (const day of listMonthly(home, 3).filter((one) => one >= from && one < to)) {
     spend(home, {
       day,
       hours: [6, 8],
@@ -67,7 +72,10 @@ export function rent(home: Household, from: number, to: number, landlord: Extern
   }
 }
 
-/** Utilities, telephone, insurance, subscriptions, sports: the same each month, or nearly. */
+/**
+ * Pays utilities, telephone, insurance, subscriptions and sports, with about the same amounts each
+ * month.
+ */
 export function payBills(home: Household): void {
   const { random, country } = home;
   const local = (...mccs: string[]) => pickShop(random, country.code, ...mccs);
@@ -78,24 +86,27 @@ export function payBills(home: Household): void {
     [debit('4814'), 'telecom', 9, 60],
     [debit('6300'), 'insurance', 12, 110],
   ];
-  if (random.chance(0.4)) bills.push([asParty(local('7997')), 'sports', 18, 45]);
+  if (random.chance(0.4)) bills.push([toParty(local('7997')), 'sports', 18, 45]);
   for (const shop of random.sample(['5968', '5734', '5816', '4899'], random.integer(1, 4))) {
-    bills.push([asParty(pickShop(random, 'US', shop)), 'subscription', 4, 18]);
+    bills.push([toParty(pickShop(random, 'US', shop)), 'subscription', 4, 18]);
   }
   for (const [to, act, low, high] of bills) {
-    const usual = price(random, low * country.prices, high * country.prices);
+    const usual = drawPrice(random, low * country.prices, high * country.prices);
     const varies = act === 'utilities' && random.chance(0.3);
-    for (const day of everyMonth(home, random.integer(0, 27))) {
+    for (const day of listMonthly(home, random.integer(0, 27))) {
       const amount = varies ? Math.round(usual * (0.85 + random.next() * 0.3)) : usual;
       spend(home, { day, hours: [4, 7], amount, to, act, category: act, way: 'standing' });
     }
   }
 }
 
-/** The same grocer nearly every day, a second one now and then, bread, a canteen, coffee. */
+/**
+ * Buys at the same grocer nearly every day, sometimes at another one, and at a bakery, a canteen
+ * and a café.
+ */
 export function buyDaily(home: Household): void {
   const { random, country, ease } = home;
-  const local = (...mccs: string[]) => asParty(pickShop(random, country.code, ...mccs));
+  const local = (...mccs: string[]) => toParty(pickShop(random, country.code, ...mccs));
   const shops = [local('5411'), local('5411')];
   const [grocer = local('5411'), second = grocer] = shops;
   const [bakery, canteen, cafe] = [local('5462', '5814'), local('5812', '5814'), local('5814')];
@@ -110,7 +121,7 @@ export function buyDaily(home: Household): void {
       spend(home, {
         day,
         hours,
-        amount: price(random, low * scale, high * scale),
+        amount: drawPrice(random, low * scale, high * scale),
         to,
         act,
         category: act === 'groceries' ? 'groceries' : 'dining',
@@ -129,10 +140,13 @@ export function buyDaily(home: Household): void {
 
 type Hours = readonly [number, number];
 
-/** Fuel or trains, chemists, clothes, electronics, cash, hairdressers, shops of the web. */
+/**
+ * Pays for fuel or trains, chemists, clothes, electronics, hairdressers and online shops, and
+ * withdraws cash.
+ */
 export function runErrands(home: Household): void {
   const { random, country, ease } = home;
-  const fuel = asParty(pickShop(random, country.code, '5541', '4112'));
+  const fuel = toParty(pickShop(random, country.code, '5541', '4112'));
   const errands: [string, string[], number, number, number, 'counter' | 'screen'][] = [
     ['pharmacy', ['5912'], 4, 45, 0.06, 'counter'],
     ['clothes', ['5651'], 12, 160, 0.05, 'counter'],
@@ -146,7 +160,7 @@ export function runErrands(home: Household): void {
   for (let day = home.first; day <= home.last; day += 1) {
     if (findTrip(home, day)) continue;
     if (random.chance(0.11 * ease)) {
-      const amount = price(random, 25 * country.prices, 80 * country.prices);
+      const amount = drawPrice(random, 25 * country.prices, 80 * country.prices);
       spend(home, { day, hours: [7, 21], amount, to: fuel, act: 'fuel', way: 'counter' });
     }
     for (const [act, mccs, low, high, chance, way] of errands) {
@@ -154,14 +168,14 @@ export function runErrands(home: Household): void {
       spend(home, {
         day,
         hours: [8, 22],
-        amount: price(random, low * country.prices, high * country.prices),
-        to: asParty(pickShop(random, country.code, ...mccs)),
+        amount: drawPrice(random, low * country.prices, high * country.prices),
+        to: toParty(pickShop(random, country.code, ...mccs)),
         act,
         way,
       });
     }
     if (random.chance(0.04 * ease)) {
-      const amount = money(
+      const amount = toMinorUnits(
         random.pick([20, 30, 50, 50, 100, 100, 200]) * Math.ceil(country.prices),
       );
       const to: ExternalParty = { name: 'Cash machine', method: 'cash', mcc: '6011' };
@@ -170,31 +184,31 @@ export function runErrands(home: Household): void {
   }
 }
 
-/** Bills shared with friends, in both directions; now and then a friend not paid before. */
+/** Shares bills with friends in both directions, sometimes with a new payee. */
 export function shareWithFriends(home: Household): void {
   const { random, country, friends } = home;
   for (let day = home.first; day <= home.last; day += 1) {
     if (random.chance(0.07)) {
       const to = random.chance(0.85) ? random.pick(friends) : makePerson(country, random);
-      const amount = price(random, 6 * country.prices, 75 * country.prices);
+      const amount = drawPrice(random, 6 * country.prices, 75 * country.prices);
       spend(home, { day, hours: [9, 23], amount, to, act: 'friend', way: 'screen' });
     }
     if (random.chance(0.05)) {
-      const amount = price(random, 6 * country.prices, 75 * country.prices);
+      const amount = drawPrice(random, 6 * country.prices, 75 * country.prices);
       const to = random.pick(friends);
       receive(home, { day, hours: [9, 23], amount, to, act: 'friend_pays_back' });
     }
   }
 }
 
-/** A standing order to the savings account, and back where a month was expensive. */
+/** Saves by standing order, and takes money back after an expensive month. */
 export function saveMonthly(home: Household): void {
   const { random, income } = home;
-  const amount = money(Math.round(income * (0.04 + random.next() * 0.12)));
-  for (const day of everyMonth(home, random.integer(1, 8))) {
+  const amount = toMinorUnits(Math.round(income * (0.04 + random.next() * 0.12)));
+  for (const day of listMonthly(home, random.integer(1, 8))) {
     moveOwn(home, day, amount, 'savings', 'standing');
     if (random.chance(0.2)) {
-      const back = money(random.integer(1, 8) * 50 * home.country.prices);
+      const back = toMinorUnits(random.integer(1, 8) * 50 * home.country.prices);
       moveOwn(home, day + random.integer(10, 22), back, 'checking');
     }
   }

@@ -1,5 +1,5 @@
-// Countries of the simulation: prices, networks, account numbers with right check digits, addresses
-// of households and travellers.
+// Countries of the simulation: prices, payment networks, account numbers with valid check digits,
+// IP addresses of households and travellers.
 import type { Random } from '../random.ts';
 
 export interface Country {
@@ -7,12 +7,12 @@ export interface Country {
   readonly currency: string;
   /** Price level: the local price of goods that cost 1 in Germany. */
   readonly prices: number;
-  /** The network for payments that no card makes. */
+  /** The payment network for payments without a card. */
   readonly transfer: 'sepa' | 'ach';
   readonly cities: readonly (readonly [name: string, lat: number, lon: number])[];
-  /** First two numbers of addresses that households have there. */
+  /** First two numbers of the IP addresses of households. */
   readonly networks: readonly string[];
-  /** Cultures of research/names/frequent-names.json and how many of ten people are of them. */
+  /** Cultures of research/names/frequent-names.json with the number of people out of ten. */
   readonly cultures: readonly (readonly [culture: string, tenths: number])[];
 }
 
@@ -203,10 +203,10 @@ export const RESORTS: readonly Resort[] = [
   { code: 'JP', city: 'Kyoto', lat: 35.01, lon: 135.77, network: '126.80' },
 ];
 
-const digits = (random: Random, count: number) =>
+const drawDigits = (random: Random, count: number) =>
   Array.from({ length: count }, () => random.integer(0, 9)).join('');
 
-/** The remainder by 97 of a number with as many digits as it likes. */
+/** Returns the remainder modulo 97 of a number of any length. */
 function remainder97(number: string): number {
   let rest = 0;
   for (const digit of number) rest = (rest * 10 + Number(digit)) % 97;
@@ -224,45 +224,45 @@ function weigh(number: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0);
 }
 
-function elevenProof(random: Random): string {
+function makeElevenProof(random: Random): string {
   for (;;) {
-    const number = `0${digits(random, 9)}`;
+    const number = `0${drawDigits(random, 9)}`;
     if (weigh(number, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0) return number;
   }
 }
 
-function spanishControl(number: string, weights: readonly number[]): string {
+function computeSpanishControl(number: string, weights: readonly number[]): string {
   const rest = 11 - (weigh(number, weights) % 11);
   return String(rest === 11 ? 0 : rest === 10 ? 1 : rest);
 }
 
-/** The part after the check digits, with each country's own check digits inside it. */
+/** Makes the part of an IBAN after the check digits, with the country's own check digits in it. */
 const LOCAL_NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
-  DE: (random) => `${random.pick(['37040044', '50010517', '20041133'])}${digits(random, 10)}`,
-  AT: (random) => `${random.pick(['20111', '32000'])}${digits(random, 11)}`,
-  IE: (random) => `${random.pick(['AIBK93', 'BOFI90'])}${digits(random, 12)}`,
-  GB: (random) => `${random.pick(['BARC20', 'NWBK60', 'LOYD30'])}${digits(random, 12)}`,
-  LT: (random) => `32500${digits(random, 11)}`,
-  NL: (random) => `${random.pick(['RABO', 'INGB', 'ABNA'])}${elevenProof(random)}`,
+  DE: (random) => `${random.pick(['37040044', '50010517', '20041133'])}${drawDigits(random, 10)}`,
+  AT: (random) => `${random.pick(['20111', '32000'])}${drawDigits(random, 11)}`,
+  IE: (random) => `${random.pick(['AIBK93', 'BOFI90'])}${drawDigits(random, 12)}`,
+  GB: (random) => `${random.pick(['BARC20', 'NWBK60', 'LOYD30'])}${drawDigits(random, 12)}`,
+  LT: (random) => `32500${drawDigits(random, 11)}`,
+  NL: (random) => `${random.pick(['RABO', 'INGB', 'ABNA'])}${makeElevenProof(random)}`,
   BE: (random) => {
-    const number = `${random.pick(['001', '310', '737'])}${digits(random, 7)}`;
+    const number = `${random.pick(['001', '310', '737'])}${drawDigits(random, 7)}`;
     return `${number}${String(remainder97(number) || 97).padStart(2, '0')}`;
   },
   FR: (random) => {
-    const [bank, branch, account] = ['30004', digits(random, 5), digits(random, 11)];
+    const [bank, branch, account] = ['30004', drawDigits(random, 5), drawDigits(random, 11)];
     const key = 97 - ((89 * Number(bank) + 15 * Number(branch) + 3 * Number(account)) % 97);
     return `${bank}${branch}${account}${String(key).padStart(2, '0')}`;
   },
   ES: (random) => {
-    const [bank, account] = [`2100${digits(random, 4)}`, digits(random, 10)];
-    const first = spanishControl(bank, [4, 8, 5, 10, 9, 7, 3, 6]);
-    const second = spanishControl(account, [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]);
+    const [bank, account] = [`2100${drawDigits(random, 4)}`, drawDigits(random, 10)];
+    const first = computeSpanishControl(bank, [4, 8, 5, 10, 9, 7, 3, 6]);
+    const second = computeSpanishControl(account, [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]);
     return `${bank}${first}${second}${account}`;
   },
   PL: (random) => {
-    const bank = `${random.pick(['102', '114'])}${digits(random, 4)}`;
+    const bank = `${random.pick(['102', '114'])}${drawDigits(random, 4)}`;
     const control = (10 - (weigh(bank, [3, 9, 7, 1, 3, 9, 7]) % 10)) % 10;
-    return `${bank}${control}${digits(random, 16)}`;
+    return `${bank}${control}${drawDigits(random, 16)}`;
   },
 };
 
@@ -272,15 +272,18 @@ export interface BankAccount {
   readonly country: string;
 }
 
-/** An account at another bank: an IBAN, in the United States a number with a routing number. */
+/**
+ * Makes an account at another bank: an IBAN, or in the United States an account number and a
+ * routing number.
+ */
 export function makeBankAccount(country: string, random: Random): BankAccount {
   const local = LOCAL_NUMBERS[country];
   if (local) return { accountNumber: withCheckDigits(country, local(random)), country };
   const bankCode = random.pick(['021000021', '011401533', '091000019', '122105155']);
-  return { accountNumber: digits(random, 10), bankCode, country };
+  return { accountNumber: drawDigits(random, 10), bankCode, country };
 }
 
-/** An address of a network by its first two numbers. */
+/** Makes an IP address of a network, given its first two numbers. */
 export function makeAddress(network: string, random: Random): string {
   return `${network}.${random.integer(1, 254)}.${random.integer(1, 254)}`;
 }

@@ -20,7 +20,7 @@ export interface ExternalParty {
 /** The true label of a payment; the bank never sees it. */
 export type Label = 'honest' | 'fraud' | 'laundering';
 
-/** One payment, with the request to the bank and the true label. */
+/** One payment: the request to the bank and the true label. */
 export interface Row {
   readonly kind: 'payment';
   readonly id: string;
@@ -33,7 +33,7 @@ export interface Row {
   readonly currency: string;
   readonly sourceAccount?: string;
   readonly destinationAccount?: string;
-  /** True if both accounts of a transfer belong to the customer. */
+  /** True when both accounts of a transfer belong to the customer. */
   readonly isOwn?: boolean;
   readonly category?: string;
   readonly description?: string;
@@ -42,7 +42,7 @@ export interface Row {
   readonly label: Label;
   /** The ordinary or planted reason: `groceries`, `takeover`, `layering`. */
   readonly act: string;
-  /** Shared by all rows of one planted act or one honest trap. */
+  /** Id that all rows of one planted fraud or one honest trap share. */
   readonly scenario?: string;
   /** The number of the payment inside its scenario, from 1. */
   readonly step?: number;
@@ -53,7 +53,7 @@ export interface AccountProfile {
   readonly type: 'checking' | 'savings';
   readonly currency: string;
   readonly name: string;
-  /** Paid in on the day of opening, before the first row. */
+  /** Balance on the day of opening, before the first row. */
   readonly opening: number;
 }
 
@@ -65,7 +65,7 @@ export interface CustomerProfile {
   readonly country: string;
   /** The day on which the customer joined. */
   readonly joined: string;
-  /** The household as a person would describe it. */
+  /** Description of the household in words. */
   readonly life: string;
   readonly accounts: readonly AccountProfile[];
 }
@@ -99,7 +99,7 @@ export const MINUTE = 60_000;
 
 export const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** A row before it has its id; `time` in milliseconds. */
+/** A row without its id; `time` in milliseconds. */
 export type Draft = Omit<Row, 'kind' | 'id' | 'at' | 'label'> & {
   readonly time: number;
   readonly label?: Label;
@@ -116,17 +116,19 @@ export function openDiary(): Diary {
   return { drafts, write: (draft) => drafts.push(draft) };
 }
 
-/** Minor units; no amount is below one cent. */
-export const money = (amount: number) => Math.max(1, Math.round(amount * 100));
+/** Converts to minor units, at least 1. */
+export const toMinorUnits = (amount: number) => Math.max(1, Math.round(amount * 100));
 
-/** A price as shops have it: many end in 9, some are round. */
-export function price(random: Random, low: number, high: number): number {
+/** Draws a price as shops have it: many end in 9, some are round. */
+export function drawPrice(random: Random, low: number, high: number): number {
   const amount = low * (high / low) ** random.next();
   if (amount > 20 && random.chance(0.25)) return Math.round(amount) * 100;
-  return money(random.chance(0.4) ? Math.floor(amount) + 0.99 : amount);
+  return toMinorUnits(random.chance(0.4) ? Math.floor(amount) + 0.99 : amount);
 }
 
-/** Rows in the order of time, without those that an account cannot pay. */
+/**
+ * Returns the rows in the order of time, without the payments for which an account lacks the money.
+ */
 export function settle(
   drafts: readonly Draft[],
   customers: readonly CustomerProfile[],

@@ -1,5 +1,5 @@
-// The aims of a measurement: each figure is printed beside its aim, and a missed one ends the command
-// with 1.
+// The aims of a measurement: each figure is printed with its aim, and a command with a missed aim
+// exits with 1.
 
 import { say } from '../../scripts/say.mjs';
 
@@ -12,7 +12,7 @@ export interface Count {
 }
 
 /** Prints one figure. Returns false when it has an aim and misses it. */
-export function sayFigure(name: string, { hits, of }: Count, aims: Aims): boolean {
+export function printFigure(name: string, { hits, of }: Count, aims: Aims): boolean {
   const share = Math.round((hits / of) * 10_000) / 10_000;
   const [bound, aim] = aims[name] ?? [];
   const isMet = aim === undefined || (bound === 'at least' ? hits >= aim * of : hits <= aim * of);

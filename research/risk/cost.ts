@@ -1,5 +1,6 @@
-// The kernel's cost of judging a payment: the same transfers, 256 a commit, with and without a
-// model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
+// The cost of judging a payment in the ledger: the same transfers, 256 in a commit, with and
+// without a model, in turns so that a busy minute of the machine affects both. docs/risk.md quotes
+// the figures.
 //   node research/risk/cost.ts [TRANSFERS] [ACCOUNTS]
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
-import { makeDraft, openBooks, bookAll } from '../../bench/books.ts';
+import { bookAll, makeDraft, openBooks } from '../../bench/books.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
@@ -19,8 +20,8 @@ const ROUNDS = 3;
 const transfers = Number(process.argv[2] ?? 10_000);
 const accounts = Number(process.argv[3] ?? 100);
 
-/** Transfers a second. */
-async function rateOf(isJudged: boolean): Promise<number> {
+/** Measures the transfers per second. */
+async function measureRate(isJudged: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-risk-'));
   const artifacts = artifactStore(join(folder, 'models'));
   const pool = sessionPool(artifacts, 4);
@@ -33,14 +34,17 @@ async function rateOf(isJudged: boolean): Promise<number> {
   });
   await registerShipped([ledger], artifacts);
   const ids = await openBooks(ledger, accounts, 1_000_000_000);
-  const id = (n: number) => ids[n % accounts] as string;
+  const idOfAccount = (n: number) => ids[n % accounts] as string;
   let next = 0;
   const started = performance.now();
   while (next < transfers) {
     const drafts = Array.from({ length: GROUP }, () => {
       const n = next++;
       const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` };
-      const sides = { sourceAccountId: id(n), destinationAccountId: id(n + 1 + (n % 97)) };
+      const sides = {
+        sourceAccountId: idOfAccount(n),
+        destinationAccountId: idOfAccount(n + 1 + (n % 97)),
+      };
       return makeDraft({ ...sides, cause });
     });
     await bookAll(ledger, drafts);
@@ -57,7 +61,7 @@ async function rateOf(isJudged: boolean): Promise<number> {
 }
 
 for (let round = 0; round < ROUNDS; round++) {
-  const [without, judged] = [await rateOf(false), await rateOf(true)];
+  const [without, judged] = [await measureRate(false), await measureRate(true)];
   const cost = Math.round(1e6 / judged - 1e6 / without);
   say(`without ${without}/s, judged ${judged}/s: ${cost} µs a transfer`);
 }

@@ -1,6 +1,6 @@
 // Share of honest payments of a simulated bank that a person would have to review, and share of the
-// planted fraud among the reviews: model and rules, over the worlds of `npm run demo` and over one
-// in which accounts have a history. docs/risk.md quotes it.
+// planted frauds that are reviewed, by model and rules: in the worlds of `npm run demo` and in a
+// world in which accounts have a history. docs/risk.md quotes the figures.
 //   node research/risk/desk.ts
 
 import { thresholdsOf } from '../../ai/risk/thresholds.ts';
@@ -32,45 +32,45 @@ import { runScript, say } from '../../scripts/say.mjs';
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
 /**
- * From here on a theft is also counted by itself, in euros: a smaller one is let go on purpose where
- * the model alone doubts it. The target by number holds for all of them.
+ * Thefts of this amount in euros and more are also counted separately: a smaller payment is
+ * approved on purpose when only the model suspects it. The target by number is for all thefts.
  */
 const COUNTS_FROM = 250;
 const VERSION = '2.4.0';
 
-interface Seen {
+interface ObservedPayment {
   readonly features: readonly number[];
-  /** Null: it is honest. */
+  /** Kind of the fraud, or null for an honest payment. */
   readonly fraud: string | null;
   readonly euros: number;
   readonly before: { readonly h1: number; readonly h24: number; readonly euros: number };
   readonly paidBefore: number;
 }
 
-interface Ground {
+interface TestBank {
   readonly name: string;
   readonly worlds: readonly WorldOptions[];
-  /** True: every account is opened as the world begins, as the demo does it. */
+  /** True when every account is opened at the start of the world, as in the demo. */
   readonly isNew: boolean;
   readonly warmUpDays: number;
 }
 
-const demoWorlds = (from: number, to: number) =>
+const simulateDemoWorlds = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) =>
     worldOf({ seed: from + at, customers: 60, days: 7 }),
   );
 
-const FRESH: Ground = {
+const FRESH: TestBank = {
   name: 'worlds 41 to 60 of the demo, on which nothing was chosen',
-  worlds: demoWorlds(41, 60),
+  worlds: simulateDemoWorlds(41, 60),
   isNew: true,
   warmUpDays: 0,
 };
 
-const GROUNDS: readonly Ground[] = [
+const TEST_BANKS: readonly TestBank[] = [
   {
     name: 'the demo, worlds 1 to 6: 60 customers, 7 days, every account new',
-    worlds: demoWorlds(1, 6),
+    worlds: simulateDemoWorlds(1, 6),
     isNew: true,
     warmUpDays: 0,
   },
@@ -84,21 +84,24 @@ const GROUNDS: readonly Ground[] = [
 ];
 
 /** Decides about a payment before it is made. */
-type Judge = (seen: Seen) => Promise<RiskDecision>;
+type Judge = (seen: ObservedPayment) => Promise<RiskDecision>;
 
-interface Judged extends Seen {
+interface JudgedPayment extends ObservedPayment {
   readonly decision: RiskDecision;
 }
 
-/** A held payment of the thief is not made, so its payee does not count as paid before. */
-const isStopped = ({ fraud, decision }: Judged) =>
+/** A stopped fraudulent payment is not made, so its payee does not count as paid before. */
+const isStopped = ({ fraud, decision }: JudgedPayment) =>
   fraud !== null && decision !== 'approve' && decision !== 'review';
 
-/** Payments out of accounts, without those of launderers: the other desk looks for them. */
+/**
+ * Judges the payments out of accounts, without those of launderers, which the AML monitor looks
+ * for.
+ */
 async function* judgePayments(
-  { worlds, isNew, warmUpDays }: Ground,
+  { worlds, isNew, warmUpDays }: TestBank,
   judge: Judge,
-): AsyncGenerator<Judged> {
+): AsyncGenerator<JudgedPayment> {
   for (const options of worlds) {
     const world = createWorld(options);
     const book = historyBook();
@@ -128,7 +131,11 @@ async function* judgePayments(
   }
 }
 
-function decide(seen: Seen, probability: number, thresholds: RiskThresholds): RiskDecision {
+function decide(
+  seen: ObservedPayment,
+  probability: number,
+  thresholds: RiskThresholds,
+): RiskDecision {
   const facts = {
     amountReference: seen.euros,
     outCount1h: seen.before.h1,
@@ -148,14 +155,15 @@ function decide(seen: Seen, probability: number, thresholds: RiskThresholds): Ri
   return gravest([relieveDecision(model, rules), ...rules.map(({ decision }) => decision)]);
 }
 
-const eurosOf = (list: readonly Seen[]) => list.reduce((sum, { euros }) => sum + euros, 0);
+const sumEuros = (list: readonly ObservedPayment[]) =>
+  list.reduce((sum, { euros }) => sum + euros, 0);
 
-function smallLine(fraud: readonly Judged[], caught: readonly Judged[]): string {
-  const countOf = (list: readonly Judged[], kind: string | null) =>
+function formatSmall(fraud: readonly JudgedPayment[], caught: readonly JudgedPayment[]): string {
+  const countKind = (list: readonly JudgedPayment[], kind: string | null) =>
     list.filter((one) => one.euros < COUNTS_FROM && one.fraud === kind).length;
   const kinds = [...new Set(fraud.map((one) => one.fraud))].sort();
   return kinds
-    .map((kind) => `${kind} ${countOf(caught, kind)} of ${countOf(fraud, kind)}`)
+    .map((kind) => `${kind} ${countKind(caught, kind)} of ${countKind(fraud, kind)}`)
     .join(', ');
 }
 
@@ -166,8 +174,8 @@ async function main(): Promise<number> {
   const session = await openSession(model, card.features.length);
   const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;
-  for (const ground of GROUNDS) {
-    const seen: Judged[] = [];
+  for (const ground of TEST_BANKS) {
+    const seen: JudgedPayment[] = [];
     const judge: Judge = async (one) => {
       const [probability = 0] = await session.scoreRows(Float32Array.from(one.features));
       return decide(one, probability, thresholds);
@@ -177,10 +185,10 @@ async function main(): Promise<number> {
     const fraud = seen.filter((one) => one.fraud !== null);
     const caught = flagged.filter((one) => one.fraud !== null);
     const share = (flagged.length - caught.length) / (seen.length - fraud.length);
-    const isLarge = ({ euros }: Seen) => euros >= COUNTS_FROM;
+    const isLarge = ({ euros }: ObservedPayment) => euros >= COUNTS_FROM;
     const [large, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
     const recall = largeCaught.length / large.length;
-    const money = eurosOf(caught) / eurosOf(fraud);
+    const money = sumEuros(caught) / sumEuros(fraud);
     const honest = seen.length - fraud.length;
     say(`${ground.name}: ${honest} honest payments, ${fraud.length} frauds`);
     say(`  honest payments looked at: ${round(share)} (target ${MOST_REVIEWED})`);
@@ -190,7 +198,7 @@ async function main(): Promise<number> {
     );
     const ofAll = caught.length / fraud.length;
     say(`  of all thefts by number: ${round(ofAll)} (target ${LEAST_RECALL})`);
-    say(`  smaller ones found: ${smallLine(fraud, caught)}`);
+    say(`  smaller ones found: ${formatSmall(fraud, caught)}`);
     isMet &&= share <= MOST_REVIEWED && Math.min(recall, money, ofAll) >= LEAST_RECALL;
   }
   await session.close();

@@ -1,14 +1,14 @@
-// First days of new developers, played at the judge: each once within a minute, as a script of a
-// developer pays, and once over ten hours, as a person does.
+// First days of new developers before the judge: each day is played within one minute, as a script
+// pays, and over ten hours, as a person pays.
 
 import type { FirstDay } from '../../research/payments/first-days.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
-import type { JudgedBank, Seen } from './judged-bank.ts';
+import type { JudgedBank, JudgedRow } from './judged-bank.ts';
 
 const HOUR = 3_600_000;
 const PACES = [3_000, HOUR];
 
-function customerOf(id: string, day: FirstDay, isFriend: boolean): CustomerProfile {
+function makeCustomer(id: string, day: FirstDay, isFriend: boolean): CustomerProfile {
   const { name, country } = day.customer;
   const account = { currency: day.currency, opening: 0 };
   return {
@@ -22,13 +22,17 @@ function customerOf(id: string, day: FirstDay, isFriend: boolean): CustomerProfi
   };
 }
 
-/** Plays a day at both paces; returns the outcome of every payment, in their order. */
-export async function playFirstDay(bank: JudgedBank, day: FirstDay, id: string): Promise<Seen[]> {
-  const seen: Seen[] = [];
+/** Plays a day at both paces; returns the outcomes of the payments in order. */
+export async function playFirstDay(
+  bank: JudgedBank,
+  day: FirstDay,
+  id: string,
+): Promise<JudgedRow[]> {
+  const seen: JudgedRow[] = [];
   for (const pace of PACES) {
     const own = `${id}_${pace}`;
-    await bank.join(customerOf(own, day, false));
-    await bank.join(customerOf(`${own}_friend`, day, true));
+    await bank.join(makeCustomer(own, day, false));
+    await bank.join(makeCustomer(`${own}_friend`, day, true));
     const accountOf = (side: 'main' | 'savings' | 'friend') =>
       side === 'friend' ? `${own}_friend_main` : `${own}_${side}`;
     for (const [at, payment] of day.payments.entries()) {

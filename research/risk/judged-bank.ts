@@ -1,7 +1,7 @@
-// A sandbox bank in process whose clock follows a world of research/payments: it opens customers,
-// makes the payments of the rows, and returns the judge's decision on each. Every customer has a
-// second factor and confirms an honest payment that waits for it; no thief can. A person releases
-// other held payments of honest customers, after they were counted.
+// A sandbox ledger in this process whose clock follows a world of research/payments: it opens
+// customers, makes the payments of the rows, and returns the judge's decision about each. Every
+// customer has a second factor and confirms honest payments that wait for it; a thief cannot. Other
+// held payments of honest customers are released by a reviewer after they were counted.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,41 +26,41 @@ import { sessionPool } from '../../models/session-pool.ts';
 import { fileRates } from '../../rates/file.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
 
-/** The developer of the customers. */
+/** Id of the developer of all customers. */
 export const TENANT = 'dev_payments';
 const HASH = Buffer.alloc(32, 7);
 const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
 const WORKFLOW = { id: 'payments', runId: 'payments' };
-/** A code that is right. */
+/** A valid code of the second factor. */
 const RIGHT_CODE: CodeProof = { method: 'totp', code: '000000' };
 
 /** A payment and its outcome. */
-export interface Seen {
+export interface JudgedRow {
   readonly row: Row;
   readonly status: string;
   readonly decision: string;
   readonly score: number | null;
   readonly rules: readonly string[];
-  /** Milliseconds since its customer joined. */
+  /** Milliseconds since the customer joined. */
   readonly age: number;
-  /** Released by the customer alone. */
+  /** True when the customer confirmed the payment and no reviewer was needed. */
   readonly isConfirmed: boolean;
 }
 
 export interface JudgedBank {
   readonly ledger: Ledger;
   now(): number;
-  /** Moves the clock on; never back. */
+  /** Advances the clock. */
   moveTo(at: number): void;
   join(customer: CustomerProfile): Promise<void>;
-  judge(row: Row): Promise<Seen>;
-  /** The id in the bank of an account of the world. */
+  judge(row: Row): Promise<JudgedRow>;
+  /** Returns the bank's id of an account of the world. */
   idOf(account: string): string | null;
   close(): Promise<void>;
 }
 
 export interface BankTerms {
-  /** False: nobody judges the payments. */
+  /** False when payments are not judged. */
   readonly isJudged?: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function openJudgedBank(
     ...(isJudged ? { risk } : {}),
   });
   await registerShipped([ledger], artifacts);
-  // An id contains the real time; the developer's clock is set to the world's time.
+  // Ids contain the real time; the developer's test clock is set to the world's time.
   const { raw } = ledger.database;
   raw
     .prepare(
@@ -98,7 +98,7 @@ export async function openJudgedBank(
   const joined = new Map<string, number>();
 
   async function pay(fields: Partial<TransactionDraft>) {
-    const { id } = await ledger.run(acceptTransaction, draftOf(fields));
+    const { id } = await ledger.run(acceptTransaction, makeTestDraft(fields));
     const [settled] = await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
     return { id, status: settled?.status ?? 'fault' };
   }
@@ -114,7 +114,7 @@ export async function openJudgedBank(
       requestHash: HASH,
       cause: CAUSE,
     });
-    await enrol(ledger, customerId);
+    await enrolSecondFactor(ledger, customerId);
     joined.set(customer.id, now);
     for (const account of customer.accounts) {
       const { id } = await ledger.run(openAccount, {
@@ -139,7 +139,7 @@ export async function openJudgedBank(
     { decision: string; score: number | null; rules: string }
   >('SELECT decision, score, rules FROM risk_decisions WHERE transaction_id = ?');
 
-  async function judge(row: Row): Promise<Seen> {
+  async function judge(row: Row): Promise<JudgedRow> {
     const { type, amount, currency, category, description, context } = row;
     const { id, status } = await pay({
       ...{ type, amount, currency },
@@ -147,16 +147,16 @@ export async function openJudgedBank(
       description: description ?? null,
       sourceAccountId: idOf(row.sourceAccount),
       destinationAccountId: idOf(row.destinationAccount),
-      externalParty: partyOf(row),
+      externalParty: makeParty(row),
       context: context ?? null,
     });
     const age = now - (joined.get(row.customer) ?? now);
     const asked = status === 'requires_confirmation';
-    const isConfirmed = asked && row.label === 'honest' && (await confirm(ledger, id));
+    const isConfirmed = asked && row.label === 'honest' && (await confirmPayment(ledger, id));
     const made = decisionOf.get(id);
     const decision = asked ? 'confirmation' : (made?.decision ?? 'approve');
     const rules = made ? (JSON.parse(made.rules) as { ruleId: string; outcome: string }[]) : [];
-    if (status === 'pending_review' && row.label === 'honest') await release(ledger, id);
+    if (status === 'pending_review' && row.label === 'honest') await releasePayment(ledger, id);
     const told = { status, decision, score: made?.score ?? null, age, isConfirmed };
     return {
       row,
@@ -185,17 +185,17 @@ export async function openJudgedBank(
   };
 }
 
-function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
+function makeParty({ externalParty }: Row): TransactionDraft['externalParty'] {
   if (!externalParty) return null;
-  // This bank has no network: a payment by one is booked at once.
+  // This bank has no payment network: each payment is booked at once.
   const { method: _, ...party } = externalParty;
   return { ...party, method: 'book' } as TransactionDraft['externalParty'];
 }
 
-const draftOf = (fields: Partial<TransactionDraft>): TransactionDraft =>
+const makeTestDraft = (fields: Partial<TransactionDraft>): TransactionDraft =>
   makeDraft({ tenantId: TENANT, cause: CAUSE, ...fields });
 
-async function enrol(ledger: Ledger, customerId: string): Promise<void> {
+async function enrolSecondFactor(ledger: Ledger, customerId: string): Promise<void> {
   const order = { tenantId: TENANT, customerId, cause: CAUSE };
   await ledger.run(enableFactor, {
     ...order,
@@ -205,8 +205,8 @@ async function enrol(ledger: Ledger, customerId: string): Promise<void> {
   await ledger.run(activateFactor, { ...order, proof: RIGHT_CODE, recoveryHashes: [] });
 }
 
-/** The customer says yes, and the payment goes on. */
-async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> {
+/** Confirms the payment with the customer's second factor. */
+async function confirmPayment(ledger: Ledger, transactionId: string): Promise<boolean> {
   const order = { tenantId: TENANT, transactionId, proof: RIGHT_CODE, cause: CAUSE };
   const { kind } = await ledger.run(confirmTransaction, order);
   const [settled] = await ledger.run(settleTransactions, {
@@ -216,8 +216,8 @@ async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> 
   return kind === 'done' && settled?.status === 'posted';
 }
 
-/** A person of the bank has called. */
-async function release(ledger: Ledger, transactionId: string): Promise<void> {
+/** Releases the payment as a reviewer of the bank. */
+async function releasePayment(ledger: Ledger, transactionId: string): Promise<void> {
   const reviewId = ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
     .pluck()

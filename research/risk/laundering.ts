@@ -1,19 +1,19 @@
-// Feeds the invented banks of research/payments in which money is laundered through a sandbox bank,
-// looks at every account as the daily look does, and prints which accounts have an alert in the end.
-// docs/aml.md quotes it.
+// Plays the banks of research/payments with planted laundering in a sandbox ledger, runs the daily
+// AML monitor, and counts the accounts with an alert. docs/aml.md quotes the figures.
 //   node research/risk/laundering.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
-// Nobody judges the payments, so that the first leg of a chain is not missing; names are not screened.
+// Payments are not judged, so that the first payment of a chain is not stopped; names are not
+// screened.
 
 import { parseArgs } from 'node:util';
 import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { makeWorld } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
-import { type Aims, type Count, sayFigure } from './aims.ts';
+import { type Aims, type Count, printFigure } from './aims.ts';
 import { openJudgedBank, TENANT } from './judged-bank.ts';
 
 const DAY = 86_400_000;
-/** Each look reads 90 days: no week is left out. */
+/** Days between two runs; each run reads 90 days, so no day is left out. */
 const LOOK_EVERY = 7 * DAY;
 const NO_LISTS: PartyScreen = {
   prepare: async () => {},
@@ -31,19 +31,20 @@ async function playSeed(seed: number, size: { customers: number; days: number })
   const start = Date.parse(world.header.start);
   const bank = await openJudgedBank(start, { isJudged: false });
   for (const customer of world.header.customers) await bank.join(customer);
-  const look = () => lookDaily(bank.ledger, TENANT, { parties: NO_LISTS, isEnough: () => false });
+  const runMonitor = () =>
+    lookDaily(bank.ledger, TENANT, { parties: NO_LISTS, isEnough: () => false });
   let next = start + LOOK_EVERY;
   for (const row of world.rows) {
     const at = Date.parse(row.at);
     for (; next <= at; next += LOOK_EVERY) {
       bank.moveTo(next);
-      await look();
+      await runMonitor();
     }
     bank.moveTo(at);
     await bank.judge(row);
   }
   bank.moveTo(start + (size.days + 1) * DAY);
-  await look();
+  await runMonitor();
   const alerts = bank.ledger.database.raw
     .prepare<[], Suspected>('SELECT account_id AS accountId, typology AS code FROM aml_alerts')
     .all();
@@ -103,7 +104,7 @@ async function main(): Promise<number> {
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
   const isMet = [...tally]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, count]) => sayFigure(name, count, AIMS));
+    .map(([name, count]) => printFigure(name, count, AIMS));
   if (values.kinds) {
     for (const [told, count] of [...kinds].sort(([, a], [, b]) => b - a)) say(`  ${count} ${told}`);
   }

@@ -1,6 +1,6 @@
-// Feeds the invented households of research/payments through the judge of a sandbox bank, in
-// process, at the times of those households, and prints how many honest people were bothered and
-// how much of the planted fraud was stopped. docs/risk.md quotes it.
+// Plays the households of research/payments in a sandbox ledger whose judge decides about each
+// payment, and prints the share of honest payments that were questioned and the share of planted
+// fraud that was stopped. docs/risk.md quotes the figures.
 //   node research/risk/payments.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--planted 6] [--kinds]
 //   node research/risk/payments.ts --first-days 35 [--seeds 1]
 // Names are not screened here: docs/screening.md measures them.
@@ -9,20 +9,19 @@ import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
 import { makeWorld, type WorldWish } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
-import { type Aims, type Count, sayFigure } from './aims.ts';
+import { type Aims, type Count, printFigure } from './aims.ts';
 import { playFirstDay } from './first-days.ts';
-import { openJudgedBank, type Seen } from './judged-bank.ts';
+import { type JudgedRow, openJudgedBank } from './judged-bank.ts';
 
 const DAY = 86_400_000;
 
-const isQuestioned = ({ decision }: Seen) => decision !== 'approve';
-const isHeld = ({ status }: Seen) =>
+const isQuestioned = ({ decision }: JudgedRow) => decision !== 'approve';
+const isHeld = ({ status }: JudgedRow) =>
   ['pending_review', 'requires_confirmation', 'declined'].includes(status);
 /**
- * Declined for its risk, or held: a payment that failed for lack of money was not stopped by the
- * judge.
+ * Returns true when the judge declined or held the payment, not when it failed for lack of money.
  */
-const isStopped = (one: Seen) => isHeld(one) && isQuestioned(one);
+const isStopped = (one: JudgedRow) => isHeld(one) && isQuestioned(one);
 
 async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
   const world = makeWorld({ world: 'households', seed, ...size });
@@ -30,7 +29,7 @@ async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
   const waiting = [...world.header.customers].sort((one, other) =>
     one.joined.localeCompare(other.joined),
   );
-  const seen: Seen[] = [];
+  const seen: JudgedRow[] = [];
   for (const row of world.rows) {
     const at = Date.parse(row.at);
     for (let next = waiting[0]; next && Date.parse(next.joined) <= at; next = waiting[0]) {
@@ -47,7 +46,9 @@ async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
 
 const MOST_TOLD = 20;
 
-/** Plays the written first days and more of their kinds. Returns how many payments did not pass. */
+/**
+ * Plays the written and the generated first days. Returns the number of payments that were stopped.
+ */
 async function playFirstDays(seeds: readonly number[], count: number): Promise<number> {
   const made = seeds.flatMap((seed) =>
     Array.from({ length: count }, (_, index) => makeFirstDay(seed, index)),
@@ -89,11 +90,14 @@ function add(tally: Tally, name: string, isHit: boolean): void {
   tally[name] = { hits: one.hits + (isHit ? 1 : 0), of: one.of + 1 };
 }
 
-/** Whether a planted scenario was met as research/payments/README.md asks. */
-const MET: Readonly<Record<string, (rows: readonly Seen[]) => boolean>> = {
+/**
+ * Whether a planted scenario was stopped to the extent that research/payments/README.md requires.
+ */
+const HAS_MET: Readonly<Record<string, (rows: readonly JudgedRow[]) => boolean>> = {
   takeover(rows) {
     const sent = rows.filter(({ row }) => row.type === 'withdrawal' || row.isOwn === false);
-    const money = (list: readonly Seen[]) => list.reduce((sum, { row }) => sum + row.amount, 0);
+    const money = (list: readonly JudgedRow[]) =>
+      list.reduce((sum, { row }) => sum + row.amount, 0);
     return money(sent.filter(isStopped)) >= 0.9 * money(sent);
   },
   card_testing: (rows) => rows.filter(({ row }) => (row.step ?? 0) >= 3).every(isStopped),
@@ -137,9 +141,9 @@ async function main(): Promise<number> {
     const { seen, scenarios } = await playSeed(seed, size);
     for (const one of seen) {
       if (one.row.label !== 'honest') continue;
-      const isStopped_ = isHeld(one) && isQuestioned(one) && !one.isConfirmed;
+      const wasStopped = isHeld(one) && isQuestioned(one) && !one.isConfirmed;
       add(tally, 'honest looked at', isQuestioned(one));
-      add(tally, 'honest stopped', isStopped_);
+      add(tally, 'honest stopped', wasStopped);
       if (one.age < 30 * DAY) {
         add(tally, 'honest looked at in the first 30 days', isQuestioned(one));
       }
@@ -149,7 +153,7 @@ async function main(): Promise<number> {
       if (isQuestioned(one)) add(kinds, `${one.row.act}: ${one.decision} ${one.rules}`, true);
     }
     for (const { id, kind, label } of scenarios) {
-      const met = label === 'fraud' ? MET[kind] : undefined;
+      const met = label === 'fraud' ? HAS_MET[kind] : undefined;
       const rows = seen.filter(({ row }) => row.scenario === id);
       if (!met || rows.length === 0) continue;
       add(tally, kind, met(rows));
@@ -162,7 +166,7 @@ async function main(): Promise<number> {
     }
   }
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
-  const isMet = Object.entries(tally).map(([name, count]) => sayFigure(name, count, AIMS));
+  const isMet = Object.entries(tally).map(([name, count]) => printFigure(name, count, AIMS));
   if (values.kinds) {
     const list = Object.entries(kinds).sort(([, one], [, other]) => other.hits - one.hits);
     for (const [name, { hits }] of list.slice(0, 40)) say(`  ${hits} ${name}`);

@@ -1,12 +1,12 @@
-// AMLSim's sample of 20,000 accounts with planted circles and fan-ins, as accounts with features:
-// what an account sent and got, from and to how many, how often to the same one, how fast, and the
-// same of those it deals with. Labels of others are never looked at.
+// AMLSim's sample of 20,000 accounts with planted circles and fan-ins, as rows of features of an
+// account: sums and numbers of payments and counterparties, repetition and speed, and the same
+// figures of its counterparties. Labels of other accounts are not used.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sha256 } from '../../models/artifact.ts';
 import { matrixOf } from '../../models/learn/train/matrix.ts';
-import { csvRows, type LabelledData } from './credit-data.ts';
+import { type LabelledData, readCsv } from './credit-data.ts';
 
 export interface Payment {
   readonly from: number;
@@ -26,8 +26,8 @@ const GRAPH = '20K_fanin200cycle200';
 
 export function readAmlsim(folder: string): Amlsim {
   const bytes = readFileSync(`${folder}/amlsim_20k/${GRAPH}.tgz`);
-  const files = filesOf(gunzipSync(bytes));
-  const rowsOf = (name: string) => csvRows(files.get(`${GRAPH}/${name}`) ?? Buffer.alloc(0));
+  const files = readTar(gunzipSync(bytes));
+  const rowsOf = (name: string) => readCsv(files.get(`${GRAPH}/${name}`) ?? Buffer.alloc(0));
   const nodes = rowsOf('nodes.csv');
   const y = new Uint8Array(nodes.length);
   for (const { nodeid, isFraud } of nodes) y[Number(nodeid)] = Number(isFraud);
@@ -42,8 +42,8 @@ export function readAmlsim(folder: string): Amlsim {
 
 const BLOCK = 512;
 
-/** The files of a tar archive, by name. */
-function filesOf(tar: Buffer): Map<string, Buffer> {
+/** Reads the files of a tar archive, by name. */
+function readTar(tar: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const text = (at: number, length: number) => {
     return tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
@@ -58,21 +58,21 @@ function filesOf(tar: Buffer): Map<string, Buffer> {
 
 interface Side {
   readonly payments: Payment[];
-  /** Payments by the other account. */
+  /** Payments by counterparty. */
   readonly others: Map<number, number>;
 }
 
-const newSide = (): Side => ({ payments: [], others: new Map() });
+const makeSide = (): Side => ({ payments: [], others: new Map() });
 
 function add({ payments, others }: Side, payment: Payment, other: number): void {
   payments.push(payment);
   others.set(other, (others.get(other) ?? 0) + 1);
 }
 
-/** Each account with its features; the order of the accounts is that of the file. */
+/** Computes the features of each account, in the order of the file. */
 export function readAmlsimAccounts(folder: string): LabelledData {
   const { payments, y, sha256: hash } = readAmlsim(folder);
-  const sides = Array.from(y, () => ({ out: newSide(), in: newSide() }));
+  const sides = Array.from(y, () => ({ out: makeSide(), in: makeSide() }));
   for (const payment of payments) {
     const { from, to } = payment;
     const [payer, payee] = [sides[from], sides[to]];
@@ -80,19 +80,19 @@ export function readAmlsimAccounts(folder: string): LabelledData {
     if (payee) add(payee.in, payment, from);
   }
   const own = sides.map(({ out, in: incoming }) => [
-    ...sideFeatures(out),
-    ...sideFeatures(incoming),
-    ...passingOn(incoming.payments, out.payments),
+    ...computeSideFeatures(out),
+    ...computeSideFeatures(incoming),
+    ...measurePassThrough(incoming.payments, out.payments),
   ]);
   const rows = sides.map(({ out, in: incoming }, at) => [
     ...(own[at] ?? []),
-    ...neighbours(own, out.others.keys()),
-    ...neighbours(own, incoming.others.keys()),
+    ...describeNeighbours(own, out.others.keys()),
+    ...describeNeighbours(own, incoming.others.keys()),
   ]);
   return { x: matrixOf(rows, rows[0]?.length ?? 0), y, sha256: hash };
 }
 
-function sideFeatures({ payments, others }: Side): number[] {
+function computeSideFeatures({ payments, others }: Side): number[] {
   const values = payments.map(({ value }) => value);
   const sum = values.reduce((total, value) => total + value, 0);
   const mean = values.length === 0 ? Number.NaN : sum / values.length;
@@ -110,13 +110,13 @@ function sideFeatures({ payments, others }: Side): number[] {
     new Set(values).size,
     steps[0] ?? Number.NaN,
     steps.at(-1) ?? Number.NaN,
-    busiest(steps, 1),
-    busiest(steps, 7),
+    countBusiest(steps, 1),
+    countBusiest(steps, 7),
   ];
 }
 
-/** Most payments within so many days. */
-function busiest(steps: readonly number[], days: number): number {
+/** Returns the largest number of payments within `days`. */
+function countBusiest(steps: readonly number[], days: number): number {
   let first = 0;
   let most = 0;
   for (const [at, step] of steps.entries()) {
@@ -126,8 +126,8 @@ function busiest(steps: readonly number[], days: number): number {
   return most;
 }
 
-/** How soon, and how much alike, what came in goes out again. */
-function passingOn(incoming: readonly Payment[], outgoing: readonly Payment[]): number[] {
+/** Measures how soon received money is paid out, and how similar the amounts are. */
+function measurePassThrough(incoming: readonly Payment[], outgoing: readonly Payment[]): number[] {
   let soonest = Number.NaN;
   let alike = Number.NaN;
   let pairs = 0;
@@ -144,12 +144,12 @@ function passingOn(incoming: readonly Payment[], outgoing: readonly Payment[]): 
   return [soonest, alike, pairs];
 }
 
-/** Of the accounts dealt with: the mean, the least and the most of a few of their figures. */
-const OF_OTHERS = [0, 1, 2, 5, 12, 13, 14, 15, 18, 24, 25, 28];
+/** Figures of counterparties, of which the mean, the minimum and the maximum are features. */
+const NEIGHBOUR_FIGURES = [0, 1, 2, 5, 12, 13, 14, 15, 18, 24, 25, 28];
 
-function neighbours(own: readonly number[][], others: Iterable<number>): number[] {
+function describeNeighbours(own: readonly number[][], others: Iterable<number>): number[] {
   const rows = [...others].map((other) => own[other] ?? []);
-  return OF_OTHERS.flatMap((column) => {
+  return NEIGHBOUR_FIGURES.flatMap((column) => {
     const values = rows
       .map((row) => row[column] ?? Number.NaN)
       .filter((value) => !Number.isNaN(value));

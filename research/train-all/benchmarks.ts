@@ -1,5 +1,5 @@
-// The learner measured on public data under a stated protocol, beside a logistic regression on the
-// same rows. Nothing that is measured here is shipped.
+// The learner on public data under a stated protocol, compared with a logistic regression on the
+// same rows. None of these models is shipped.
 
 import type { Measurement } from '../../models/card.ts';
 import {
@@ -17,7 +17,7 @@ import { stratifiedFolds, stratifiedSplit } from '../../models/learn/train/split
 import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
 import { CREDIT_OPTIONS } from './credit-scoring.ts';
-import { handbookExamples, handbookRows, readHandbook } from './handbook-data.ts';
+import { computeExamples, readHandbook, selectRows } from './handbook-data.ts';
 import {
   readCreditWithRatio,
   readSouthGerman,
@@ -26,7 +26,7 @@ import {
   readUlbBalanced,
 } from './public-data.ts';
 
-/** A figure that has to be reached, as the design names it. */
+/** The lowest accepted figure of the design. */
 export interface Target {
   readonly metric:
     | 'accuracy'
@@ -52,7 +52,7 @@ export interface BenchmarkResult {
 const FOLDS = 5;
 const LARGE = { ...BOOSTING, rounds: 250, learningRate: 0.05, leaves: 15, seed: 3 };
 const SMALL = { ...LARGE, leaves: 6, minRows: 5, lambda: 5, featureShare: 0.4, patience: 250 };
-/** As what is trained today: the shipped version is cut into bins as it always was. */
+/** Options of new trainings; the shipped version keeps its former bins. */
 const CREDIT: BoostingOptions = { ...CREDIT_OPTIONS, bins: 'frequent' };
 const HANDBOOK: BoostingOptions = {
   ...BOOSTING,
@@ -65,16 +65,18 @@ const HANDBOOK: BoostingOptions = {
   patience: 25,
 };
 
-/** Trains, calibrates on a part of its own, and scores rows that it has not seen. */
+/** Trains, calibrates on another part of the rows, and scores unseen rows. */
 function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOptions) {
   const split = stratifiedSplit(training.y, { validation: 0.15, holdout: 0 }, options.seed);
   const own = takeRows(training, split.training);
   const held = takeRows(training, split.validation);
-  // Patience for all rounds: their number is fixed beforehand, for data too small to choose it.
+  // Patience for all rounds: their number is fixed in advance, because the data are too small to
+  // choose it.
   const isFixed = options.patience >= options.rounds;
   const stopped = trainForest(own, options, isFixed ? undefined : held);
   const line = trainLogistic(own, LOGISTIC);
-  // The held part stops and calibrates; then as many rounds learn from all rows.
+  // The held part determines the number of rounds and calibrates; then a model with as many rounds
+  // is trained on all rows.
   const forest = trainForest(training, { ...options, rounds: stopped.trees.length });
   const linear = trainLogistic(training, LOGISTIC);
   const score = (first: Learned, last: Learned) => {
@@ -89,13 +91,13 @@ function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOpti
   };
 }
 
-function resultOf(trees: Float64Array, line: Float64Array, y: Uint8Array): BenchmarkResult {
+function makeResult(trees: Float64Array, line: Float64Array, y: Uint8Array): BenchmarkResult {
   const measured = measure(trees, y, { what: 'boosted trees', threshold: 0.5 });
   return { measured, baseline: measure(line, y, { what: 'logistic regression', threshold: 0.5 }) };
 }
 
-/** Every row is scored once, by the model that has not seen its fold. */
-function crossValidated(read: (folder: string) => Examples, options: BoostingOptions) {
+/** Scores every row once, by the model that was not trained on its fold. */
+function crossValidate(read: (folder: string) => Examples, options: BoostingOptions) {
   return async (folder: string): Promise<BenchmarkResult> => {
     const data = read(folder);
     const folds = stratifiedFolds(data.y, FOLDS, options.seed);
@@ -111,19 +113,19 @@ function crossValidated(read: (folder: string) => Examples, options: BoostingOpt
         line[row] = scores.line[at] as number;
       });
     }
-    return resultOf(trees, line, data.y);
+    return makeResult(trees, line, data.y);
   };
 }
 
-function handbookWeek(part: 'holdout' | 'published') {
+function measureHandbookWeek(part: 'holdout' | 'published') {
   return async (folder: string): Promise<BenchmarkResult> => {
     const payments = await readHandbook(folder);
-    const rows = handbookRows(payments);
-    const data = handbookExamples(payments);
+    const rows = selectRows(payments);
+    const data = computeExamples(payments);
     const training = takeRows(data, rows.training);
     const unseen = takeRows(data, rows[part]);
     const scores = scoreUnseen(training, unseen, HANDBOOK);
-    return resultOf(scores.trees, scores.line, unseen.y);
+    return makeResult(scores.trees, scores.line, unseen.y);
   };
 }
 
@@ -139,14 +141,14 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'accuracy', atLeast: 0.89 },
       { metric: 'areaUnderRoc', atLeast: 0.905 },
     ],
-    run: crossValidated(readCredit, CREDIT),
+    run: crossValidate(readCredit, CREDIT),
   },
   'credit-with-ratio': {
     title: 'Credit, with the ratio that tells the label',
     data: 'as above, with loan_percent_income as the file has it',
     protocol: FIVE,
     targets: [],
-    run: crossValidated(readCreditWithRatio, CREDIT),
+    run: crossValidate(readCreditWithRatio, CREDIT),
   },
   'uci-default': {
     title: 'Credit cards',
@@ -156,14 +158,14 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'accuracy', atLeast: 0.82 },
       { metric: 'areaUnderRoc', atLeast: 0.78 },
     ],
-    run: crossValidated(readUci, { ...LARGE, learningRate: 0.04, leaves: 12, minRows: 40 }),
+    run: crossValidate(readUci, { ...LARGE, learningRate: 0.04, leaves: 12, minRows: 40 }),
   },
   'south-german': {
     title: 'Credit, small',
     data: 'South German Credit without sex and marital status, age, foreign worker',
     protocol: FIVE,
     targets: [],
-    run: crossValidated(readSouthGerman, SMALL),
+    run: crossValidate(readSouthGerman, SMALL),
   },
   'ulb-sample': {
     title: 'Card fraud',
@@ -173,14 +175,14 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'accuracy', atLeast: 0.96 },
       { metric: 'areaUnderRoc', atLeast: 0.98 },
     ],
-    run: crossValidated(readUlb, SMALL),
+    run: crossValidate(readUlb, SMALL),
   },
   'ulb-balanced': {
     title: 'Card fraud, one to one',
     data: 'ULB sample, 492 frauds and the first 492 others',
     protocol: FIVE,
     targets: [],
-    run: crossValidated(readUlbBalanced, SMALL),
+    run: crossValidate(readUlbBalanced, SMALL),
   },
   'amlsim-accounts': {
     title: 'Money laundering',
@@ -190,7 +192,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'areaUnderRoc', atLeast: 0.89 },
       { metric: 'averagePrecision', atLeast: 0.77 },
     ],
-    run: crossValidated(readAmlsimAccounts, { ...LARGE, minRows: 20 }),
+    run: crossValidate(readAmlsimAccounts, { ...LARGE, minRows: 20 }),
   },
   'handbook-week': {
     title: 'Payment fraud and risk',
@@ -201,13 +203,13 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'averagePrecision', atLeast: 0.77 },
       { metric: 'recallAt1PercentFalsePositives', atLeast: 0.8 },
     ],
-    run: handbookWeek('holdout'),
+    run: measureHandbookWeek('holdout'),
   },
   'handbook-published': {
     title: 'Payment fraud, as published',
     data: 'the same week without customers already known to be compromised',
     protocol: `${WEEK} (published for XGBoost: area under ROC 0.862, average precision 0.639)`,
     targets: [],
-    run: handbookWeek('published'),
+    run: measureHandbookWeek('published'),
   },
 };

@@ -1,5 +1,5 @@
-// credit_risk_dataset as applications of our own: the lender's grade and rate are left out, because
-// they are the lender's own judgement, and so is age.
+// credit_risk_dataset as credit applications of the bank, without the lender's grade and rate,
+// which are the lender's judgement, and without age, which is a protected attribute.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
@@ -17,27 +17,27 @@ export interface LabelledData extends Examples {
 }
 
 export interface CreditData extends LabelledData {
-  /** Age of each applicant in years: no model reads it, the test for fairness does. */
+  /** Age of each applicant in years, for the test of fairness; no model reads it. */
   readonly ages: readonly number[];
 }
 
 type Row = Readonly<Record<string, string>>;
 
 /** Rows of a CSV file with a header; lines without all columns are skipped. */
-export function csvRows(bytes: Buffer, delimiter = ','): Row[] {
+export function readCsv(bytes: Buffer, delimiter = ','): Row[] {
   return parse(bytes, { columns: true, delimiter, skip_records_with_error: true });
 }
 
 export function readCredit(folder: string): CreditData {
   const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
-  const rows = csvRows(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
-  const features = rows.map((row) => creditFeatures(applicationOf(row)));
+  const rows = readCsv(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
+  const features = rows.map((row) => creditFeatures(makeApplication(row)));
   const y = Uint8Array.from(rows, ({ loan_status }) => Number(loan_status));
   const ages = rows.map(({ person_age }) => Number(person_age));
   return { x: matrixOf(features, features[0]?.length ?? 0), y, ages, sha256: sha256(bytes) };
 }
 
-function applicationOf(row: Row): CreditApplication {
+function makeApplication(row: Row): CreditApplication {
   const wordOf = <Word extends string>(words: readonly Word[], value = ''): Word => {
     const letters = (text: string) => text.toLowerCase().replaceAll('_', '');
     const found = words.find((word) => letters(word) === letters(value));

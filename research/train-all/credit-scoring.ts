@@ -1,7 +1,7 @@
-// credit-scoring 3.0.0 and 3.2.0: what they learn from, and what they are and are not for. Both
-// measure on the same hold-out. 3.2.0 may give frequent values a bin of their own, if five folds of
-// the other rows say so, learns from the validation part, too, and keeps the directions of its
-// features: who earns more is never a greater risk.
+// credit-scoring 3.0.0 and 3.2.0: their training, their cards and their intended use. Both are
+// measured on the same hold-out. 3.2.0 gives frequent values a bin of their own if that is better
+// on five folds of the other rows, is also trained on the validation part, and keeps the directions
+// of its features: a higher income never raises the risk.
 
 import { gateDirections } from '../../ai/credit/directions.ts';
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
@@ -39,8 +39,10 @@ export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SE
 
 export type CreditVersion = '3.0.0' | '3.2.0';
 
-/** How features were spread over the rows that train, and answers over those that measure. */
-export async function creditDistribution(
+/**
+ * Computes the distribution of features over the training rows, and of scores over the hold-out.
+ */
+export async function computeCreditDistribution(
   version: CreditVersion,
   dataFolder: string,
 ): Promise<Distribution> {
@@ -55,7 +57,7 @@ export async function creditDistribution(
   return withScores(spread, Float32Array.from(scores));
 }
 
-export function partsOf(data: LabelledData): DataParts & { readonly development: Examples } {
+export function splitData(data: LabelledData): DataParts & { readonly development: Examples } {
   const split = stratifiedSplit(data.y, SHARES, SEED);
   const development = Uint32Array.from([...split.training, ...split.validation]).sort();
   return {
@@ -66,19 +68,22 @@ export function partsOf(data: LabelledData): DataParts & { readonly development:
   };
 }
 
-/** 3.0.0: learns from the training part alone, and the validation part calibrates. */
+/** Trains 3.0.0 on the training part alone; the validation part calibrates it. */
 export async function trainCreditScoring(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
-  const { artifact } = await buildArtifact(blueprintFor('3.0.0', data), partsOf(data));
+  const { artifact } = await buildArtifact(makeBlueprint('3.0.0', data), splitData(data));
   return artifact;
 }
 
-/** 3.2.0: the folds choose and calibrate, the validation part stops, then both teach. */
+/**
+ * Trains 3.2.0: folds choose the bins and calibrate, the validation part determines the number of
+ * rounds, then the model is trained on both parts.
+ */
 export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
-  const parts = partsOf(data);
-  const even = await tryOnFolds(blueprintFor('3.2.0', data, 'even'), parts);
-  const frequent = await tryOnFolds(blueprintFor('3.2.0', data, 'frequent'), parts);
+  const parts = splitData(data);
+  const even = await tryOnFolds(makeBlueprint('3.2.0', data, 'even'), parts);
+  const frequent = await tryOnFolds(makeBlueprint('3.2.0', data, 'frequent'), parts);
   const taken = frequent.area > even.area ? frequent : even;
   const { blueprint, rounds, unseen } = taken;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
@@ -95,7 +100,7 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
     },
   });
   const scores = scoresOf(parts.holdout.x, score);
-  const found = [withoutCopies(scores, data), byAge(scores, data)];
+  const found = [describeWithoutCopies(scores, data), describeByAge(scores, data)];
   const limits = [...artifact.card.limits, ...found, ROUND_INCOMES];
   const wrongWaySteps = await findWrongWaySteps(parts.holdout, learned, score);
   return { ...artifact, card: { ...artifact.card, limits, wrongWaySteps } };
@@ -108,19 +113,24 @@ const ROUND_INCOMES =
   'difference. The loan term is not in the data and no feature.';
 const GATED_ROWS = 200;
 
-/** The gate that every credit model of the bank has passed before it is written. */
+/**
+ * Runs the gate of monotone directions, which every credit model has to pass before it is written.
+ */
 async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Score) {
   if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
   const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
   const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
-  const splits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
-  const found = await gateDirections(applications, splits, async (rows) => rows.map(score));
+  const countSplits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
+  const found = await gateDirections(applications, countSplits, async (rows) => rows.map(score));
   if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
   return { rows: applications.length, steps: found.steps, wrong: found.wrong };
 }
 
-/** What is left of the area when no row of the hold-out has a near copy among those that taught. */
-function withoutCopies(scores: Float64Array, data: LabelledData): string {
+/**
+ * Describes the area under ROC without the rows of the hold-out that have a near copy in the
+ * training rows.
+ */
+function describeWithoutCopies(scores: Float64Array, data: LabelledData): string {
   const { training, validation, holdout } = stratifiedSplit(data.y, SHARES, SEED);
   const { groupOf } = kinOf(data.x, null);
   const taught = new Set([...training, ...validation].map((row) => groupOf[row]));
@@ -135,11 +145,14 @@ function withoutCopies(scores: Float64Array, data: LabelledData): string {
   );
 }
 
-/** Above this probability of default the bank denies (docs/credit.md). */
+/** Probability of default above which the bank denies credit (docs/credit.md). */
 const DENIES = 0.25;
 
-/** How groups by age fare on the hold-out: a test of the model, which does not read the age. */
-function byAge(scores: Float64Array, { y, ages }: CreditData): string {
+/**
+ * Describes the outcomes of age groups on the hold-out: a test of the model, which does not read
+ * the age.
+ */
+function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
   const { holdout } = stratifiedSplit(y, SHARES, SEED);
   const groups = Array.from(holdout, (row) => ageGroupOf(ages[row] as number));
   const events = Uint8Array.from(holdout, (row) => y[row] as number);
@@ -168,8 +181,10 @@ function ageGroupOf(age: number): string {
   return age < 40 ? '25 to 39' : '40 and older';
 }
 
-/** As many rounds as are good on the validation part, and what folds without the hold-out say. */
-async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf>) {
+/**
+ * Chooses the number of rounds on the validation part, and measures on folds without the hold-out.
+ */
+async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof splitData>) {
   const stopped = train(blueprint, parts);
   if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
   const rounds = stopped.forest.trees.length;
@@ -182,7 +197,11 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf
   return { blueprint, rounds, unseen, area };
 }
 
-function blueprintFor(version: CreditVersion, { sha256 }: LabelledData, bins?: BinRule): Blueprint {
+function makeBlueprint(
+  version: CreditVersion,
+  { sha256 }: LabelledData,
+  bins?: BinRule,
+): Blueprint {
   return {
     name: 'credit-scoring',
     version,

@@ -1,6 +1,6 @@
-// The simulated card payments of the Fraud Detection Handbook, only to measure on: no licence is
-// stated for the data, so no shipped model learns from them. Features look back in time alone, and
-// what is known of fraud is known seven days late, as in the handbook's own protocol.
+// The simulated card payments of the Fraud Detection Handbook, for measurements only: the data have
+// no stated licence, so no shipped model is trained on them. Features only use earlier payments,
+// and a fraud is known after seven days, as in the handbook's protocol.
 
 import { execFileSync } from 'node:child_process';
 import * as zlib from 'node:zlib';
@@ -27,7 +27,7 @@ export async function readHandbook(folder: string): Promise<Payments> {
   const columns = new Map<string, number[]>();
   await parquetRead({
     file: await asyncBufferFromFile(path),
-    compressors: { ZSTD: unpack },
+    compressors: { ZSTD: decompress },
     columns: ['ts', 'customer', 'terminal', 'amount', 'fraud'],
     onChunk: ({ columnName, columnData, rowStart }) => {
       const column = columns.get(columnName) ?? [];
@@ -46,15 +46,15 @@ export async function readHandbook(folder: string): Promise<Payments> {
   };
 }
 
-/** Node has zstd from 22.15 on; before that the program of that name has to be there. */
-function unpack(input: Uint8Array): Uint8Array {
+/** Node has zstd from 22.15 on; older versions need the program zstd. */
+function decompress(input: Uint8Array): Uint8Array {
   const own = (zlib as { zstdDecompressSync?: (bytes: Uint8Array) => Buffer }).zstdDecompressSync;
   if (own) return own(input);
   return execFileSync('zstd', ['-d', '-c', '-q'], { input, maxBuffer: 2 ** 30 });
 }
 
-/** Rows of one party, in the order of time. */
-function rowsBy(party: Int32Array): Map<number, number[]> {
+/** Groups the rows by party, in the order of time. */
+function groupRows(party: Int32Array): Map<number, number[]> {
   const rows = new Map<number, number[]>();
   party.forEach((one, row) => {
     const own = rows.get(one) ?? [];
@@ -66,7 +66,10 @@ function rowsBy(party: Int32Array): Map<number, number[]> {
 
 type Window = (row: number, count: number, amount: number, frauds: number) => void;
 
-/** For each payment of each party: what it did in the `days` that ended `delay` before. */
+/**
+ * Calls `addTo` for each payment with the party's figures of the `days` that ended `delay` before
+ * it.
+ */
 function lookBack(
   { atMs, amount, fraud }: Payments,
   parties: Map<number, number[]>,
@@ -92,8 +95,8 @@ function lookBack(
 
 export const HANDBOOK_COLUMNS = 21;
 
-/** Features of every payment: its own, its customer's, its terminal's. */
-export function handbookExamples(payments: Payments): Examples {
+/** Computes the features of every payment: its own, its customer's and its terminal's. */
+export function computeExamples(payments: Payments): Examples {
   const { rows, atMs, amount } = payments;
   const columns = HANDBOOK_COLUMNS;
   const values = new Float32Array(rows * columns);
@@ -106,8 +109,8 @@ export function handbookExamples(payments: Payments): Examples {
     set(row, 1, at.getUTCHours());
     set(row, 2, at.getUTCDay() % 6 === 0 ? 1 : 0);
   }
-  const customers = rowsBy(payments.customer);
-  const terminals = rowsBy(payments.terminal);
+  const customers = groupRows(payments.customer);
+  const terminals = groupRows(payments.terminal);
   WINDOWS.forEach((days, place) => {
     lookBack(payments, customers, { days, delay: 0 }, (row, count, sum) => {
       set(row, 3 + place, count);
@@ -125,7 +128,7 @@ export function handbookExamples(payments: Payments): Examples {
   lookBack(payments, terminals, { days: 14, delay: DELAY }, (row, count, _, frauds) => {
     set(row, 19, count > 0 ? frauds / count : Number.NaN);
   });
-  // What the customer spent before anything of the last two weeks could have happened.
+  // The customer's spending before the last two weeks.
   lookBack(payments, customers, { days: 60, delay: 14 * DAY }, (row, count, sum) => {
     set(row, 20, sum > 0.01 ? ((amount[row] as number) * count) / sum : Number.NaN);
   });
@@ -136,21 +139,25 @@ export interface HandbookRows {
   readonly training: Uint32Array;
   readonly validation: Uint32Array;
   readonly holdout: Uint32Array;
-  /** Without customers known to be compromised, as the handbook measures. */
+  /** The hold-out without customers known to be compromised, as in the handbook. */
   readonly published: Uint32Array;
 }
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const MEASURED = [day('2018-08-08'), day('2018-08-15')] as const;
 
-/** Eight weeks learn (all frauds, one honest payment of four), the week before last stops. */
-export function handbookRows({ rows, atMs, customer, fraud }: Payments): HandbookRows {
+/**
+ * Selects eight weeks for training (all frauds, one honest payment of four) and the week before
+ * last for early stopping.
+ */
+export function selectRows({ rows, atMs, customer, fraud }: Payments): HandbookRows {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const between = (from: number, to: number) =>
     all.filter((row) => (atMs[row] as number) >= from && (atMs[row] as number) < to);
   const thin = (of: Uint32Array) => of.filter((row) => fraud[row] === 1 || row % 4 === 0);
   const holdout = between(...MEASURED);
-  // Known on a day: customers with a fraud in the week of training or since, seven days late.
+  // Customers known to be compromised on a day: those with a fraud since the last training week,
+  // known seven days later.
   const caught = between(day('2018-07-25'), MEASURED[1]).filter((row) => fraud[row] === 1);
   const firstCaught = new Map<number, number>();
   for (const row of caught.reverse()) firstCaught.set(customer[row] as number, atMs[row] as number);

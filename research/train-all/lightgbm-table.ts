@@ -1,4 +1,4 @@
-// The learner beside LightGBM, as `node research/train-compare.ts` has measured it.
+// The section about the learner and LightGBM, from the figures of `node research/train-compare.ts`.
 
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 
@@ -8,9 +8,9 @@ export interface Compared {
   /** Areas under ROC. */
   readonly ours: number;
   readonly lightgbm: number;
-  /** Ours less theirs, by DeLong. */
+  /** Our area less LightGBM's, with its interval by DeLong. */
   readonly difference: Interval;
-  /** Of the processor. */
+  /** Processor time in seconds. */
   readonly seconds: { readonly ours: number; readonly lightgbm: number };
 }
 
@@ -20,16 +20,16 @@ export interface Comparison {
   readonly large: Compared;
 }
 
-/** How much lower an area may be. */
+/** Accepted difference by which our area may be lower. */
 const LOWER = 0.005;
 const TIMES = 3;
 
-function verdict({ difference }: Compared): string {
+function formatVerdict({ difference }: Compared): string {
   return difference.value >= -LOWER ? 'met' : '**missed**';
 }
 
 /** The section of docs/models.md. */
-export function lightgbmSection(
+export function formatLightgbm(
   comparison: Comparison | null,
   table: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
 ): string {
@@ -45,7 +45,7 @@ most ${TIMES} times the processor time on 100,000 rows × 20.`;
     String(one.ours),
     String(one.lightgbm),
     `${one.difference.value} (${one.difference.low} – ${one.difference.high})`,
-    verdict(one),
+    formatVerdict(one),
     `${one.seconds.ours} / ${one.seconds.lightgbm}`,
   ]);
   const { large, versions } = comparison;

@@ -4,25 +4,25 @@ import type { ModelCard } from '../../models/card.ts';
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import { BENCHMARKS, type BenchmarkResult, type Target } from './benchmarks.ts';
-import { type Comparison, lightgbmSection } from './lightgbm-table.ts';
+import { type Comparison, formatLightgbm } from './lightgbm-table.ts';
 import type { TypologyRecall } from './transfer-models.ts';
 
-/** `figures` of one run: they change only with a new measurement. */
+/** Results of the benchmarks, which only change with a new measurement. */
 export type Figures = Readonly<Record<string, BenchmarkResult>>;
 export type Recalls = Readonly<Record<string, readonly TypologyRecall[]>>;
 
 type Row = readonly string[];
 
-function table(head: Row, rows: readonly Row[]): string {
+function formatTable(head: Row, rows: readonly Row[]): string {
   const line = (cells: Row) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 1_000) / 10} %`;
 }
 
-function intervalText({ value, low, high }: Interval): string {
+function formatInterval({ value, low, high }: Interval): string {
   return `${value} (${low} – ${high})`;
 }
 
@@ -33,24 +33,24 @@ const WORDS: Readonly<Record<Target['metric'], string>> = {
   recallAt1PercentFalsePositives: 'recall at 1 % false positives',
 };
 
-function shippedRow(card: ModelCard): Row {
+function formatShipped(card: ModelCard): Row {
   const { measured, baseline, stated } = card;
   return [
     `${card.name} ${card.version}`,
-    stated ? percent(stated.accuracy) : '–',
-    intervalText(measured.accuracy),
+    stated ? formatPercent(stated.accuracy) : '–',
+    formatInterval(measured.accuracy),
     String(measured.majorityAccuracy),
-    intervalText(measured.areaUnderRoc),
-    intervalText(baseline.areaUnderRoc),
-    intervalText(measured.averagePrecision),
-    intervalText(measured.recallAt1PercentFalsePositives),
-    intervalText(measured.calibrationError),
+    formatInterval(measured.areaUnderRoc),
+    formatInterval(baseline.areaUnderRoc),
+    formatInterval(measured.averagePrecision),
+    formatInterval(measured.recallAt1PercentFalsePositives),
+    formatInterval(measured.calibrationError),
     `${measured.rows} / ${measured.positives}`,
     `\`${card.artifact.sha256.slice(0, 12)}\``,
   ];
 }
 
-function benchmarkRows(figures: Figures): Row[] {
+function formatBenchmarks(figures: Figures): Row[] {
   return Object.entries(BENCHMARKS).map(([name, { title, data, protocol }]) => {
     const figure = figures[name];
     if (!figure) return [title, data, protocol, ...Array<string>(6).fill('not measured')];
@@ -60,31 +60,36 @@ function benchmarkRows(figures: Figures): Row[] {
       data,
       protocol,
       `${measured.rows} / ${measured.positives}`,
-      intervalText(measured.accuracy),
+      formatInterval(measured.accuracy),
       String(measured.majorityAccuracy),
-      intervalText(measured.areaUnderRoc),
-      intervalText(baseline.areaUnderRoc),
-      intervalText(measured.averagePrecision),
+      formatInterval(measured.areaUnderRoc),
+      formatInterval(baseline.areaUnderRoc),
+      formatInterval(measured.averagePrecision),
     ];
   });
 }
 
-function targetRows(figures: Figures): Row[] {
+function formatTargets(figures: Figures): Row[] {
   return Object.entries(BENCHMARKS).flatMap(([name, { title, data, targets }]) =>
     targets.map(({ metric, atLeast }) => {
       const measured = figures[name]?.measured[metric];
       const met = measured && (measured.value >= atLeast ? 'met' : `**missed**`);
-      const value = measured ? intervalText(measured) : 'not measured';
+      const value = measured ? formatInterval(measured) : 'not measured';
       return [title, data, `${WORDS[metric]} ≥ ${atLeast}`, value, met ?? '–'];
     }),
   );
 }
 
-function recallRows(recalls: Recalls): Row[] {
+function formatRecalls(recalls: Recalls): Row[] {
   const named = Object.entries(recalls).sort(([one], [other]) => (one < other ? -1 : 1));
   return named.flatMap(([model, typologies]) =>
     typologies.map(({ typology, found, of }) => {
-      return [model, typology.replaceAll('_', ' '), `${found} (${percent(found / of)})`, `${of}`];
+      return [
+        model,
+        typology.replaceAll('_', ' '),
+        `${found} (${formatPercent(found / of)})`,
+        `${of}`,
+      ];
     }),
   );
 }
@@ -136,7 +141,7 @@ const LANGUAGE_HEAD = [
   '',
 ];
 
-function languageRows({ version, measured }: TextModelCard): Row[] {
+function formatLanguage({ version, measured }: TextModelCard): Row[] {
   return measured.map((one) => {
     const { accuracy, outOfScopeRecall = null, ci95 } = one;
     const goals = [...one.target.matchAll(/(accuracy|recall) ≥ ([\d.]+)/g)];
@@ -179,12 +184,12 @@ interface Shown {
   readonly figures: Figures;
   readonly recalls: Recalls;
   readonly texts: readonly TextModelCard[];
-  /** Null: it was not measured. */
+  /** Null when LightGBM was not measured. */
   readonly comparison: Comparison | null;
 }
 
-/** The page; `texts` are the cards of what reads messages: alone, and with the encoder. */
-export function modelsPage(
+/** Formats the page; `texts` are the cards of the intent models without and with the encoder. */
+export function formatModelsPage(
   cards: readonly ModelCard[],
   { figures, recalls, texts, comparison }: Shown,
 ): string {
@@ -202,7 +207,7 @@ the more frequent label every time gets right: read every accuracy beside it.
 
 A stated figure is the specification's. It is never a measurement, and stands here to be compared.
 
-${table(SHIPPED_HEAD, cards.map(shippedRow))}
+${formatTable(SHIPPED_HEAD, cards.map(formatShipped))}
 
 What each is for, what it is not for, its data and its limits are on its card,
 \`models/artifacts/<name>/<version>/card.json\`. fraud-detection and risk-assessment learnt from a
@@ -213,11 +218,11 @@ simulator: their figures say that the machinery works, and nothing about fraud a
 Share of each typology found on the hold-out world at the threshold on the card: about 1 % false
 alarms.
 
-${table(['Model', 'Typology', 'Found', 'Of'], recallRows(recalls))}
+${formatTable(['Model', 'Typology', 'Found', 'Of'], formatRecalls(recalls))}
 
 ## Targets
 
-${table(['What', 'Data', 'Target', 'Measured', ''], targetRows(figures))}
+${formatTable(['What', 'Data', 'Target', 'Measured', ''], formatTargets(figures))}
 
 ${WHY}
 Not measured here: amounts and dates, names on sanctions lists and laundering on AMLSim.
@@ -227,7 +232,7 @@ Not measured here: amounts and dates, names on sanctions lists and laundering on
 intent-parsing 1.8.0 is made and measured by \`node research/train-intents.ts\`, on the official test parts.
 What the data are and what is not measured: [language.md](language.md#the-model).
 
-${table(LANGUAGE_HEAD, texts.flatMap(languageRows))}
+${formatTable(LANGUAGE_HEAD, texts.flatMap(formatLanguage))}
 
 1.8.0 answers alone unless \`npm run encoder\` has fetched the sentence encoder; then 1.8.0+minilm
 does. \`GET /v1/ai/model-performance\` and each answer say which one.
@@ -237,11 +242,11 @@ does. \`GET /v1/ai/model-performance\` and each answer say which one.
 Nothing measured in this table is shipped. The same trees, calibrated on a part of the training
 rows that then joins the others.
 
-${table(BENCHMARK_HEAD, benchmarkRows(figures))}
+${formatTable(BENCHMARK_HEAD, formatBenchmarks(figures))}
 
 For fraud_handbook no licence is stated: it is measured on, and no shipped model learns from it.
 
-${lightgbmSection(comparison, table)}
+${formatLightgbm(comparison, formatTable)}
 
 ${SIMULATOR}`;
 }

@@ -1,22 +1,22 @@
-// The public data sets that are only measured on, each without what would be a protected attribute.
+// Public data sets for measurements only, each without protected attributes.
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../models/artifact.ts';
 import { matrixOf, rowOf, takeRows } from '../../models/learn/train/matrix.ts';
-import { csvRows, type LabelledData, readCredit } from './credit-data.ts';
+import { type LabelledData, readCredit, readCsv } from './credit-data.ts';
 
 interface Source {
   readonly file: string;
   readonly delimiter?: string;
   readonly label: string;
-  /** 0 where the file means "bad" by it. */
+  /** Value of the label for the event; 0 when the file marks "bad" with 0. */
   readonly event?: '0' | '1';
   readonly leaveOut: readonly string[];
 }
 
 function readNumbers(folder: string, source: Source): LabelledData {
   const bytes = readFileSync(`${folder}/${source.file}`);
-  const rows = csvRows(bytes, source.delimiter);
+  const rows = readCsv(bytes, source.delimiter);
   const left = new Set([source.label, ...source.leaveOut]);
   const names = Object.keys(rows[0] ?? {}).filter((name) => !left.has(name));
   const features = rows.map((row) => names.map((name) => Number(row[name])));
@@ -50,7 +50,7 @@ export function readUlb(folder: string): LabelledData {
   });
 }
 
-/** As many honest payments as frauds: the first ones of the file. */
+/** Reads all frauds and as many honest payments, the first of the file. */
 export function readUlbBalanced(folder: string): LabelledData {
   const data = readUlb(folder);
   const rows = [...data.y.keys()];
@@ -59,11 +59,11 @@ export function readUlbBalanced(folder: string): LabelledData {
   return { ...takeRows(data, [...frauds, ...honest]), sha256: data.sha256 };
 }
 
-/** The credit data with the column that contradicts itself, to show what it is worth. */
+/** Reads the credit data with the contradictory column, to show its effect. */
 export function readCreditWithRatio(folder: string): LabelledData {
   const data = readCredit(folder);
   const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
-  const rows = csvRows(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
+  const rows = readCsv(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
   const wider = rows.map(({ loan_percent_income }, row) => {
     return [...rowOf(data.x, row), Number(loan_percent_income)];
   });

@@ -1,8 +1,8 @@
-// fraud-detection 2.1.0 and 2.4.0 and risk-assessment 2.5.0: the same features, learnt from one
-// simulated world and measured on another one with other customers, other thieves and another seed.
-// 2.4.0 has also seen banks that begin, where no account has a history, and no hour; it learnt from
-// the records that the ledger keeps, the others from whole histories; and no tree of it lets more of
-// a good sign, or less of an amount, raise the score.
+// fraud-detection 2.1.0 and 2.4.0 and risk-assessment 2.5.0: the same features, trained on one
+// simulated world and measured on another one with other customers, frauds and seed. 2.4.0 is also
+// trained on new banks, in which no account has a history, without the hour, and on the records
+// that the ledger keeps; the others are trained on whole histories. In 2.4.0 an older relation
+// never raises the score and a higher amount never lowers it.
 
 import { favourablePayments } from '../../ai/risk/directions.ts';
 import { type Artifact, forestOf, sha256 } from '../../models/artifact.ts';
@@ -41,7 +41,7 @@ const WORLD = { customers: 1_500, businesses: 120, days: 150 };
 const LEARNT_SEED = 1;
 const MEASURED_SEED = 2;
 const VALIDATION_SHARE = 0.25;
-/** A bank of `npm run demo`. */
+/** World of a new bank, as in `npm run demo`. */
 const BEGINNING = { customers: 60, days: 7 };
 const OPTIONS = { ...BOOSTING, rounds: 400, leaves: 15, learningRate: 0.04, patience: 40, seed: 5 };
 
@@ -49,24 +49,24 @@ type Label = (typology: Typology | null) => boolean;
 
 const HOUR_COLUMN = TRANSFER_FEATURES.findIndex(({ name }) => name === 'hour');
 
-/** The same row at midnight: where all rows have one value, no tree can ask for it. */
-function withoutHour(row: readonly number[]): number[] {
+/** Sets the hour of a row to midnight: no tree can split on a feature with one value. */
+function clearHour(row: readonly number[]): number[] {
   return row.map((value, column) => (column === HOUR_COLUMN ? 0 : value));
 }
 
-function examplesOf(
+function makeExamples(
   transfers: readonly SimulatedTransfer[],
   { isEvent, knowsHour = true }: Pick<Lesson, 'isEvent' | 'knowsHour'>,
 ): Examples {
-  const rows = transfers.map(({ features }) => (knowsHour ? features : withoutHour(features)));
+  const rows = transfers.map(({ features }) => (knowsHour ? features : clearHour(features)));
   const y = Uint8Array.from(transfers, ({ typology }) => (isEvent(typology) ? 1 : 0));
   return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
 }
 
-/** Banks that begin, of other seeds than those on which `node research/risk/desk.ts` measures. */
+/** Seeds of the new banks; `node research/risk/desk.ts` measures on others. */
 const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
 
-function beginningsOf(
+function simulateBeginnings(
   [from, to]: readonly [number, number],
   newBook: Lesson['newBook'],
 ): SimulatedTransfer[] {
@@ -83,41 +83,44 @@ const BEGUN = {
     `${BEGINNINGS.validation.join(' to ')} validate`,
 };
 
-/** What trains and what validates. */
-function learntOf({ isLeftOut, knowsBeginnings = false, newBook }: Omit<Lesson, 'isEvent'>) {
+/** Makes the training and the validation examples. */
+function makeLessons({ isLeftOut, knowsBeginnings = false, newBook }: Omit<Lesson, 'isEvent'>) {
   const isCounted = ({ typology }: SimulatedTransfer) => !isLeftOut(typology);
   const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED }, newBook)].filter(isCounted);
   const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
   const [training, validation] = [learnt.slice(0, cut), learnt.slice(cut)];
   if (!knowsBeginnings) return { training, validation };
   return {
-    training: [...training, ...beginningsOf(BEGINNINGS.training, newBook).filter(isCounted)],
-    validation: [...validation, ...beginningsOf(BEGINNINGS.validation, newBook).filter(isCounted)],
+    training: [...training, ...simulateBeginnings(BEGINNINGS.training, newBook).filter(isCounted)],
+    validation: [
+      ...validation,
+      ...simulateBeginnings(BEGINNINGS.validation, newBook).filter(isCounted),
+    ],
   };
 }
 
 interface Lesson {
   readonly isEvent: Label;
   readonly isLeftOut: Label;
-  /** True: banks that begin are among what it learns from. */
+  /** True when new banks are among the training data. */
   readonly knowsBeginnings?: boolean;
-  /** False: the hour of the day, UTC, is no part of the lesson. */
+  /** False when the hour of the day (UTC) is removed from the examples. */
   readonly knowsHour?: boolean;
-  /** What keeps the histories that it learns from. */
+  /** Makes the store of histories from which the features are computed. */
   readonly newBook: () => HistoryBook;
 }
 
-async function trainOn(
+async function trainOnLesson(
   blueprint: Omit<Blueprint, 'data'>,
   { isEvent, isLeftOut, knowsBeginnings = false, knowsHour = true, newBook }: Lesson,
 ) {
-  const { training, validation } = learntOf({ isLeftOut, knowsBeginnings, newBook });
+  const { training, validation } = makeLessons({ isLeftOut, knowsBeginnings, newBook });
   const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED }, newBook)];
   const taught = { isEvent, knowsHour };
   const parts = {
-    training: examplesOf(training, taught),
-    validation: examplesOf(validation, taught),
-    holdout: examplesOf(
+    training: makeExamples(training, taught),
+    validation: makeExamples(validation, taught),
+    holdout: makeExamples(
       measured.filter(({ typology }) => !isLeftOut(typology)),
       taught,
     ),
@@ -143,12 +146,15 @@ async function trainOn(
 
 const GATED_ROWS = 200;
 
-/** The gate of every model of payments whose features have directions, before it is written. */
+/**
+ * Runs the gate of monotone directions, which a model with directions has to pass before it is
+ * written.
+ */
 async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Score) {
   const rows = rowsOf(sampleOf(x, GATED_ROWS));
   const forest = forestOf(artifact);
-  const splits = (column: number) => splitPointsOf(forest, column);
-  const steps = favourablePayments(rows, splits);
+  const countSplits = (column: number) => splitPointsOf(forest, column);
+  const steps = favourablePayments(rows, countSplits);
   const found = await countWrongWaySteps(steps, async (some) => some.map(score));
   if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
   return { rows: rows.length, steps: found.steps, wrong: found.wrong };
@@ -186,7 +192,10 @@ const BOUNDED =
   'amount never lowers it: no tree may. Its windows are those of docs/risk.md, "The table of ' +
   'features", which the bank keeps of each account.';
 
-/** The probability of fraud against the payer; laundering is left out, not taught as honest. */
+/**
+ * Trains the probability of fraud against the payer; laundering is left out instead of being
+ * labelled honest.
+ */
 function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
   const isBounded = version === '2.4.0';
   const blueprint = {
@@ -212,7 +221,7 @@ function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
   } as const;
   const lesson = { isEvent: isFraud, isLeftOut: isLaundering };
   const newBook = isBounded ? habitBook : historyBook;
-  return trainOn(blueprint, {
+  return trainOnLesson(blueprint, {
     ...lesson,
     knowsBeginnings: isBounded,
     knowsHour: !isBounded,
@@ -223,8 +232,9 @@ function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
 export const trainFraudDetection = () => trainFraud('2.1.0');
 
 /**
- * The same from the records of the ledger, with banks that begin among its lessons, without the hour
- * of the day (a bank does not know where its customers are awake), with what may not raise the score.
+ * Trains fraud-detection from the records of the ledger, with new banks among the examples, with
+ * monotone directions, and without the hour of the day, because a bank does not know the time zones
+ * of its customers.
  */
 export const trainFraudWithinBounds = () => trainFraud('2.4.0');
 
@@ -245,7 +255,7 @@ export function trainRiskAssessment(): Promise<Artifact> {
     falsePositiveShare: 0.01,
     stated: { accuracy: 0.91, by: 'the specification of version 2.5.0' },
   } as const;
-  return trainOn(blueprint, {
+  return trainOnLesson(blueprint, {
     isEvent: (typology) => typology !== null,
     isLeftOut: () => false,
     newBook: historyBook,
@@ -254,18 +264,20 @@ export function trainRiskAssessment(): Promise<Artifact> {
 
 type Named = Pick<ModelCard, 'name' | 'version'>;
 
-/** True of the version that learnt from the records of the ledger, and from banks that begin. */
+/** True for the version that was trained on the records of the ledger and on new banks. */
 const isOfRecords = ({ name, version }: Named) => name === 'fraud-detection' && version === '2.4.0';
 
-/** What keeps the histories that a version learnt from. */
-const bookOf = (version: Named) => (isOfRecords(version) ? habitBook : historyBook);
+/** Returns the store of histories with which a version was trained. */
+const chooseBook = (version: Named) => (isOfRecords(version) ? habitBook : historyBook);
 
-/** How features were spread over the rows that train, and answers over those that measure. */
+/**
+ * Computes the distribution of features over the training rows, and of scores over the hold-out.
+ */
 export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
   const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
-  const newBook = bookOf(card);
+  const newBook = chooseBook(card);
   const knowsBeginnings = isOfRecords(card);
-  const { training } = learntOf({ isLeftOut, knowsBeginnings, newBook });
+  const { training } = makeLessons({ isLeftOut, knowsBeginnings, newBook });
   const x = matrixOf(
     training.map(({ features }) => features),
     TRANSFER_FEATURES.length,
@@ -286,10 +298,10 @@ export interface TypologyRecall {
   readonly of: number;
 }
 
-/** What the shipped file finds in the hold-out world at the threshold of its card. */
-export async function recallsOf({ card, model }: Artifact): Promise<TypologyRecall[]> {
+/** Measures the recall of the shipped file in the hold-out world at the threshold of its card. */
+export async function measureRecalls({ card, model }: Artifact): Promise<TypologyRecall[]> {
   const session = await openSession(model, TRANSFER_FEATURES.length);
-  const all = [...simulate({ ...WORLD, seed: MEASURED_SEED }, bookOf(card))];
+  const all = [...simulate({ ...WORLD, seed: MEASURED_SEED }, chooseBook(card))];
   const scores = await session.scoreRows(
     Float32Array.from(all.flatMap(({ features }) => features)),
   );

@@ -1,5 +1,5 @@
-// Writes docs/models.md from the cards, from docs/models.json, where train:all keeps its figures,
-// and from docs/lightgbm.json, where train:compare keeps its own.
+// Writes docs/models.md from the cards, from docs/models.json with the figures of train-all, and
+// from docs/lightgbm.json with those of train-compare.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { TEXT_MODELS, type TextModelCard } from '../../models/text-session.ts';
 import type { BenchmarkResult } from './benchmarks.ts';
 import type { Comparison } from './lightgbm-table.ts';
-import { modelsPage, type Recalls } from './models-page.ts';
+import { formatModelsPage, type Recalls } from './models-page.ts';
 
-/** What docs/models.md is written from, besides the cards. */
-export interface Kept {
+/** The content of docs/models.json. */
+export interface KeptFigures {
   benchmarks: { [name: string]: BenchmarkResult };
   recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
 }
 
-/** Those that stand on the page, in its order. */
+/** The models on the page, in order. */
 export const SHOWN = [
   { name: 'credit-scoring', version: '3.0.0' },
   { name: 'credit-scoring', version: '3.2.0' },
@@ -27,11 +27,11 @@ export const SHOWN = [
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
-export function readKept(): Kept {
-  return JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
+export function readKept(): KeptFigures {
+  return JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as KeptFigures;
 }
 
-export function keep(record: Kept): void {
+export function keepFigures(record: KeptFigures): void {
   writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
@@ -46,5 +46,8 @@ export function writeModelsPage(): void {
   const comparison = existsSync(beside)
     ? (JSON.parse(readFileSync(beside, 'utf8')) as Comparison)
     : null;
-  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, texts, comparison }));
+  writeFileSync(
+    pathOf('models.md'),
+    formatModelsPage(cards, { figures, recalls, texts, comparison }),
+  );
 }

@@ -1,5 +1,5 @@
-// What the learner is held against LightGBM on: the public sets that it is measured on, and three
-// more that come with packages of Python, so that none of them lies here.
+// The data sets of the comparison with LightGBM: the public sets of the benchmarks, and three more
+// that come with Python packages and are therefore not copied here.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,10 +9,12 @@ import { randomFrom } from '../../models/learn/train/random.ts';
 import { stratifiedFolds } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from '../train-all/amlsim-data.ts';
 import { readCredit } from '../train-all/credit-data.ts';
-import { handbookExamples, handbookRows, readHandbook } from '../train-all/handbook-data.ts';
+import { computeExamples, readHandbook, selectRows } from '../train-all/handbook-data.ts';
 import { readSouthGerman, readUci, readUlb } from '../train-all/public-data.ts';
 
-/** Which rows measure whom: a row is scored by a model that has not seen its fold. */
+/**
+ * Examples with a fold for each row: a row is scored by a model that was not trained on its fold.
+ */
 interface Folded {
   readonly examples: Examples;
   readonly foldOf: Uint8Array;
@@ -20,11 +22,11 @@ interface Folded {
 }
 
 export interface Places {
-  /** Of the data sets. */
+  /** Folder of the data sets. */
   readonly data: string;
   readonly python: string;
   readonly side: string;
-  /** Empty: what Python exports goes there. */
+  /** Empty folder for the files that Python exports. */
   readonly exported: string;
 }
 
@@ -39,32 +41,32 @@ const FOLDS = 5;
 const USUAL: BoostingOptions = { ...BOOSTING, rounds: 150, leaves: 15, seed: 3, bins: 'frequent' };
 const SMALL: BoostingOptions = { ...USUAL, leaves: 6, minRows: 5, lambda: 5 };
 
-function inFolds(examples: Examples): Folded {
+function assignFolds(examples: Examples): Folded {
   const foldOf = stratifiedFolds(examples.y, FOLDS, 3);
   return { examples, foldOf, held: Array.from({ length: FOLDS }, (_, fold) => fold) };
 }
 
 const readFolded = (read: (folder: string) => Examples) => {
-  return async ({ data }: Places) => inFolds(read(data));
+  return async ({ data }: Places) => assignFolds(read(data));
 };
 
-async function handbook({ data }: Places): Promise<Folded> {
+async function readHandbookFold({ data }: Places): Promise<Folded> {
   const payments = await readHandbook(data);
-  const rows = handbookRows(payments);
+  const rows = selectRows(payments);
   const chosen = Uint32Array.from([...rows.training, ...rows.holdout]);
-  const examples = takeRows(handbookExamples(payments), chosen);
+  const examples = takeRows(computeExamples(payments), chosen);
   const foldOf = Uint8Array.from(chosen, (_, at) => (at < rows.training.length ? 0 : 1));
   return { examples, foldOf, held: [1] };
 }
 
-const ofPython = (name: string) => {
+const makePythonSet = (name: string) => {
   return async ({ python, side, exported }: Places) => {
     const said = execFileSync(python, [side, 'export', name, exported], { encoding: 'utf8' });
     const { rows, columns } = JSON.parse(said) as { rows: number; columns: number };
     const bytes = readFileSync(`${exported}/x.f32`);
     const values = new Float32Array(new Uint8Array(bytes).buffer);
     const y = new Uint8Array(readFileSync(`${exported}/y.u8`));
-    return inFolds({ x: { rows, columns, values }, y });
+    return assignFolds({ x: { rows, columns, values }, y });
   };
 };
 
@@ -98,41 +100,41 @@ export const SETS: readonly ComparedSet[] = [
     title: 'Payment fraud',
     source: 'Fraud Detection Handbook, a week after two months',
     options: { ...USUAL, leaves: 24, minRows: 40, lambda: 5 },
-    read: handbook,
+    read: readHandbookFold,
   },
   {
     title: 'Tumours',
     source: 'load_breast_cancer of scikit-learn (UCI, CC BY 4.0)',
     options: SMALL,
-    read: ofPython('breast-cancer'),
+    read: makePythonSet('breast-cancer'),
   },
   {
     title: 'Affairs',
     source: 'fair of statsmodels (Fair 1978; with permission of the author)',
     options: SMALL,
-    read: ofPython('fair'),
+    read: makePythonSet('fair'),
   },
   {
     title: 'Visits to a doctor',
     source: 'randhie of statsmodels (RAND health insurance experiment; public domain)',
     options: USUAL,
-    read: ofPython('randhie'),
+    read: makePythonSet('randhie'),
   },
 ];
 
-/** What the processor time is measured on. */
+/** The data set on which the processor time is measured. */
 const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'frequent' };
 export const LARGE = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
-/** Normal features of which three make the label. */
-export function makeUp(rows: number, columns: number): Folded {
+/** Makes rows of normally distributed features, three of which determine the label. */
+export function makeRows(rows: number, columns: number): Folded {
   const random = randomFrom(1);
   const values = Float32Array.from({ length: rows * columns }, () => random.normal());
   const y = Uint8Array.from({ length: rows }, (_, row) => {
     const [a = 0, b = 0, c = 0] = values.subarray(row * columns, row * columns + 3);
     return random.next() < 1 / (1 + Math.exp(-(a + b * c - 1))) ? 1 : 0;
   });
-  // One row in a hundred measures: what takes the time is the training.
+  // One row in a hundred is held out, so that nearly all of the time is training.
   const foldOf = Uint8Array.from(y, (_, row) => (row % 100 === 0 ? 1 : 0));
   return { examples: { x: { rows, columns, values }, y }, foldOf, held: [1] };
 }

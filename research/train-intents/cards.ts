@@ -11,27 +11,27 @@ import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
 import type { TextHead } from './text-model.ts';
 
 export const VERSION = '1.8.0';
-/** Of the heads beside the text model. */
+/** Version of the heads over the encoder. */
 const FUSED_VERSION = `${VERSION}+minilm`;
 
-export interface Made {
+export interface TrainedText {
   readonly banking: Bundle;
   readonly clinc: Bundle;
   readonly rows: Readonly<Record<'banking' | 'clinc' | 'written', number>>;
   readonly heads: readonly TextHead[];
-  /** What margins and scores are multiplied by, by head. */
+  /** Factors of margins and scores, by head. */
   readonly temperatures: Readonly<Record<string, number>>;
   readonly artifact: TextModelCard['artifact'];
 }
 
-export function cardOf({
+export function makeCard({
   banking,
   clinc,
   rows,
   heads,
   temperatures,
   artifact,
-}: Made): TextModelCard {
+}: TrainedText): TextModelCard {
   return {
     schema: 'kontor.text-model-card/1',
     name: 'intent-parsing',
@@ -98,8 +98,8 @@ function settingsOfLayers(): Record<string, number> {
   return Object.fromEntries(settings) as Record<string, number>;
 }
 
-/** The card of the heads beside it. */
-export function fusedCardOf(
+/** Makes the card of the heads over the encoder. */
+export function makeFusedCard(
   text: TextModelCard,
   heads: readonly FusedHead[],
   artifact: TextModelCard['artifact'],

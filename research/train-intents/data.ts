@@ -1,4 +1,4 @@
-// The public data sets that intent-parsing learns from and is measured on.
+// The public data sets on which intent-parsing is trained and measured.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { sha256 } from '../../models/artifact.ts';
 
-/** What an intent is called in CLINC150. */
+/** Names of intents in CLINC150. */
 export const CLINC: Readonly<Record<string, string>> = {
   freeze_account: 'freeze_account',
   routing: 'account_details',
@@ -44,7 +44,7 @@ export const CLINC: Readonly<Record<string, string>> = {
 export interface Example {
   readonly text: string;
   readonly label: string;
-  /** What the data set calls it, where it distinguishes more than the label. */
+  /** Label of the data set when it is finer than `label`. */
   readonly finer?: string;
 }
 

@@ -1,35 +1,34 @@
-// Two layers over hashed text, for all labels at once: hidden units that a message's columns add
-// up to, and labels that the units add up to. Words that the same label needs come to share units,
-// which machines of one label each cannot do. Steps as in AdaGrad (Duchi et al., 2011), and columns
-// and units left out at random in training (Srivastava et al., 2014).
+// A network of two layers over hashed text, for all labels together. Words of one label share
+// hidden units, which separate machines for each label cannot do. Trained with AdaGrad (Duchi et
+// al., 2011) and dropout of columns and units (Srivastava et al., 2014).
 
 import { type Random, randomFrom, shuffle } from '../../models/learn/train/random.ts';
 import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
 
 export interface TwoLayers {
-  /** For each hidden unit: weights of all columns, and last of the constant. */
+  /** For each hidden unit: the weights of all columns, and last that of the constant. */
   readonly hidden: readonly Float32Array[];
-  /** For each label: weights of all hidden units, and last of the constant. */
+  /** For each label: the weights of all hidden units, and last that of the constant. */
   readonly output: readonly Float32Array[];
 }
 
 export interface HiddenOptions {
   readonly units: number;
   readonly rounds: number;
-  /** Length of the first steps; it falls to nothing in the last round. */
+  /** Length of the first steps; it falls to 0 in the last round. */
   readonly step: number;
   /** Factor of the values of a row. */
   readonly scale: number;
-  /** Share of the columns that a message is without each time. */
+  /** Share of the columns that are dropped at each step. */
   readonly columnsLeftOut: number;
-  /** Share of the hidden units that a message is without each time. */
+  /** Share of the hidden units that are dropped at each step. */
   readonly unitsLeftOut: number;
-  /** Share of each message's label that all labels have evenly. */
+  /** Label smoothing: share of each label that is spread evenly over all labels. */
   readonly evenShare: number;
   readonly seed: number;
 }
 
-/** Weights, and how far each has been moved. */
+/** Weights, and the sum of the squared steps of each weight. */
 interface Layer {
   readonly weights: Float32Array;
   readonly moved: Float32Array;
@@ -47,11 +46,11 @@ interface Learner {
   readonly units: Float64Array;
   readonly unitErrors: Float64Array;
   readonly errors: Float64Array;
-  /** Places of the message's values that are not left out, and how many. */
+  /** Indexes of the values that are not dropped, and their number. */
   readonly kept: Int32Array;
 }
 
-/** @param truth label of each row, by number */
+/** @param truth index of the label of each row */
 export function trainTwoLayers(
   rows: readonly SparseRow[],
   truth: readonly number[],
@@ -84,7 +83,10 @@ export function trainTwoLayers(
 }
 
 /** Scores of the labels for a message: log probabilities up to a shared constant. */
-export function scoresOf({ hidden, output }: TwoLayers, { columns, values }: SparseRow): number[] {
+export function computeScores(
+  { hidden, output }: TwoLayers,
+  { columns, values }: SparseRow,
+): number[] {
   const units = hidden.map((weights) => Math.max(0, dot(weights, columns, values)));
   return output.map((weights) => {
     return units.reduce(
@@ -101,14 +103,15 @@ function createLearner(
 ): Learner {
   const { units, seed } = options;
   const random = randomFrom(seed);
-  const hidden = layer((TEXT_COLUMNS + 1) * units);
+  const hidden = createLayer((TEXT_COLUMNS + 1) * units);
   const seen = new Uint8Array(TEXT_COLUMNS);
   for (const { columns } of rows) for (const column of columns) seen[column] = 1;
-  // Columns that no message has stay zero: they would be noise in a message that has them.
+  // Columns that no training message has stay zero: they would add noise to messages that have
+  // them.
   for (let at = 0; at < TEXT_COLUMNS * units; at++) {
     if (seen[Math.floor(at / units)]) hidden.weights[at] = random.normal() * 0.1;
   }
-  const output = layer((units + 1) * labels);
+  const output = createLayer((units + 1) * labels);
   for (let at = 0; at < units * labels; at++) {
     output.weights[at] = random.normal() * Math.sqrt(2 / units);
   }
@@ -122,14 +125,14 @@ function createLearner(
   };
 }
 
-const layer = (size: number): Layer => {
+const createLayer = (size: number): Layer => {
   return { weights: new Float32Array(size), moved: new Float32Array(size) };
 };
 
-/** Moves all weights that a message has to do with towards its label. */
+/** Updates the weights for one message and its label. */
 function learn(learner: Learner, row: SparseRow, label: number, step: number): void {
   const kept = forward(learner, row);
-  judge(learner, label);
+  computeErrors(learner, label);
   backward(learner, step);
   const { hidden, kept: places, options, unitErrors } = learner;
   const { units, scale, columnsLeftOut } = options;
@@ -174,7 +177,7 @@ function forward({ options, random, hidden, units, kept }: Learner, row: SparseR
 }
 
 /** Computes the error of each label's probability. */
-function judge({ options, labels, output, units, errors }: Learner, label: number): void {
+function computeErrors({ options, labels, output, units, errors }: Learner, label: number): void {
   const { weights } = output;
   const width = units.length;
   for (let at = 0; at < labels; at++) errors[at] = weights[width * labels + at] as number;
@@ -200,7 +203,7 @@ function judge({ options, labels, output, units, errors }: Learner, label: numbe
   errors[label] = (errors[label] as number) - (1 - evenShare);
 }
 
-/** Moves the weights of the labels, and says how far each unit is off. */
+/** Updates the weights of the labels, and computes the error of each unit. */
 function backward({ options, labels, output, units, errors, unitErrors }: Learner, step: number) {
   const { weights } = output;
   const width = units.length;
@@ -226,7 +229,7 @@ interface Move {
   readonly step: number;
 }
 
-/** Moves weights, the less the further they have been moved. */
+/** Updates weights with AdaGrad: the more a weight has moved, the shorter is its step. */
 function move({ weights, moved }: Layer, { offset, by, times, step }: Move): void {
   for (let at = 0; at < by.length; at++) {
     const gradient = (by[at] as number) * times;

@@ -1,5 +1,6 @@
-// One linear machine for each label over hashed text, one label against the rest: support vectors
-// with squared hinge loss, by coordinate descent in the dual (Hsieh et al., 2008) with shrinking.
+// A linear support vector machine for each label over hashed text, one label against the rest, with
+// squared hinge loss, trained by coordinate descent in the dual (Hsieh et al., 2008) with
+// shrinking.
 
 import {
   BAGS,
@@ -16,7 +17,7 @@ export interface SparseRow {
 }
 
 export interface Weighing {
-  /** Inverse document frequency of each column; 0: never seen in training. */
+  /** Inverse document frequency of each column; 0 when it does not occur in training. */
   readonly idf: Float32Array;
 }
 
@@ -24,8 +25,8 @@ const ORDER = Object.keys(BAGS) as (keyof typeof BAGS)[];
 
 export const TEXT_COLUMNS = ORDER.length * TEXT_BUCKETS;
 
-/** Inverse document frequencies of the columns, from the messages of a training. */
-export function weighingOf(messages: readonly TextFeatures[]): Weighing {
+/** Computes the inverse document frequencies of the columns from training messages. */
+export function computeWeights(messages: readonly TextFeatures[]): Weighing {
   const seen = new Float64Array(TEXT_COLUMNS);
   for (const message of messages) {
     for (const [at, name] of ORDER.entries()) {
@@ -41,7 +42,7 @@ export function weighingOf(messages: readonly TextFeatures[]): Weighing {
   return { idf };
 }
 
-/** The row of a message, with a last column that is always 1. */
+/** Returns the row of a message, whose last column is always 1. */
 export function sparseRow(message: TextFeatures, { idf }: Weighing): SparseRow {
   const columns: number[] = [];
   const values: number[] = [];
@@ -75,14 +76,14 @@ export interface MachineOptions {
 
 const TOLERANCE = 0.05;
 
-/** Weights of one label: of each column, and last of the constant. */
+/** Trains the weights of one label: those of the columns, and last that of the constant. */
 export function trainMachine(
   rows: readonly SparseRow[],
   isLabel: (row: number) => boolean,
   { cost, rounds, seed, columns: width = TEXT_COLUMNS }: MachineOptions,
 ): Float32Array {
   const weight = new Float32Array(width + 1);
-  const diagonal = rows.map(({ values }) => squaresOf(values) + 1 / (2 * cost));
+  const diagonal = rows.map(({ values }) => sumSquares(values) + 1 / (2 * cost));
   const alpha = new Float64Array(rows.length);
   const random = randomFrom(seed);
   const order = Array.from(shuffle(rows.length, random));
@@ -125,13 +126,13 @@ function swap(order: number[], one: number, other: number): void {
   order[other] = kept;
 }
 
-function squaresOf(values: Float32Array): number {
+function sumSquares(values: Float32Array): number {
   let sum = 0;
   for (const value of values) sum += value * value;
   return sum;
 }
 
-/** The product of dense weights with a sparse row. */
+/** Returns the product of dense weights and a sparse row. */
 export function dot(weight: Float32Array, columns: Int32Array, values: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < columns.length; at++) {

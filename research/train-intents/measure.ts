@@ -1,20 +1,20 @@
-// How intent-parsing does on the official test parts of the public data sets.
+// Measures intent-parsing on the official test parts of the public data sets.
 
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
 import type { Guesses, TextMeasurement } from '../../models/text-session.ts';
 import { type Bundle, CLINC, type Example } from './data.ts';
 
-interface Answered {
+interface AnsweredMessage {
   readonly truth: string;
   readonly guess: string;
   readonly probability: number;
 }
 
-function measurementOf(
+function makeMeasurement(
   { head, what }: Pick<TextMeasurement, 'head' | 'what'>,
   target: string,
-  rows: readonly Answered[],
+  rows: readonly AnsweredMessage[],
 ): TextMeasurement {
   const right = rows.filter(({ truth, guess }) => truth === guess).length;
   const counts = groupRows(rows, ({ truth }) => truth);
@@ -40,7 +40,7 @@ function measurementOf(
   };
 }
 
-function calibrationError(rows: readonly Answered[]): number {
+function calibrationError(rows: readonly AnsweredMessage[]): number {
   const bins = groupRows(rows, ({ probability }) => Math.min(14, Math.floor(probability * 15)));
   return [...bins.values()].reduce((sum, bin) => {
     const right = bin.filter(({ truth, guess }) => truth === guess).length;
@@ -49,7 +49,7 @@ function calibrationError(rows: readonly Answered[]): number {
   }, 0);
 }
 
-/** Rows by a key, in the order in which the keys occur. */
+/** Groups rows by a key, in the order in which the keys occur. */
 export function groupRows<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const row of rows) {
@@ -63,41 +63,41 @@ export function groupRows<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): M
 
 export const round = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Whatever reads messages. */
-export interface Asked {
+/** A model that classifies messages. */
+export interface Classifier {
   classify(message: string): Promise<Guesses>;
 }
 
-/** Asks the written file, as a bank does. */
+/** Measures the written file as the bank serves it. */
 export async function measure(
-  model: Asked,
+  model: Classifier,
   { banking, clinc }: Readonly<Record<'banking' | 'clinc', Bundle>>,
-  /** Of the accuracy on Banking77. */
+  /** Target of the accuracy on Banking77. */
   target: string,
 ): Promise<{ measured: TextMeasurement[]; millisecondsEach: number }> {
-  const ask = async (head: string, { text, label }: Example): Promise<Answered> => {
+  const ask = async (head: string, { text, label }: Example): Promise<AnsweredMessage> => {
     const [guess] = (await model.classify(text))[head] ?? [];
     return { truth: label, guess: guess?.label ?? '', probability: guess?.probability ?? 0 };
   };
   const startedAt = performance.now();
-  const questions: Answered[] = [];
+  const questions: AnsweredMessage[] = [];
   for (const example of banking.test) questions.push(await ask('question', example));
   const millisecondsEach = (performance.now() - startedAt) / banking.test.length;
-  const intents: Answered[] = [];
+  const intents: AnsweredMessage[] = [];
   for (const example of clinc.test) intents.push(await ask('intent', example));
   const seen = new Set(Object.values(CLINC));
-  // A message that is taken for an intent which CLINC150 does not have is wrong either way.
+  // A message classified as an intent that CLINC150 does not have is counted as wrong.
   const known = intents.map((one) => ({
     ...one,
     guess: seen.has(one.guess) ? one.guess : one.guess === OUT_OF_SCOPE ? OUT_OF_SCOPE : 'other',
   }));
   const measured = [
-    measurementOf(
+    makeMeasurement(
       { head: 'question', what: 'Banking77, official test part, 77 questions' },
       `accuracy ≥ ${target}`,
       questions,
     ),
-    measurementOf(
+    makeMeasurement(
       {
         head: 'intent',
         what:

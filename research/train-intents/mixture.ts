@@ -1,24 +1,24 @@
-// How much each of two opinions counts.
+// Chooses the weights of two models.
 
-/** What the two are multiplied by: tried in these steps. */
+/** Tried factors of the two models. */
 const TRUSTS = Array.from({ length: 16 }, (_, at) => at / 10);
 const WEIGHTS = Array.from({ length: 48 }, (_, at) => (at + 1) / 4);
 
 export type Margins = readonly (readonly number[])[];
 
-/** What two opinions are multiplied by before they are added: with it, the log loss is least. */
-export function mixtureOf(before: Margins, seen: Margins, truth: readonly number[]) {
+/** Returns the factors of two models' margins with the smallest log loss of their sum. */
+export function chooseMixture(before: Margins, seen: Margins, truth: readonly number[]) {
   let best = { trust: 1, weight: 0, loss: Infinity };
   for (const trust of TRUSTS) {
     for (const weight of WEIGHTS) {
-      const loss = lossOf(before, seen, { truth, trust, weight });
+      const loss = computeLoss(before, seen, { truth, trust, weight });
       if (loss < best.loss) best = { trust, weight, loss };
     }
   }
   return best;
 }
 
-function lossOf(
+function computeLoss(
   before: Margins,
   seen: Margins,
   { truth, trust, weight }: { truth: readonly number[]; trust: number; weight: number },

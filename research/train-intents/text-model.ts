@@ -1,30 +1,30 @@
-// Text heads in ONNX. A message comes in as the buckets of its bags; the file holds the inverse
-// document frequency of each bucket, the weights of every label in 8 bits with one scale a label,
-// and the temperatures of the softmax. The bits hold the roots of the weights: most are small
-// beside the largest, and in even steps four of ten would be zero. A head may have two more layers,
-// whose hidden units are stored in the same way. `Gather` reads only the rows that occur, so a
-// message takes some 300 µs.
+// Text heads in ONNX. The input is the buckets of a message's bags; the file has the inverse
+// document frequency of each bucket, the weights of every label in 8 bits with one scale for each
+// label, and the temperatures of the softmax. The bits store the roots of the weights: most are
+// small compared with the largest, and four of ten would be rounded to zero in even steps. A head
+// may have two more layers, whose hidden units are stored in the same way. `Gather` reads only the
+// rows that occur, so a message takes some 300 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../models/features/text-features.ts';
 import { encodeModel, node, type OnnxNode } from '../../models/learn/export/onnx-model.ts';
 import type { TwoLayers } from './hidden-machine.ts';
 
-/** A softmax over labels of its own. */
+/** One output of the model: a softmax over its labels. */
 export interface TextHead {
   /** Name of the output: `[1, labels]` probabilities. */
   readonly name: string;
   readonly labels: readonly string[];
   /** Inverse document frequency of each column. */
   readonly idf: Float32Array;
-  /** For each label: weights of all columns, and last of the constant. */
+  /** For each label: the weights of all columns, and last that of the constant. */
   readonly weights: readonly Float32Array[];
-  /** Margins are multiplied by it before they are added up. */
+  /** Factor of the margins before they are added. */
   readonly temperature: number;
   /** Two layers whose output is added to the margins, or null without them. */
   readonly layers: TwoLayers | null;
   /** Added to each label before the softmax. */
   readonly constants: readonly number[];
-  /** Share of the probability that all labels have evenly: some messages mean anything. */
+  /** Share of the probability that is spread evenly over all labels. */
   readonly evenShare: number;
 }
 
@@ -41,7 +41,7 @@ interface Tensor {
 }
 
 /** The bytes of the file. */
-export function textModelFile(
+export function buildTextModel(
   name: string,
   heads: readonly TextHead[],
   metadata: Readonly<Record<string, string>>,
@@ -63,8 +63,8 @@ export function textModelFile(
     node: nodes,
     initializer: tensors,
     input: BAGS.flatMap((bag) => [
-      vector(`${bag}_buckets`, TYPE.int64, bag),
-      vector(`${bag}_weights`, TYPE.float, bag),
+      makeVector(`${bag}_buckets`, TYPE.int64, bag),
+      makeVector(`${bag}_weights`, TYPE.float, bag),
     ]),
     output: heads.map(({ name: output, labels }) => {
       const dim = [{ dimValue: 1 }, { dimValue: labels.length }];
@@ -157,20 +157,20 @@ interface Tables {
   readonly prefix: string;
   /** The head whose rows are used. */
   readonly rows: string;
-  /** For each sum: weights of all columns, and last of the constant. */
+  /** For each sum: the weights of all columns, and last that of the constant. */
   readonly weights: readonly Float32Array[];
   /** Factor of the sums. */
   readonly factor: number;
 }
 
-/** Weights over the bags in 8 bits, with one scale a sum. */
+/** Adds weights over the bags in 8 bits, with one scale for each sum. */
 function addTables(
   { prefix, rows, weights, factor }: Tables,
   nodes: OnnxNode[],
   tensors: Tensor[],
 ): void {
   const width = weights.length;
-  const scales = weights.map((weight) => largestOf(weight) / 127 ** 2 || 1);
+  const scales = weights.map((weight) => findLargest(weight) / 127 ** 2 || 1);
   const constants = weights.map((weight) => weight.at(-1) ?? 0);
   const parts = BAGS.map((bag, at) => {
     const bytes = new Int8Array(TEXT_BUCKETS * width);
@@ -207,7 +207,7 @@ function addTables(
   );
 }
 
-function largestOf(weight: Float32Array): number {
+function findLargest(weight: Float32Array): number {
   let largest = 0;
   for (let at = 0; at < weight.length - 1; at++) {
     largest = Math.max(largest, Math.abs(weight[at] as number));
@@ -215,7 +215,7 @@ function largestOf(weight: Float32Array): number {
   return largest;
 }
 
-function vector(name: string, elemType: number, size: string) {
+function makeVector(name: string, elemType: number, size: string) {
   return { name, type: { tensorType: { elemType, shape: { dim: [{ dimParam: size }] } } } };
 }
 

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
-import { readStartTime, readPidFile } from '../../scripts/run/pid-file.mjs';
+import { readPidFile, readStartTime } from '../../scripts/run/pid-file.mjs';
 import { type PostgresServer, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { findTemporal } from '../../scripts/run/temporal-binary.mjs';
 import { databaseNote } from './postgres-rows.ts';

@@ -1,7 +1,7 @@
-// Latin letters written in other alphabets, as their readers write foreign names. The tables are
-// written for this set; they know nothing of the engine's.
+// Transcription of Latin names into other alphabets. The tables are written for this set,
+// independently of the engine's tables.
 
-/** `^x` holds at the beginning of a word, `x$` at its end. Longer rules go first. */
+/** `^x` applies at the beginning of a word, `x$` at its end. Longer rules are tried first. */
 type Rules = Readonly<Record<string, string>>;
 
 const table = (text: string): Rules =>
@@ -48,7 +48,7 @@ const HEBREW = table(`
   eva$=בה ina$=ינה ^a=א ^e=א ^i=אי ^o=או ^u=או ^yu=יו ^ya=י ^v=ו a$=ה a= e= b=ב c=ק d=ד f=פ f$=ף
   g=ג h=ה i=י j=ג׳ k=ק l=ל m=מ m$=ם n=נ n$=ן o=ו p=פ q=ק r=ר s=ס t=ט u=ו v=ב w=ו x=קס y=י z=ז`);
 
-/** The word in the letters of a table; null where a letter has none. */
+/** Transcribes a word by a table; returns null when a letter has no rule. */
 function transcribe(word: string, rules: Rules): string | null {
   let out = '';
   for (let at = 0; at < word.length; ) {

@@ -1,5 +1,5 @@
-// Parts of names in scripts that no letter table gives: Arabic and the Hebrew and Devanagari forms
-// of the same names by word, Korean by syllable, Chinese by character.
+// Parts of names in scripts that cannot be transcribed by letter: Arabic names with their Hebrew
+// and Devanagari forms by word, Korean names by syllable, Chinese names by character.
 
 /** Spellings in Latin letters | Arabic | Hebrew | Devanagari. */
 const ARABIC_NAMES = `
@@ -133,8 +133,8 @@ for (const line of ARABIC_NAMES.trim().split('\n')) {
 const ARTICLE = /^(al|el|ul|ur|as|ash|ad|ar|an|at|az)$/;
 
 /**
- * Writes a name in which the table has every word. The Arabic article is written together with its
- * word.
+ * Writes a name when the table has each of its words. The Arabic article is written together with
+ * its word.
  */
 export function writeByWord(
   parts: readonly string[],

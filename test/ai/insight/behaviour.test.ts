@@ -8,7 +8,7 @@ import { compareWithPeers, LEAST_MEMBERS } from '../../../ai/insight/peer-group.
 import { checkSession } from '../../../ai/insight/session.ts';
 import type { BookedMovement } from '../../../db/movements/reads.ts';
 import { measureBehaviour } from '../../../research/insight/behaviour.ts';
-import { worldBooks } from '../../../research/insight/world-books.ts';
+import { makeWorldBooks } from '../../../research/insight/world-books.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-18T10:00:00Z');
@@ -138,7 +138,7 @@ describe('a peer group', () => {
 
 describe('measured in a simulated world', () => {
   it('two of three months with a theft are found; one honest month in eight is a false alarm', () => {
-    const measured = measureBehaviour(worldBooks({ seed: 21, customers: 150, days: 240 }));
+    const measured = measureBehaviour(makeWorldBooks({ seed: 21, customers: 150, days: 240 }));
     expect(measured.robbed).toBeGreaterThan(15);
     expect(measured.recall.medium).toBeGreaterThanOrEqual(0.6);
     expect(measured.falseAlarms.medium).toBeLessThanOrEqual(0.125);

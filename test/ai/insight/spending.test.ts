@@ -8,9 +8,9 @@ import type { InsightOrder } from '../../../ai/insight/books.ts';
 import { adviseInvestment } from '../../../ai/insight/investment.ts';
 import { analyseSpending, type SpendingOrder } from '../../../ai/insight/spending.ts';
 import { categoryOfMcc, categoryOfName } from '../../../ledger/merchant-category.ts';
-import { worldForecasts } from '../../../research/insight/forecasts.ts';
+import { measureWorldForecasts } from '../../../research/insight/forecasts.ts';
 import { measureRecurring } from '../../../research/insight/recurring.ts';
-import { worldBooks } from '../../../research/insight/world-books.ts';
+import { makeWorldBooks } from '../../../research/insight/world-books.ts';
 import {
   type AskedBank,
   askedBank,
@@ -151,7 +151,7 @@ describe('the category of a merchant', () => {
 });
 
 describe('in a simulated world of 240 days', () => {
-  const world = worldBooks({ seed: 21, customers: 60, days: 240 });
+  const world = makeWorldBooks({ seed: 21, customers: 60, days: 240 });
 
   it('95 of 100 planted recurring payments are found, with at most one false hit in 20 customers', () => {
     const { planted, recall, rightFrequency, falseHits, customers } = measureRecurring(world);
@@ -162,7 +162,7 @@ describe('in a simulated world of 240 days', () => {
   });
 
   it('the 80% interval holds between 7 and 9 of 10 balances, and is narrow', () => {
-    const { ours, naive } = worldForecasts(world);
+    const { ours, naive } = measureWorldForecasts(world);
     for (const at of ['day 7', 'day 14', 'day 30']) {
       expect(ours[at]?.coverage).toBeGreaterThanOrEqual(0.7);
       expect(ours[at]?.coverage).toBeLessThanOrEqual(0.9);

@@ -11,8 +11,8 @@ import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
 import {
-  postgresFault,
   findPrograms,
+  postgresFault,
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 import { tellerOf } from '../teller.ts';

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../../../scripts/run/ports.mjs';
-import { killTree, findPrograms, findServerUser } from '../../../scripts/run/postgres-server.ts';
+import { findPrograms, findServerUser, killTree } from '../../../scripts/run/postgres-server.ts';
 import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 import { ROOT } from './cluster.ts';
 
