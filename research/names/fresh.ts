@@ -1,0 +1,147 @@
+// Harmless names that were written before the eleventh comparison by somebody who had read the documents and not the
+// comparison: `node research/names/fresh.ts`. Half of them may be read (`--show`); of the other half the
+// command prints totals alone, so that it stays one that nobody has looked at. The halves share no given
+// name, shop or trade.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readListFile } from '../../ai/screening/list-file.ts';
+import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
+import { randomFor } from '../random.ts';
+import { foldKey, foldWords, indexListedNames, readLists } from './lists.ts';
+
+const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
+const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+const MOST_PEOPLE = 800;
+
+interface Name {
+  readonly own: string;
+  /** The commonest spelling in Latin letters, where the name is written in another script. */
+  readonly latin: string;
+  readonly spellings: readonly string[];
+}
+
+const set = JSON.parse(readFileSync(new URL('./fresh.json', import.meta.url), 'utf8')) as {
+  people: [string, string, string, string][];
+  shops: [string, string][];
+  trades: [string, string, string][];
+};
+
+/** The names that are really on a list; of `KIM, Jong Un` the given name as one word, too. */
+const listed = new Set(indexListedNames().keys());
+for (const { entries } of readLists()) {
+  for (const { name, aliases } of entries) {
+    for (const one of [name, ...aliases]) {
+      const [family = '', given = ''] = one.split(',');
+      listed.add(
+        [foldWords(family), foldWords(given)]
+          .map((words) => words.join(''))
+          .sort()
+          .join(' '),
+      );
+    }
+  }
+}
+
+const knownMerchants = (
+  JSON.parse(readFileSync(new URL('./merchants.json', import.meta.url), 'utf8')) as {
+    name: string;
+  }[]
+).map(({ name }) => ` ${foldWords(name).join(' ')} `);
+
+const readWords = (text: string) =>
+  text.split('|').map((pair) => {
+    const [own = '', latin] = pair.split('=');
+    return { own, latin: latin === undefined ? [own] : latin.split('/') };
+  });
+
+function people([country, script, givenNames, families]: (typeof set.people)[number]): Name[] {
+  const isFamilyFirst = ['CN', 'JP', 'KR'].includes(country);
+  return readWords(givenNames).flatMap((given) =>
+    readWords(families).map((family) => {
+      const spellings = given.latin.flatMap((left) =>
+        family.latin.map((right) => `${left} ${right}`),
+      );
+      const own = isFamilyFirst ? `${family.own}${given.own}` : `${given.own} ${family.own}`;
+      return { own, latin: script === 'Latin' ? '' : (spellings[0] ?? ''), spellings };
+    }),
+  );
+}
+
+function build(): Screener {
+  const building = buildScreener(readListFile(LISTS));
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+const screener = build();
+const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
+const share = (part: number, all: number) =>
+  `${((100 * part) / Math.max(1, all)).toPrecision(3)} %`;
+
+function measure(kind: string, half: string, names: readonly Name[]): void {
+  const kept = names.filter((name) => !isListed(name));
+  const really = names.filter(isListed).map(({ own, latin }) => `${own} ${latin}`.trim());
+  if (really.length > 0) console.log(`really on a list: ${really.join(', ')}`);
+  let [matched, unread, inLatin] = [0, 0, 0];
+  for (const { own, latin } of kept) {
+    const match = screener.screen({ name: own })[0];
+    const why = match ? null : screener.unread(own);
+    const latinMatch = latin === '' ? undefined : screener.screen({ name: latin })[0];
+    matched += Number(match !== undefined);
+    unread += Number(why !== null);
+    inLatin += Number(latinMatch !== undefined);
+    if (!values.show || half === 'kept') continue;
+    if (match) console.log(`held: ${own} = ${match.matchedName} (${match.score})`);
+    if (why !== null) console.log(`not compared: ${own} (${JSON.stringify(why)})`);
+    if (latinMatch) console.log(`held: ${latin} = ${latinMatch.matchedName} (${latinMatch.score})`);
+  }
+  const latin = kept.some((name) => name.latin !== '') ? share(inLatin, kept.length) : '';
+  const counts = [`${kept.length} of ${names.length}`, matched, unread];
+  console.log(
+    `| ${[kind, half, ...counts, share(matched + unread, kept.length), latin].join(' | ')} |`,
+  );
+}
+
+/** Every second word to the half that may be read. */
+const halfOf = <T>(all: readonly T[], half: string) =>
+  all.filter((_, at) => (at % 2 === 0) === (half === 'read'));
+
+const sample = (names: readonly Name[], ...seed: string[]) =>
+  randomFor(1, 'fresh', ...seed).sample(names, MOST_PEOPLE);
+const asShop = (pair: string): Name => {
+  const [own = '', latin = own] = pair.split('=');
+  return { own, latin: '', spellings: [latin] };
+};
+
+console.log('| Harmless | Half | Kept | Match | Not compared | Held | In Latin letters |');
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
+for (const half of ['read', 'kept']) {
+  const inLatin: Name[] = [];
+  for (const row of set.people) {
+    const [country, script, givenNames, families] = row;
+    const names = people([
+      country,
+      script,
+      halfOf(givenNames.split('|'), half).join('|'),
+      families,
+    ]);
+    if (script === 'Latin') inLatin.push(...names);
+    else measure(`${country}, ${script}`, half, sample(names, country, script, half));
+  }
+  measure('people of 21 countries', half, inLatin);
+  for (const [kind, shops] of set.shops) {
+    const isKnown = (pair: string) =>
+      knownMerchants.some((known) => known.includes(` ${foldWords(pair).join(' ')} `));
+    const names = shops.split('|').filter((pair) => kind !== 'Latin, merchants' || !isKnown(pair));
+    measure(kind, half, halfOf(names, half).map(asShop));
+  }
+  const trades = set.trades.flatMap(([, patterns, families]) =>
+    halfOf(patterns.split('|'), half).flatMap((pattern) =>
+      families.split('|').map((family) => asShop(pattern.replace('{}', family))),
+    ),
+  );
+  measure('tradesmen and shops of 12 countries', half, trades);
+}
