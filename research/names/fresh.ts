@@ -12,7 +12,7 @@ import { foldKey, foldWords, indexListedNames, readLists } from './lists.ts';
 
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
 const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
-const MOST_PEOPLE = 800;
+const MOST_PEOPLE = 300;
 
 interface Name {
   readonly own: string;
