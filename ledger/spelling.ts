@@ -39,6 +39,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
+/** All but letters, numbers and the vowels that scripts of India and Thailand write as marks: राम is not रमा. */
+const NO_LETTER = /[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
+
 /**
  * Removes differences of spelling from a name: case, accents, spaces, punctuation, and letters that
  * look like a Latin letter. A block treats names with equal folds as equal. A name of punctuation
@@ -46,7 +49,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  */
 export function foldSpelling(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase();
-  const letters = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = plain.replace(NO_LETTER, '');
   const fold = [...letters].map((letter) => LOOKALIKES[letter] ?? letter).join('');
   return fold === '' ? name : fold;
 }

@@ -63,12 +63,8 @@ function wordsTaken(words: readonly string[], written: Written): number {
   return 0;
 }
 
-/**
- * Returns true when a document states this name, letter by letter, in any mixture of the spellings
- * that states use. Words may be left out on either side, and may be in any order.
- * @param cut the last word of a line that was full, which may be the beginning of a longer word
- */
-export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
+/** The words of a stated name that a known one has not, and how many of the known one are stated. */
+function alignWords(stated: string, known: string, cut: string | null) {
   const syllables = foldName(known).words.filter(
     ({ kind }) => kind === 'syllables' || kind === 'characters',
   );
@@ -93,5 +89,26 @@ export function isWrittenAs(stated: string, known: string, cut: string | null = 
       found += 1;
     }
   }
-  return found > 0 && (left.length === 0 || found === all.length);
+  return { left: left.length, found, missing: all.length - found };
+}
+
+/**
+ * Returns true when a document states this name, letter by letter, in any mixture of the spellings
+ * that states use. Words may be left out on either side, and may be in any order.
+ * @param cut the last word of a line that was full, which may be the beginning of a longer word
+ */
+export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
+  const { left, found, missing } = alignWords(stated, known, cut);
+  return found > 0 && (left === 0 || missing === 0);
+}
+
+/** True when all words of one name are words of the other, in any script, spelling and order. */
+export const isPartOfName = (one: string, other: string): boolean =>
+  isWrittenAs(one, other) || isWrittenAs(other, one);
+
+/** True when two names have the same words, in any script, spelling and order. */
+export function isSameName(one: string, other: string): boolean {
+  const isWhole = ({ left, found, missing }: ReturnType<typeof alignWords>) =>
+    found > 0 && left === 0 && missing === 0;
+  return isWhole(alignWords(one, other, null)) || isWhole(alignWords(other, one, null));
 }

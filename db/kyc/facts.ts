@@ -1,11 +1,12 @@
 // Collects the ledger's facts about a customer for an identity assessment, in the same transaction
 // that writes the outcome.
 
+import { isPartOfName, isSameName } from '../../ai/names/documents.ts';
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import { SPECIMEN } from '../../ledger/decisions/kyc.ts';
 import type { DocumentFact, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import type { OwnerFact } from '../../ledger/decisions/kyc-owners.ts';
-import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-policy.ts';
+import type { KycFacts } from '../../ledger/decisions/kyc-policy.ts';
 import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -68,13 +69,12 @@ interface Payments {
 
 function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth: string | null) {
   const { tenantId, id } = customer;
-  const name = foldedName(customer.name);
   const sameBirth =
     dateOfBirth === null
       ? []
       : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MOST_BORN);
   const found = [
-    ...sameBirth.filter((one) => foldedName(one.name) === name).map((one) => one.id),
+    ...sameBirth.filter((one) => isSameName(one.name, customer.name)).map((one) => one.id),
     ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MOST_NAMED),
     ...documents.flatMap(({ numberMac }) => {
       return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MOST_NAMED);
@@ -208,7 +208,7 @@ function differencesOf(
   const bornOn = identity?.dateOfBirth ?? null;
   const isBornElse = bornOn !== null && customer.dateOfBirth !== null;
   return [
-    ...(named !== undefined && !sameName(named, customer.name) ? ['name' as const] : []),
+    ...(named !== undefined && !isPartOfName(named, customer.name) ? ['name' as const] : []),
     ...(isBornElse && bornOn !== customer.dateOfBirth ? ['date_of_birth' as const] : []),
   ];
 }

@@ -382,22 +382,3 @@ function listReviewReasons(
     ...(livemode ? ['provider_not_configured'] : []),
   ];
 }
-
-/** True when all words of one name occur in the other. */
-export function sameName(one: string, other: string): boolean {
-  const [short = [], long = []] = [wordsIn(one), wordsIn(other)].sort(
-    (a, b) => a.length - b.length,
-  );
-  return short.length > 0 && short.every((word) => long.includes(word));
-}
-
-function wordsIn(name: string): string[] {
-  return foldedName(name).split(' ').filter(Boolean);
-}
-
-/** A name without accents, case and punctuation, its words in alphabetical order. */
-export function foldedName(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return words.sort().join(' ');
-}

@@ -12,6 +12,8 @@ describe('a name is the same', () => {
     ['punctuation', 'online_gambling', 'Online-Gambling!'],
     ['accents', 'cafe', 'Café'],
     ['wide letters', 'gambling', 'ｇａｍｂｌｉｎｇ'],
+    ['Hebrew points', 'שלום', 'שָׁלוֹם'],
+    ['short vowels of Arabic', 'محمد', 'مُحَمَّد'],
     ['zero-width marks', 'gambling', 'gam\u200bbling'],
     ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
     ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
@@ -24,6 +26,8 @@ describe('a name is the same', () => {
     ['7995', '7994'],
     ['***', '---'],
     ['游戏', '旅行'],
+    ['राम', 'रमा'],
+    ['เงินกู้', 'เงินกา'],
   ])('only to itself: %s is not %s', (one, other) => {
     expect(foldSpelling(other)).not.toBe(foldSpelling(one));
   });

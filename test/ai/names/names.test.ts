@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareDocument } from '../../../ai/documents/compare.ts';
 import { readBarcode } from '../../../ai/documents/read-barcode.ts';
 import { readMrz } from '../../../ai/documents/read-mrz.ts';
-import { isWrittenAs } from '../../../ai/names/documents.ts';
+import { isPartOfName, isSameName, isWrittenAs } from '../../../ai/names/documents.ts';
 import { foldName } from '../../../ai/names/fold.ts';
 
 const read = (name: string) =>
@@ -137,6 +137,38 @@ describe('the name in a machine-readable zone', () => {
     expect(isWrittenAs(stated, name)).toBe(false);
     expect(isWrittenAs(stated, name, 'VAN')).toBe(false);
   });
+});
+
+test.each([
+  ['Юлія Коваленко', 'Yuliia Kovalenko'],
+  ['КОВАЛЕНКО, Юлія', 'юлія коваленко'],
+  ['محمد الأحمد', 'Mohamed Alahmad'],
+  ['王伟明', 'Wang Weiming'],
+  ['김민준', 'KIM MIN JUN'],
+  ['Jürgen Groß', 'Juergen Gross'],
+  ['Łukasz Wójcik', 'Lukasz Wojcik'],
+  ['Ａｎｎａ Ｓｍｉｔｈ', 'Smith, Anna'],
+  ["Siobhan O'Neill", 'SIOBHAN ONEILL'],
+  ['सुरेश कुमार', 'Kumar Suresh'],
+])('%s and %s are the same name', (one, other) => {
+  expect(isSameName(one, other)).toBe(true);
+  expect(isPartOfName(one, other)).toBe(true);
+});
+
+test.each([
+  ['राम कुमार', 'रमा कुमार'],
+  ['Anna Smith', 'Anna Maria Smith'],
+  ['Юлія Коваленко', 'Olena Kovalenko'],
+  ['王伟明', '王伟'],
+])('%s and %s are two names', (one, other) => {
+  expect(isSameName(one, other)).toBe(false);
+});
+
+test('a name is a part of one with more words, and two names without a common word are not', () => {
+  expect(isPartOfName('Anna Smith', 'Anna Maria Smith')).toBe(true);
+  expect(isPartOfName('Юлія Коваленко', 'Yuliia Andriivna Kovalenko')).toBe(true);
+  expect(isPartOfName('Anna Smith', 'Anna Jones')).toBe(false);
+  expect(isPartOfName('', 'Anna Jones')).toBe(false);
 });
 
 test('a two-digit year of birth is in the century that the request states', () => {

@@ -64,6 +64,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
   },
   models: { may: ['ledger/', 'threads/'] },
   db: { may: ['ledger/', 'chain/', 'threads/'] },
+  // Duplicates and the record are compared by the reading of names that documents are compared by.
+  'db/kyc/facts.ts': { may: ['ledger/', 'db/', 'ai/names/documents.ts'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
