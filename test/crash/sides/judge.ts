@@ -39,10 +39,13 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
     batchRows: readBatches(db, tenantId),
     rows: db
       .prepare<[string], SideRow>(
+        // Entries have no index by transaction: counted for each row, they are all read for each.
         `SELECT id, idempotency_key AS key, schedule_id AS scheduleId, batch_id AS batchId,
-         reference, status,
-         (SELECT count(*) FROM entries e WHERE e.transaction_id = t.id) AS entries
-         FROM transactions t WHERE tenant_id = ?`,
+         reference, status, coalesce(counted.entries, 0) AS entries
+         FROM transactions LEFT JOIN (
+           SELECT transaction_id, count(*) AS entries FROM entries GROUP BY transaction_id
+         ) counted ON counted.transaction_id = id
+         WHERE tenant_id = ?`,
       )
       .all(tenantId),
     schedules: new Map(
@@ -87,10 +90,11 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   for (const id of evidence.schedules.keys()) {
     if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
   }
+  const byKey = Map.groupBy(single, ({ key }) => key);
+  const bySchedule = Map.groupBy(single, ({ scheduleId }) => scheduleId);
   for (const act of evidence.acts) {
-    const own = single.filter(({ key, scheduleId }) =>
-      act.kind === 'schedule' ? scheduleId === act.id : key === act.key,
-    );
+    const own =
+      (act.kind === 'schedule' ? act.id && bySchedule.get(act.id) : byKey.get(act.key)) || [];
     const booked = own.filter(({ entries }) => entries > 0);
     const deviation = deviationOf(act, own, booked);
     if (deviation) count(deviation.fault, `${act.key}: ${deviation.label}`);
