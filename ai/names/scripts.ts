@@ -2,6 +2,7 @@
 // letter; rules that depend on neighbouring letters are here.
 
 import anyAscii from 'any-ascii';
+import { mayBeTranscribed } from './by-sound.ts';
 import { readInKorea } from './han.ts';
 import { readFirm } from './han-firms.ts';
 import { spellHangul } from './hangul.ts';
@@ -304,17 +305,21 @@ export function spellWord(word: string): Spelling {
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Common}\p{Script=Inherited}]*$/u;
 /** Names of foreigners by their sound have a dot, or are longer than those of the language. */
-const BY_SOUND = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}|\p{Script=Han}{5}|\p{Script=Hangul}{7}/u;
-const LONG_HANGUL = 5;
+const DOTTED = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}/u;
+const LONG_HAN = /\p{Script=Han}{5}|(?:\p{Script=Han}\s*){6}/u;
+const LONG_HANGUL = { word: 7, words: 5 } as const;
 /** Frequent families of Japan, whose given names have up to three characters. */
 const OF_JAPAN =
   /^(?:佐藤|鈴木|高橋|田中|伊藤|渡[辺邊邉]|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|[斎斉齋齊]藤|清水|山[崎﨑]|池田|橋本|阿部|石川|前田|藤田|小川|後藤|岡田|長谷川|村上|近藤|石井|坂本|遠藤|青木|藤井|西村|福田|太田|三浦|藤原|岡本|松田|中川|中野|原田|小野|田村|竹内|金子|和田|中山|石田|上田|森田|柴田|酒井|工藤|横山|宮[崎﨑]|宮本|内田|高木|安藤|谷口|大野|丸山|今井|高田|藤本|武田|村田|上野|杉山|増田|平野|大塚|千葉|久保|久保田|松井|小島|岩崎|桜井|野口|松尾|野村|木下|菊[地池]|佐野|大西|杉本|新井|[浜濱]田|菅原|市川|水野|小松|島田|古川|小山|高野|西田|五十嵐|山内|大久保|小野寺|佐久間|宇都宮|須田|東海林|松岡|吉川|荒木|本田|熊谷|川口|北村|川崎|辻|関口)\p{Script=Han}{2,3}(?:様)?$/u;
 
 function isBySound(text: string): boolean {
-  if (BY_SOUND.test(text)) return readFirm(text) === null && !OF_JAPAN.test(text);
+  if (DOTTED.test(text)) return true;
+  const isOfHan = LONG_HAN.test(text) && mayBeTranscribed(text) && !OF_JAPAN.test(text);
   const words = text.match(/\p{Script=Hangul}+/gu) ?? [];
-  const isLong = words.length > 1 && words.join('').length >= LONG_HANGUL;
-  return isLong && readFirm(text) === null;
+  const isOfHangul =
+    words.some(({ length }) => length >= LONG_HANGUL.word) ||
+    (words.length > 1 && words.join('').length >= LONG_HANGUL.words);
+  return (isOfHan || isOfHangul) && readFirm(text) === null;
 }
 
 /** False where a name in another script can hardly be recognised in Latin letters. */

@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import { readNameOfFamilies } from '../names/chinese.ts';
-import { readFirm } from '../names/han-firms.ts';
+import { type Firm, readFirm } from '../names/han-firms.ts';
+import { isChinese } from '../names/pinyin.ts';
 import {
   isForm,
   isLink,
@@ -101,7 +102,7 @@ export interface Work {
 /** Measured by `node research/screening.ts`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 10;
+export const SCREENING_VERSION = 11;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -141,6 +142,10 @@ const SAID_BESIDE = 0.9;
 const SPELT_PARTS = 4;
 
 const NONE: Neighbours = new Map();
+/** Characters of Han or Hangul that stand together: the family name is the first of them. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}]+$/u;
+/** Languages that have the given name first, in their own letters. */
+const GIVEN_FIRST = /^[\p{Script=Arabic}\p{Script=Devanagari}\p{M}\s]+$/u;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
 
 interface ListedName {
@@ -150,6 +155,8 @@ interface ListedName {
   readonly weak: boolean;
   readonly words: readonly Weighed[];
   readonly weight: number;
+  /** Chinese, by the syllables of Mandarin. */
+  readonly isOfChina: boolean;
 }
 
 /** Names that are indexed before other work has a turn. */
@@ -182,7 +189,8 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     same.set(key, [...(same.get(key) ?? []), at]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
-    names.push({ list, entry, text, weak, words, weight });
+    const isOfChina = entry.type === 'individual' && isChinese(text);
+    names.push({ list, entry, text, weak, words, weight, isOfChina });
     if (at % AT_ONCE === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
@@ -359,6 +367,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   ): boolean {
     const having = query.filter(({ text }, place) => text.length > 1 && bitOf(place) & members);
     const isPerson = names[at]?.entry.type === 'individual';
+    // Some syllables of a shop are none of a firm's name, which is compared by itself.
+    if (!isPerson && query.every(({ syllable }) => syllable)) return false;
     if (having.length < 2) {
       const isLinked = query.some((word, place) => isLink(word) && bitOf(place + 1) & members);
       return surroundings === 'nothing' && (isLinked || having.every(({ rarity }) => rarity === 1));
@@ -434,6 +444,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
     const isLatin = !OTHER_SCRIPT.test(query.name);
+    const isFamilyFirst = FAMILY_FIRST.test(query.name.normalize('NFKC').trim());
+    const isGivenFirst = GIVEN_FIRST.test(query.name);
     const found: ScreeningMatch[] = [];
     const { nearest, held } = yield* promising(reading, joined, near);
     const candidates = [
@@ -456,6 +468,10 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
         isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
         isPerson: listed.entry.type === 'individual',
         isLatin,
+        isInOrder: isFamilyFirst && listed.text.includes(','),
+        isGivenFirst: isGivenFirst && listed.text.includes(','),
+        isFamilyStated: listed.text.includes(','),
+        isOfChina: listed.isOfChina,
         namesakes,
       });
       if (alignment.score + MOST_BONUS < threshold) continue;
@@ -480,8 +496,15 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       const joined = wordsOf(matchedName)
         .map(({ text }) => text)
         .join('');
-      return entityType === 'entity' && firm.telling.every((word) => joined.includes(word));
+      const isThere = firm.telling.every((word) => joined.includes(word));
+      return entityType === 'entity' && isThere && (firm.hasBrand || isAllOf(firm, matchedName));
     });
+  }
+
+  /** A firm without a brand is that of a list which has no other word: 국민은행 is no Islamic National Bank. */
+  function isAllOf({ telling }: Firm, matchedName: string): boolean {
+    const words = wordsOf(matchedName).filter(({ slight }) => !slight);
+    return words.every(({ text }) => telling.some((one) => one.includes(text)));
   }
 
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {

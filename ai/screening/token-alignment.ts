@@ -1,6 +1,7 @@
 // Aligns two names: each word gets at most one partner, the surest pairs first; words left over
 // count by their weight. The order of the words does not matter.
 
+import { isPinyin } from '../names/pinyin.ts';
 import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
@@ -33,6 +34,8 @@ const NEARLY_ONE = 0.86;
 const OF_KNOWN = 0.85;
 /** The similarity that one slip leaves of a word of five letters. */
 const ONE_SLIP = 0.875;
+/** A slip of a shorter word of a name of two is another word: Tazi is not Tahi. */
+const LEAST_SLIPPED = 5;
 /** A word of so many letters is recognised through one slip. */
 const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
@@ -85,7 +88,9 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const text = next ? word.text + next.text : '';
     // An initial is not the slip of a word before it.
     const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
-    const bare = next && word.bare && next.bare ? joinBare(word, next) : null;
+    // An article belongs to the word behind it.
+    const isBare = next?.bare === true && word.bare && !next.slight;
+    const bare = isBare ? joinBare(word, next) : null;
     const partner = next
       ? others.find((other) => isOne(text, other.text, slips) || isBareOne(bare, other))
       : undefined;
@@ -130,6 +135,7 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
 function isAnotherName(a: Weighed, b: Weighed): boolean {
   if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
+  if (Math.min(a.text.length, b.text.length) < LEAST_SLIPPED && !a.bare) return true;
   return a.rarity < 1 || readings(a).every((one) => beginsElse(one, b) && isFar(one, b));
 }
 
@@ -140,7 +146,9 @@ const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
 /** Fernández is no slip of Hernández: many people bear either. */
 const areTwoNames = (a: Weighed, b: Weighed) =>
-  !a.bare && a.rarity < 1 && b.rarity < 1 && beginsElse(a, b) && !isSpelling(a, b);
+  isFathers(a.text, b.text) ||
+  isFathers(b.text, a.text) ||
+  (!a.bare && a.rarity < 1 && b.rarity < 1 && beginsElse(a, b) && !isSpelling(a, b));
 
 /** Ahmadi is a family of Ahmad's, Mostafaei one of Mostafa's: the name of somebody else. */
 const isNisba = (a: string, b: string) => {
@@ -149,6 +157,9 @@ const isNisba = (a: string, b: string) => {
   const isEnding = /^(?:a?e)?[iy]$/.test(long.slice(short.length)) && !/[iy]$/.test(short);
   return isEnding && long.startsWith(short);
 };
+
+/** Vasilyevna is the daughter of Vasily, and Vasilyeva a family. */
+const isFathers = (a: string, b: string) => /[eo]v(?:na|ich)$/.test(a) && /[eo]va?$/.test(b);
 
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
@@ -172,9 +183,10 @@ function isOfAnother(
   return isVague && b.rarity === 1 && !isAlike;
 }
 
-/** In the order of the listed name, whose family name may stand first or last. */
-function isInTurn(places: readonly (readonly [number, number])[]): boolean {
+/** In the order of the listed name, whose family name may stand first or last unless that is known. */
+function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boolean): boolean {
   const order = [...places].sort(([a], [b]) => a - b).map(([, at]) => at);
+  if (isInOrder) return order.every((at, turn) => turn === 0 || at > (order[turn - 1] ?? 0));
   return order.filter((at, turn) => at > (order[(turn + 1) % order.length] ?? 0)).length <= 1;
 }
 
@@ -206,6 +218,14 @@ export interface Evidence {
   readonly isPerson: boolean;
   /** Written in Latin letters, so another spelling of a frequent name is another one. */
   readonly isLatin: boolean;
+  /** Both names are written with the family name first. */
+  readonly isInOrder: boolean;
+  /** The listed name says which word is the family name. */
+  readonly isFamilyStated: boolean;
+  /** The listed name is one of China, in the letters of Mandarin. */
+  readonly isOfChina: boolean;
+  /** The query has the given name first, the listed name the family name. */
+  readonly isGivenFirst: boolean;
   /** The frequent names that a word in Arabic or Hebrew letters may be. */
   readonly namesakes: ReadonlyMap<Word, Namesakes>;
 }
@@ -215,8 +235,10 @@ export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
-  { isSupported, isContradicted, isDescribed, isSameKind, isPerson, isLatin, namesakes }: Evidence,
+  evidence: Evidence,
 ): Alignment {
+  const { isSupported, isContradicted, isDescribed, isSameKind, isPerson, isLatin } = evidence;
+  const { isInOrder, isGivenFirst, isFamilyStated, isOfChina, namesakes } = evidence;
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
   const words = Math.max(tellingIn(asked), tellingIn(known));
@@ -234,6 +256,8 @@ export function align(
       // A syllable of a Korean name has its spellings, and a slip of one is another syllable.
       if (a.syllable && !a.exact && alike < 1 && b.text.length < LONG_WORD) return [];
       const isSlip = !isDescribed && alike < 1 && !namesakes.has(a);
+      // Zheng is a family, and no slip of Zhang.
+      if (isSlip && isOfChina && !isSupported && isPinyin(a.text) && isPinyin(b.text)) return [];
       const isFew = isPerson && !isSupported && words <= VAGUE_WORDS;
       if (isSlip && isFew && isAnotherName(a, b)) return [];
       if (alike < 1 && isPerson && !isSupported && areTwoNames(a, b)) return [];
@@ -315,6 +339,9 @@ export function align(
     const left = known.map(({ text }, at) => (takenJ.has(at) ? '' : text));
     if (!has(OF_NAME) && left.some((text) => OF_NAME.has(text))) return true;
     const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
+    // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
+    const isFamily = (i: number) => i > 1 && ARTICLE.has(asked[i - 1]?.text ?? '');
+    if (!isFamilyStated && places.some(([i, j]) => j === 0 && isFamily(i))) return true;
     const isBare = namesakes.size > 0 && !has(ARTICLE);
     return isBare && left.some((text, at) => ARTICLE.has(text) && isFirst(at + 1));
   }
@@ -331,10 +358,19 @@ export function align(
     return known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
   }
 
+  /** محمد حسن is no MUHAMMAD, Hassan: given names that are families, too, tell by their order. */
+  function isTurned(): boolean {
+    if (!isGivenFirst || ofQuery !== 2 || ofListed !== 2 || telling !== 2) return false;
+    const isTold = ([i, j]: readonly [number, number]) =>
+      isTelling(asked[i] as Word) && isTelling(known[j] as Word);
+    const [first, last] = places.filter(isTold).sort(([a], [b]) => a - b);
+    return first !== undefined && last !== undefined && first[1] < last[1];
+  }
+
   /** Su Yong is not Yong Su, nor a part of it: each syllable of a name is there, and in its order. */
   function isOtherOfSyllables(): boolean {
     if (isPerson && known.some(({ text }, at) => text.length === 1 && !takenJ.has(at))) return true;
-    return takenI.size < asked.length || (isPerson && !isInTurn(places));
+    return takenI.size < asked.length || (isPerson && !isInTurn(places, isInOrder));
   }
 
   /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
@@ -356,6 +392,11 @@ export function align(
     const mustSay = isDescribed ? LEAST_SAID.described : LEAST_SAID.named;
     const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
+    // Manuel Torres is not TORRES, Manuel J: an initial says that there is one more name.
+    const isInitialLeft = known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+    if (isInitialLeft && isPerson && !isDescribed && !isSupported && saidOfPerson < mustSay) {
+      return raw * OF_FREQUENT;
+    }
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
     const isRare = isDescribed || !isPerson;
     // John Taylor of Britain is not Mark John Taylor of New Zealand.
@@ -365,7 +406,7 @@ export function align(
     if (isSupported) return raw;
     const isWhole = usedOfListed === ofListed;
     const isOfMany = !isDescribed && isPerson && isWhole && saidOfPerson <= TWO_FREQUENT;
-    if (isOfMany && isOfOther()) return raw * OF_FREQUENT;
+    if (isOfMany && (isOfOther() || isTurned())) return raw * OF_FREQUENT;
     // A person of whom no word is the very word; other scripts have no very words.
     const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
     const isElse = !isDescribed && telling > 0 && best < mustBe;

@@ -84,7 +84,7 @@ test('the score of a name changes with the version of the comparison', () => {
         "Rosneft Tradings: 3 0.968",
         "Mohamed Hasan: 4 0.683",
       ],
-      "version": 10,
+      "version": 11,
     }
   `);
 });

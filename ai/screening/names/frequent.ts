@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { BY_HAND } from './by-hand.ts';
 
 const FILE = new URL('./frequent.txt.gz', import.meta.url);
 /** Maximal weight of one of the most frequent names of a country. */
@@ -15,7 +16,7 @@ let read: ReadonlyMap<string, number> | null = null;
 function readFrequent(): ReadonlyMap<string, number> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
   const rarities = new Map<string, number>();
-  for (const line of lines) {
+  for (const line of [...lines, ...BY_HAND]) {
     const [word, rarity] = line.startsWith('+') ? [line.slice(1), MOST_FREQUENT] : [line, FREQUENT];
     for (const one of [word, oneLetter(word)]) {
       rarities.set(one, Math.min(rarities.get(one) ?? 1, rarity));

@@ -83,6 +83,55 @@ describe('a shop or a firm in Chinese characters', () => {
   });
 });
 
+test.each(['日産自動車', '全日本空輸', '网易云音乐', '台灣大哥大', '叮咚买菜网'])(
+  '%s has too many characters that write no sound to be a foreigner, and is compared',
+  (name) => {
+    expect(screener.unread(name)).toBeNull();
+  },
+);
+
+test.each([
+  '谢尔盖拉夫罗夫',
+  '唐納德川普先生',
+  '穆罕默德侯赛因',
+  '努尔买买提吐逊',
+  '总统弗拉基米尔普京',
+  '巴拉克 奥巴马',
+])('%s may be a foreigner by the sound, and is not compared', (name) => {
+  expect(screener.unread(name)).toBe('unknown_script');
+});
+
+describe('a name in the other order than its script has is the name of somebody else', () => {
+  const screenerOf = (name: string) => {
+    const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
+    const entries = [{ id: '1', type: 'individual' as const, name, ...none }];
+    const about = {
+      code: 'own',
+      title: '',
+      source: '',
+      licence: '',
+      asOf: null,
+      retrievedAt: null,
+    };
+    return runAtOnce(buildScreener([{ ...about, entries }]));
+  };
+  test.each([
+    ['李毅', '毅李', 'LI, Yi'],
+    ['김영철', '영철김', 'KIM, Yong Chol'],
+    ['حسن محمد', 'محمد حسن', 'MUHAMMAD, Hassan'],
+    ['हसन मोहम्मद', 'मोहम्मद हसन', 'MOHAMMAD, Hassan'],
+  ])('%s, and not %s', (same, turned, listed) => {
+    expect(screenerOf(listed).screen({ name: same })).toHaveLength(1);
+    expect(screenerOf(listed).screen({ name: turned })).toHaveLength(0);
+  });
+
+  test('where the list does not say which word is the family name, both orders are compared', () => {
+    for (const name of ['李毅', '毅李']) {
+      expect(screenerOf('Yi Li').screen({ name }), name).toHaveLength(1);
+    }
+  });
+});
+
 test('a Japanese name of five characters is compared', () => {
   for (const name of ['高橋由美子', '佐々木健太郎', '長谷川千恵子']) {
     expect(screener.unread(name), name).toBeNull();
