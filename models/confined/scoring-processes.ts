@@ -1,16 +1,17 @@
 // Asks files of developers in a separate process, one call at a time. Each call's time and memory
 // are watched, and a process that exceeds them is killed and started again. Calls of others have
-// not been sent by then, so none of theirs is lost. Owners take turns.
+// not been sent by then, so none of theirs is lost. Owners take turns by time, and a long call is
+// asked in slices, so that nobody waits for a whole one of somebody else.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type FairQueue, fairQueue } from '../../ledger/fair-queue.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { Bounds } from '../confinement/bounds.ts';
 import { type ConfinedProcess, startConfined } from '../confinement/launch.ts';
 import type { Signature } from '../gate/inspect.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';
 import type { Order, Said } from './scoring-process.ts';
+import { timeQueue } from './time-queue.ts';
 
 /** Reasons to kill a call. */
 export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
@@ -117,12 +118,20 @@ const LEAST_SHARE = 0.02;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
 const MOST_KEPT_BYTES = 640 * MIB;
+/** Milliseconds of the processor that rows of one turn take, if they take as long as those before. */
+const SLICE_MS = 20;
+
+interface LoadedFile {
+  usedAt: number;
+  /** Microseconds that a row took last. */
+  rowMicros: number;
+}
 
 interface Running {
   /** Null until it has started. */
   process: ConfinedProcess | null;
   readonly ready: Promise<void>;
-  readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
+  readonly files: Map<string, LoadedFile>;
   /**
    * Resident memory at the last check between two calls, or null when the system does not report it.
    */
@@ -136,6 +145,9 @@ interface Waiting {
   readonly call: ConfinedCall;
   readonly resolve: (answer: ConfinedAnswer) => void;
   readonly reject: (error: unknown) => void;
+  /** Scores of the rows that had their turn. */
+  readonly scores: number[];
+  micros: number;
 }
 
 /** Calls of one owner that may wait. */
@@ -150,7 +162,7 @@ export class NoTimeToScore extends Error {}
 /** A process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, most = MOST_FILES, patienceMs = LONGEST_WAIT_MS } = options;
-  const queue: FairQueue<Waiting> = fairQueue();
+  const queue = timeQueue<Waiting>();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
   let spare: Running | null = null;
@@ -163,6 +175,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   async function running(): Promise<Running> {
+    if (isClosed) throw new Error('the bank is closing');
     if (current?.isOver) current = null;
     if (spare?.isOver) spare = null;
     current ??= spare ?? start();
@@ -179,13 +192,13 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     if (current === one) current = null;
   }
 
-  async function load(one: Running, file: ConfinedFile): Promise<void> {
+  async function load(one: Running, file: ConfinedFile): Promise<LoadedFile> {
     const known = one.files.get(file.sha256);
     if (known) {
       one.files.delete(file.sha256);
       one.files.set(file.sha256, known);
       known.usedAt = performance.now();
-      return;
+      return known;
     }
     const bytes = await artifacts.get(file.sha256);
     for (const sha256 of one.files.keys()) {
@@ -197,15 +210,18 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     await order(one, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
     // The first run allocates: better here than under a decision.
     const row = new Uint8Array(4 * columns);
-    await order(one, { kind: 'score', sha256, rows: 1, apart: false }, row, FIRST_RUN_LIMITS);
+    const first = { kind: 'score', sha256, rows: 1, apart: false } as const;
+    const { micros } = await order(one, first, row, FIRST_RUN_LIMITS);
     one.bytes = residentBytes(one);
-    one.files.set(sha256, { file, usedAt: performance.now() });
+    const loaded = { usedAt: performance.now(), rowMicros: micros };
+    one.files.set(sha256, loaded);
+    return loaded;
   }
 
   /** Sends one order and watches it. @throws ModelKilled */
-  async function order(one: Running, label: Order, body: Uint8Array, limits: CallLimits) {
+  async function order(one: Running, label: Order, body: Uint8Array, terms: Terms) {
     try {
-      return await carryOut(one, label, body, { ...limits, patienceMs });
+      return await carryOut(one, label, body, { ...terms, patienceMs });
     } catch (error) {
       // One that answers late would answer the next call with it.
       if (!(error instanceof ModelFailed)) end(one);
@@ -213,40 +229,70 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     }
   }
 
-  async function serve({ file, rows, apart, limits }: ConfinedCall): Promise<ConfinedAnswer> {
+  /** Asks the next rows of a call. Rows that are asked together have their turn together. */
+  async function serve({ call, scores, micros }: Waiting): Promise<ConfinedAnswer> {
+    const { file, apart, limits } = call;
     const one = await running();
-    await load(one, file);
-    const values = new Float32Array(rows.length * file.columns);
-    for (const [at, row] of rows.entries()) values.set(row, at * file.columns);
-    const label = { kind: 'score', sha256: file.sha256, rows: rows.length, apart } as const;
-    const { micros, body } = await order(one, label, new Uint8Array(values.buffer), limits);
-    if (body.length !== 8 * rows.length) {
+    const loaded = await load(one, file);
+    const left = call.rows.length - scores.length;
+    const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loaded.rowMicros)));
+    const rows = apart ? Math.min(left, atOnce) : left;
+    const values = new Float32Array(rows * file.columns);
+    for (let row = 0; row < rows; row += 1) {
+      values.set(call.rows[scores.length + row] as Float32Array, row * file.columns);
+    }
+    const label = { kind: 'score', sha256: file.sha256, rows, apart } as const;
+    const terms = { ...limits, takenMs: micros / 1_000 };
+    const said = await order(one, label, new Uint8Array(values.buffer), terms);
+    if (said.body.length !== 8 * rows) {
       end(one);
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
     }
+    if (rows > 0) loaded.rowMicros = said.micros / rows;
     if ((one.bytes ?? 0) > MOST_KEPT_BYTES) end(one);
-    return { scores: [...new Float64Array(new Uint8Array(body).buffer)], micros };
+    return { scores: [...new Float64Array(new Uint8Array(said.body).buffer)], micros: said.micros };
   }
 
-  /** A crash may be caused by leftovers of another file: the call is repeated alone. */
-  async function serveAgain(call: ConfinedCall): Promise<ConfinedAnswer> {
+  /** A crash may be caused by leftovers of another file: the rows are asked once more. */
+  async function serveAgain(waiting: Waiting): Promise<ConfinedAnswer> {
     try {
-      return await serve(call);
+      return await serve(waiting);
     } catch (error) {
       if (!(error instanceof ModelKilled) || error.reason !== 'crash') throw error;
-      return serve(call);
+      return serve(waiting);
     }
+  }
+
+  /** Gives a call its turn. Returns true when it is finished. */
+  async function giveTurn(one: Waiting): Promise<boolean> {
+    try {
+      const answer = await serveAgain(one);
+      one.scores.push(...answer.scores);
+      one.micros += answer.micros;
+      if (one.scores.length < one.call.rows.length) return false;
+      one.resolve({ scores: one.scores, micros: one.micros });
+    } catch (error) {
+      one.reject(error);
+    }
+    return true;
+  }
+
+  function countDown(owner: string): void {
+    const left = (waiting.get(owner) ?? 1) - 1;
+    if (left > 0) waiting.set(owner, left);
+    else waiting.delete(owner);
   }
 
   async function work(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (let [next] = queue.take(1); next; [next] = queue.take(1)) {
-      const { call, resolve, reject } = next;
-      const left = (waiting.get(call.file.owner) ?? 1) - 1;
-      if (left > 0) waiting.set(call.file.owner, left);
-      else waiting.delete(call.file.owner);
-      await serveAgain(call).then(resolve, reject);
+    for (let next = queue.next(); next; next = queue.next()) {
+      const { owner, item } = next;
+      const began = performance.now();
+      const isFinished = await giveTurn(item);
+      queue.spend(owner, performance.now() - began);
+      if (isFinished) countDown(owner);
+      else queue.putBack(owner, item);
     }
     isWorking = false;
   }
@@ -259,7 +305,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
       if (own >= MOST_WAITING) return Promise.reject(new TooManyCalls(`${own} calls wait`));
       waiting.set(owner, own + 1);
       return new Promise((resolve, reject) => {
-        queue.push(owner, { call, resolve, reject });
+        queue.push(owner, { call, resolve, reject, scores: [], micros: 0 });
         void work();
       });
     },
@@ -292,7 +338,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
       isClosed = true;
       for (const one of [current, spare]) if (one) end(one);
       spare = null;
-      for (const { reject } of queue.take(queue.size())) reject(new Error('the bank is closing'));
+      for (const { reject } of queue.drain()) reject(new Error('the bank is closing'));
     },
   };
 }
@@ -357,8 +403,13 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   return one;
 }
 
-/** Terms of one call, and how long it waits for a machine that has other work. */
-interface Watch extends CallLimits {
+/** Limits of a call, of which its earlier turns have taken a part. */
+interface Terms extends CallLimits {
+  readonly takenMs?: number;
+}
+
+/** Terms of one turn, and how long it waits for a machine that has other work. */
+interface Watch extends Terms {
   readonly patienceMs: number;
 }
 
@@ -370,7 +421,7 @@ async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Wa
     Readonly<Record<string, unknown>>;
   if (kind === 'done') {
     const took = Number(micros) || 0;
-    if (took > 1_000 * limits.ms) throw tooMuchTime(limits);
+    if (took > 1_000 * leftMs(limits)) throw tooMuchTime(limits);
     return { micros: took, body: said.body };
   }
   const text = String(message ?? 'no answer').slice(0, 500);
@@ -407,7 +458,7 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
       const bytes = residentBytes(one);
       one.bytes ??= bytes;
       const grown = (bytes ?? 0) - (one.bytes ?? 0);
-      if (used > limits.ms) settle(() => reject(tooMuchTime(limits)));
+      if (used > leftMs(limits)) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
       else if (elapsed > LONGEST_WAIT_MS || isStarved(used, elapsed, limits.patienceMs))
         settle(() => reject(new NoTimeToScore('no answer came')));
@@ -429,6 +480,7 @@ function isStarved(used: number | null, elapsed: number, patienceMs: number): bo
   return used !== null && elapsed > patienceMs && used < elapsed * LEAST_SHARE;
 }
 
+const leftMs = ({ ms, takenMs = 0 }: Terms) => ms - takenMs;
 const tooMuchTime = ({ ms }: CallLimits) =>
   new ModelKilled('time', `A call took more than ${ms} ms of the processor.`);
 const tooMuchMemory = ({ bytes }: CallLimits) =>

@@ -1,0 +1,72 @@
+// A queue of several owners that take turns by time: the next item is one of the owner whose items
+// have taken least. One with slow items gets fewer turns, and delays the others no more than one with
+// as many quick ones.
+
+export interface TimeQueue<T> {
+  push(owner: string, item: T): void;
+  /** Puts an item that is not finished before the others of its owner. */
+  putBack(owner: string, item: T): void;
+  /** Removes the next item, or returns null. */
+  next(): { readonly owner: string; readonly item: T } | null;
+  /** Counts the time that an item of that owner has taken. */
+  spend(owner: string, ms: number): void;
+  /** Removes all items. */
+  drain(): T[];
+}
+
+interface Line<T> {
+  readonly items: T[];
+  /** Time that counts for the order of the turns. */
+  spent: number;
+}
+
+/** Returns an empty queue. */
+export function timeQueue<T>(): TimeQueue<T> {
+  // Insertion order decides between owners who have spent the same.
+  const lines = new Map<string, Line<T>>();
+  // Owners who wait have spent at least as much as the one whose turn it was last.
+  let least = 0;
+
+  function lineOf(owner: string): Line<T> {
+    const known = lines.get(owner);
+    if (known && known.items.length > 0) return known;
+    // Nobody saves time up by not asking for a while.
+    const line: Line<T> = { items: [], spent: Math.max(known?.spent ?? 0, least) };
+    lines.delete(owner);
+    lines.set(owner, line);
+    return line;
+  }
+
+  function forget(): void {
+    for (const [owner, { items, spent }] of lines) {
+      if (items.length === 0 && spent <= least) lines.delete(owner);
+    }
+  }
+
+  return {
+    push: (owner, item) => void lineOf(owner).items.push(item),
+    putBack: (owner, item) => void lineOf(owner).items.unshift(item),
+    next() {
+      let first: { owner: string; line: Line<T> } | null = null;
+      for (const [owner, line] of lines) {
+        if (line.items.length === 0) continue;
+        if (first === null || line.spent < first.line.spent) first = { owner, line };
+      }
+      const item = first?.line.items.shift();
+      if (first === null || item === undefined) return null;
+      least = first.line.spent;
+      forget();
+      return { owner: first.owner, item };
+    },
+    spend(owner, ms) {
+      const line = lines.get(owner);
+      if (line) line.spent += ms;
+      else lines.set(owner, { items: [], spent: least + ms });
+    },
+    drain() {
+      const items = [...lines.values()].flatMap((line) => line.items.splice(0));
+      lines.clear();
+      return items;
+    },
+  };
+}
