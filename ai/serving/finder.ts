@@ -48,7 +48,7 @@ export function servingDesk(
   function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
     const found = reads.inCanary(tenantId, task);
     const wanted = found && modelOf(found.versionId);
-    const model = wanted && swap.onceWarm(`${tenantId}/${task}/canary`, wanted);
+    const model = wanted && swap.onceWarm(`${tenantId}/${task}`, wanted);
     return model ? { model, percent: found.percent } : null;
   }
 

@@ -1,6 +1,7 @@
 // Puts a version into force only once its session is loaded and warm: no payment waits for it;
-// until then, and when it cannot be loaded, the last one that could be asked goes on. Back goes at
-// once: one that is taken back decides nothing more.
+// until then, and when it cannot be loaded, the last one that could be asked goes on. One that has
+// answered as a canary is warm: no payment goes back to the last one in between. Back goes at once:
+// one that is taken back decides nothing more.
 
 import type { ServedModel } from '../../models/serving.ts';
 
@@ -11,12 +12,14 @@ export interface HotSwap {
    * @param isUsual true when it decides for developers without a model of their own
    */
   inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
-  /** The wanted one once it is warm; null until then: no other stands in for it. */
+  /** The canary of that place once it is warm; null until then: no other stands in for it. */
   onceWarm(place: string, wanted: ServedModel): ServedModel | null;
 }
 
 /** A file that could not be loaded is tried again so much later. */
 const RETRY_MS = 5_000;
+
+const canaryOf = (place: string) => `${place}/canary`;
 
 interface Seat {
   good: ServedModel | null;
@@ -61,7 +64,8 @@ export function hotSwap(now: () => number = () => performance.now()): HotSwap {
     inForce(place, wanted, isUsual = false) {
       const seat = seatOf(place, wanted);
       const { versionId } = wanted;
-      if (isUsual || seat.served.has(versionId)) seat.good = wanted;
+      const isWarm = seats.get(canaryOf(place))?.good?.versionId === versionId;
+      if (isUsual || isWarm || seat.served.has(versionId)) seat.good = wanted;
       if (seat.good?.versionId === versionId) {
         seat.served.add(versionId);
         seat.warming = null;
@@ -71,7 +75,7 @@ export function hotSwap(now: () => number = () => performance.now()): HotSwap {
       return seat.good ?? wanted;
     },
     onceWarm(place, wanted) {
-      const seat = seatOf(place, null);
+      const seat = seatOf(canaryOf(place), null);
       if (seat.good?.versionId === wanted.versionId) return seat.good;
       warm(seat, wanted);
       return null;
