@@ -211,7 +211,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
   const mailer = await openMailer(config, { seal, addressOf: async () => null });
   const rig = await openRig({ temporalAddress, mailer });
   try {
-    server.answers.push(451);
+    server.answer('ada@example.com', 451);
     const about = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
     const letter = { recipient: 'ada@example.com', subject: 'Alert', body: 'It fired.' };
     const mailId = (await rig.ledger.run(queueMail, { ...about, ...letter })) ?? '';

@@ -25,8 +25,8 @@ async function faultOf(work: () => unknown): Promise<unknown> {
 }
 
 const refusal = () => {
-  server.answers.push(450);
   const to = 'zyxoniaq.marklov@example.com';
+  server.answer(to, 450);
   return createTransport({ url: server.url }).sendMail({ from: 'a@example.com', to, text: '-' });
 };
 const statement = () => {

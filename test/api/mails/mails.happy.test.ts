@@ -101,7 +101,7 @@ describe('an alert with an e-mail channel', () => {
   }
 
   it('mails the figures, and again when the mail server asks to retry', async () => {
-    server.answers.push(451, 421);
+    server.answer('desk@example.com', 451, 421);
     const account = await alertOn('desk@example.com');
     const { text, id } = await mailTo('desk@example.com');
     expect(text).toContain(account);
@@ -138,7 +138,7 @@ describe('an alert with an e-mail channel', () => {
   });
 
   it('gives up an address that the mail server refuses', async () => {
-    server.answers.push(550);
+    server.answer('nobody@example.com', 550);
     await alertOn('nobody@example.com');
     await vi.waitFor(
       () => expect(rowsTo('nobody@example.com')).toMatchObject([{ status: 'failed', body: '' }]),

@@ -8,19 +8,22 @@ export interface MailServer {
   /** smtp://127.0.0.1:port */
   readonly url: string;
   readonly mails: { readonly to: string[]; readonly text: string; readonly id: string }[];
-  /** SMTP codes that the next recipients are answered with; then all are taken. */
-  readonly answers: number[];
+  /**
+   * SMTP codes that the next mails to that address are answered with; then all are taken. A mail to
+   * somebody else that is still on its way takes none of them.
+   */
+  answer(address: string, ...codes: number[]): void;
   close(): Promise<void>;
 }
 
 export async function openMailServer(): Promise<MailServer> {
   const mails: MailServer['mails'] = [];
-  const answers: number[] = [];
+  const answers = new Map<string, number[]>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo(_address, _session, callback) {
-      const code = answers.shift();
+    onRcptTo({ address }, _session, callback) {
+      const code = answers.get(address)?.shift();
       if (code === undefined) return callback();
       callback(Object.assign(new Error('not now'), { responseCode: code }));
     },
@@ -41,7 +44,7 @@ export async function openMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    answers,
+    answer: (address, ...codes) => void answers.set(address, codes),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
