@@ -64,6 +64,7 @@ export const exportCustomer = operation('customers:read', route, (deps) => async
   const file = `attachment; filename="${customerId}.json"`;
   c.header('Content-Type', 'application/json; charset=utf-8');
   c.header('Content-Disposition', file);
+  c.set('isStreamed', true);
   // A stream has no type; tests compare it with the schema.
   return c.body(body, 200) as never;
 });

@@ -1,5 +1,5 @@
 // Compresses JSON answers to reads, and answers 304 to clients that already have them. Streams pass
-// unchanged.
+// unchanged, JSON or not: to hash or to compress one is to hold all of it.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
   const textOf = keepAnswerText(c);
   await next();
-  if (c.res.status !== 200) return;
+  if (c.res.status !== 200 || c.get('isStreamed')) return;
   const { headers } = c.res;
   const isJson = headers.get('content-type')?.startsWith('application/json');
   if (!isJson || headers.has('content-encoding')) return;

@@ -126,6 +126,8 @@ export interface AppEnv {
      * The object of a JSON answer to a GET; undefined when there is none.
      */
     answered: unknown;
+    /** True for an answer of any size, which is made while the client reads it. */
+    isStreamed: boolean | undefined;
     /** The first number of the body that a double cannot represent, if any (body.ts). */
     inexact: FieldError | null | undefined;
     /** The remaining rate limit after the request. */

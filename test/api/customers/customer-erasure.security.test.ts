@@ -82,6 +82,15 @@ function naming(): string[] {
   );
 }
 
+it('the export is sent while it is made: nothing holds all of it to hash or to compress it', async () => {
+  const { key, customerId } = kept;
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
+  const answer = await fetch(`${bank.url}/v1/customers/${customerId}/export`, { headers });
+  expect((await answer.text()).length).toBeGreaterThan(10_000);
+  const whole = ['etag', 'content-encoding', 'content-length'];
+  expect(whole.map((name) => answer.headers.get(name))).toEqual([null, null, null]);
+});
+
 it("the export contains all of a customer's data, with images, and needs all its read scopes", async () => {
   const { key, customerId } = kept;
   const path = `/v1/customers/${customerId}/export`;
