@@ -136,13 +136,14 @@ export function accountNumberOf(sequence: number): string {
 }
 
 /**
- * Normalises an account number: removes the blanks and punctuation that people write between
- * digits, and replaces look-alikes from documents, such as wide digits, no-break spaces and other
- * hyphens.
+ * Normalises an account number: removes blanks and whatever punctuation people write between
+ * digits, and the word IBAN before them, and replaces look-alikes from documents, such as wide
+ * digits.
  */
 export function plainAccountNumber(written: string): string {
-  const plain = written.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\u2212./]/gu, '');
-  return plain.toUpperCase();
+  const plain = written.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+  // No country has the code IB.
+  return plain.toUpperCase().replace(/^IBAN/, '');
 }
 
 /** True for a valid account number of this bank; the account need not exist. */

@@ -2,6 +2,7 @@
 // payees. Limits count gross outflow: money that comes back does not restore them. Periods are in
 // UTC.
 
+import { plainAccountNumber } from './account.ts';
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import { foldSpelling } from './spelling.ts';
@@ -94,7 +95,8 @@ export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
 /** Why the limits forbid a debit, in the order of ledger/rejection.ts; null when they allow it. */
 export function limitRefusal(facts: LimitFacts): Rejection | null {
   const { terms, order } = facts;
-  if (order.counterparties.some((one) => isAmong(terms.blockedCounterparties, one))) {
+  const blocked = terms.blockedCounterparties.map(plainAccountNumber);
+  if (order.counterparties.some((one) => isAmong(blocked, plainAccountNumber(one)))) {
     return rejection('counterparty_blocked', '/destinationAccountId');
   }
   if (!countryAllowed(terms, order)) {

@@ -5,6 +5,7 @@ import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
+import { countryOfIban } from '../../ledger/country.ts';
 import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
@@ -62,12 +63,12 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
 }
 
-/** Country of the outside party: as stated, or by the beginning of its IBAN. */
+/** Country of the outside party: as stated, or that of its IBAN in whatever spelling. */
 function countryOf(row: TransactionRow): string | null {
   const party = externalPartyOf(row);
   if (!party) return null;
   const { country, accountNumber = '' } = party as { country?: string; accountNumber?: string };
-  return country ?? /^([A-Z]{2})\d{2}[A-Z0-9]{11,}$/.exec(accountNumber)?.[1] ?? null;
+  return country ?? countryOfIban(accountNumber);
 }
 
 function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {

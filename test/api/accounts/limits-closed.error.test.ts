@@ -39,10 +39,14 @@ describe('a blocked name', () => {
   it('matches an account number in any grouping of its digits', async () => {
     const [from] = await pair();
     await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
-    const accountNumber = 'de89 3704 0044 0532 0130 00';
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
-    const externalParty = { name: 'Ada', accountNumber };
-    expect(await codeOf({ ...out, externalParty })).toBe('counterparty_blocked');
+    for (const accountNumber of [
+      'de89 3704 0044 0532 0130 00',
+      'IBAN: DE89_3704_0044_0532_013000',
+    ]) {
+      const externalParty = { name: 'Ada', accountNumber };
+      expect(await codeOf({ ...out, externalParty })).toBe('counterparty_blocked');
+    }
   });
 });
 
@@ -136,6 +140,8 @@ describe('the category of a payment', () => {
       { accountNumber: french.toLowerCase() },
       { country: 'GB', accountNumber: french.replaceAll(' ', '‑') },
       { country: 'GB', accountNumber: french.replace('FR', 'ＦＲ') },
+      { country: 'GB', accountNumber: `IBAN: ${french}` },
+      { country: 'GB', accountNumber: french.replaceAll(' ', '_') },
       { country: 'FR', accountNumber: 'GB82WEST12345698765432' },
     ]) {
       expect((await pay(from, party)).body.code).toBe('country_not_allowed');
