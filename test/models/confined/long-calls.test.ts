@@ -1,0 +1,56 @@
+// A long call of one developer and short ones of another, in the process that both share.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import { constantModel, heavyModel } from '../../kit/models/transfer-models.ts';
+
+const columns = TRANSFER_FEATURES.length;
+const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
+/** As many as one score may have: some hundred milliseconds of the processor. */
+const MOST_ROWS = 100;
+
+let dir: string;
+let artifacts: ArtifactStore;
+let foreign: ForeignScorer;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kontor-long-calls-'));
+  artifacts = artifactStore(dir);
+  foreign = foreignScorer({ artifacts, onKill: () => {} });
+});
+afterAll(() => {
+  foreign.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function asker(tenantId: string, file: Uint8Array) {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await artifacts.put(sha256, file);
+  const asked = { sha256, signature, columns, foreign: { tenantId, versionId: `mdv_${tenantId}` } };
+  return async (rows: number) => {
+    const row = new Float32Array(columns);
+    const how = { purpose: 'question', apart: true } as const;
+    return (await foreign.ask(asked, Array(rows).fill(row), how)).scores;
+  };
+}
+
+test('short calls are answered during a long call of another developer, which loses no row', async () => {
+  const long = await asker('dev_long', heavyModel(-1));
+  const short = await asker('dev_short', constantModel(-2));
+  // Both files are in memory.
+  await Promise.all([long(1), short(1)]);
+  let isOver = false;
+  const asked = long(MOST_ROWS).finally(() => {
+    isOver = true;
+  });
+  for (let call = 0; call < 3; call += 1) {
+    expect(await short(1)).toEqual([expect.closeTo(1 / (1 + Math.exp(2)), 5)]);
+    expect(isOver).toBe(false);
+  }
+  expect(await asked).toEqual(Array(MOST_ROWS).fill(expect.closeTo(1 / (1 + Math.E), 5)));
+}, 120_000);
