@@ -5,6 +5,7 @@ import type { Bounds } from './feature-bounds.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
+import { otherFormat } from './other-formats.ts';
 import { printable, refuse } from './refusal.ts';
 import { inputsOf, outputsOf } from './signature.ts';
 import { type PerRow, sizesOf } from './sizes.ts';
@@ -86,6 +87,8 @@ export function inspectModel(
   kinds: DeclaredKinds = NUMBERS_ALONE,
 ): Inspection {
   if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
+  const other = otherFormat(file);
+  if (other !== null) refuse('model_malformed', other);
   const model = readMessage(file, MODEL);
   if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
   const graph = message(model, 'graph');

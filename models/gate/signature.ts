@@ -12,6 +12,11 @@ type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
 const FLOAT = 1;
 const DOUBLE = 11;
 const STRING = 8;
+/** As exporters and Python name them. */
+const OTHER_TYPES: Readonly<Record<number, string>> = {
+  ...{ 2: 'uint8', 3: 'int8', 4: 'uint16', 5: 'int16', 10: 'float16', 12: 'uint32', 13: 'uint64' },
+  ...{ 14: 'complex64', 15: 'complex128', 16: 'bfloat16' },
+};
 const INTEGERS: Readonly<Record<number, NumberType>> = { 6: 'int32', 7: 'int64', 9: 'bool' };
 
 /** Reads the inputs. @throws ModelRefusal model_signature_mismatch */
@@ -121,7 +126,9 @@ function typeOf(
   }
   const integer = INTEGERS[type];
   if (!integer)
-    return not(`${subject} takes type ${type}: turn it into float32 (FloatTensorType).`);
+    return not(
+      `${subject} takes ${OTHER_TYPES[type] ?? `type ${type}`}: turn it into float32 (FloatTensorType).`,
+    );
   const isBool = integer === 'bool';
   const areDeclared = features.every((feature) => {
     const bounds = integers.get(feature);

@@ -134,6 +134,23 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
   ['a value that is made twice', model({ nodes: [sigmoid, sigmoid] }), 'model_malformed'],
 ];
 
+test.each([
+  ['a ZIP archive', 'PK\x03\x04rest'],
+  ['a pickle', '\x80\x04\x95rest'],
+  ['HDF5', '\x89HDF\r\n\x1a\n'],
+  ['TensorFlow Lite', '\x1c\0\0\0TFL3'],
+  ['safetensors', '\x14\0\0\0\0\0\0\0{"w":{}}'],
+  ['gzip', '\x1f\x8b\x08'],
+  ['Git LFS', 'version https://git-lfs.github.com/spec/v1\n'],
+  ['JSON', ' {"learner":{}}'],
+  ['a web page', '\n<!DOCTYPE html>'],
+  ['PMML', '<?xml version="1.0"?>'],
+])('%s is refused by its name', (name, content) => {
+  const inspect = () => inspectModel(Buffer.from(content, 'latin1'), FEATURES);
+  expect(inspect).toThrow(ModelRefusal);
+  expect(inspect).toThrow(name);
+});
+
 describe('a file is refused before anything runs it', () => {
   test.each(hostile)('%s', (_, file, code) => {
     expect(codeOf(file)).toBe(code);
