@@ -117,7 +117,12 @@ export async function listCustomers(
       : undefined;
     const { name: searched } = filter;
     const folds = [foldLetters, foldSpelling, latinText] as const;
-    const named = searched === undefined ? null : folds.map((fold) => fold(searched));
+    // A fold without a letter is in every name.
+    const named =
+      searched === undefined ? null : folds.map((fold) => [fold, fold(searched)] as const);
+    const isNamed = (name: string) =>
+      named === null ||
+      named.some(([fold, part]) => part.trim() !== '' && fold(name).includes(part));
     const rows = orm
       .select()
       .from(customers)
@@ -125,10 +130,7 @@ export async function listCustomers(
       .orderBy(inOrder(id, filter))
       .limit(named === null ? filter.limit + 1 : mostLookedAt)
       .all()
-      .filter(
-        ({ name }) =>
-          named === null || folds.some((fold, at) => fold(name).includes(named[at] ?? '')),
-      );
+      .filter(({ name }) => isNamed(name));
     const page = pageOf(rows, filter.limit);
     const data = page.data.map((row) => customerView(row, ledger.livemode));
     if (page.hasMore || edge === undefined) return { data, hasMore: page.hasMore };

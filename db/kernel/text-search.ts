@@ -26,12 +26,17 @@ const TYPED: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
   ʼ: "'",
-  '‐': '-',
-  '–': '-',
+  // A double name is typed with a blank as often as with a hyphen.
+  '-': ' ',
+  '‐': ' ',
+  '–': ' ',
 };
-const TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'gu');
+const TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('').replace('-', '\\-')}]`, 'gu');
 
-/** A text without capitals and accents: `Zürich` and `ZURICH` are `zurich`, `Straße` is `strasse`. */
+/**
+ * A text without capitals, accents and hyphens: `Zürich` and `ZURICH` are `zurich`, `Straße` is
+ * `strasse`.
+ */
 export function foldText(text: string): string {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const plain = bare.toUpperCase().toLowerCase();
@@ -40,12 +45,14 @@ export function foldText(text: string): string {
 
 /**
  * A text in Latin letters, as far as ways to write one name in them agree: `Юлія` is `iulia`, as
- * `Yuliia` and `Yulija` are. For searches alone, which may find too much; the comparison with lists of
+ * `Yuliia` and `Yulija` are, `Müller` is `muller`, as `Mueller` is. For searches alone, which may find too much; the comparison with lists of
  * sanctions reads scripts itself (ai/names).
  */
 export function latinText(text: string): string {
-  return foldText(anyAscii(text))
+  return foldText(anyAscii(text.replace(/[οΟ][υύΥΎ]/g, 'ou')))
     .replace(/'/g, '')
+    .replace(/dj/g, 'd')
+    .replace(/([aou])e/g, '$1')
     .replace(/[iyj]+/g, 'i');
 }
 
@@ -110,12 +117,14 @@ const BEYOND_ASCII = '*[^ -~]*';
 /** What is searched for in other letters may be written in Latin ones. */
 const EVERY = '*';
 
+const orElse = (fold: string, text: string) => (fold.trim() === '' ? text : fold);
+
 /** @param text as it was typed */
 export function searchOf(text: string): TextSearch {
-  // Accents alone fold to the empty text, which every text contains.
-  const folded = foldText(text) || text;
+  // Accents and hyphens alone fold to what every text contains.
+  const folded = orElse(foldText(text), text);
   const odd = /^[ -~]*$/.test(folded) ? BEYOND_ASCII : EVERY;
-  return { folded, latin: latinText(text) || folded, odd };
+  return { folded, latin: orElse(latinText(text), folded), odd };
 }
 
 type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;
@@ -125,7 +134,7 @@ function containing<Made>(
   column: unknown,
   { folded, latin, odd }: Readonly<Record<keyof TextSearch, unknown>>,
 ): Made {
-  return tag`(instr(lower(${column}), ${folded}) > 0 OR (${column} GLOB ${odd}
+  return tag`(instr(replace(lower(${column}), '-', ' '), ${folded}) > 0 OR (${column} GLOB ${odd}
     AND (instr(folded(${column}), ${folded}) > 0 OR instr(latin(${column}), ${latin}) > 0)))`;
 }
 

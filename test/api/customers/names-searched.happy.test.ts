@@ -27,6 +27,10 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Юлія Щербакова', ['yuliia', 'Yulija', 'shcherbakova', 'ЮЛІЯ']],
   ['Милан Јовановић', ['milan', 'jovanovic', 'JOVANOVIĆ']],
   ['Nino Beridze', ['ბერიძე', 'Нино']],
+  ['Jürgen Müller\u2011Lüdenscheidt', ['mueller', 'muller luden', 'MÜLLER-LÜDEN']],
+  ['Jean-Luc Ducasse', ['jean luc', 'Jean\u2011Luc', 'JEAN-LUC']],
+  ['Κώστας Παπαδόπουλος', ['papadopoulos', 'ΚΩΣΤΑΣ']],
+  ['Đorđe Đurić', ['djordje', 'Dorde']],
   ['Zoe\u0308 Bront\u00eb', ['zoë', 'BRONTE\u0308', 'bronte']],
 ];
 
@@ -47,6 +51,15 @@ test.each(NAMES)('%s is found by each way of typing a part of the name', async (
     }
   }
 });
+
+test.each(["''", '\u200b', '\u0301', '-'])(
+  'a search for %j alone does not find everybody',
+  async (text) => {
+    const asked = encodeURIComponent(text);
+    const { status, body } = await bank.call(`/v1/customers?name=${asked}`, { key });
+    expect(status === 400 || body.data.length === 0, JSON.stringify(body.data)).toBe(true);
+  },
+);
 
 test('a name that consists of blank Unicode letters or marks is refused', async () => {
   const { body: customer } = await bank.call('/v1/customers', {
