@@ -1,6 +1,7 @@
 // The verdict on scheduled transfers, exchanges, refunds and batches: the clients' answers are
 // compared with the ledger's file, by SQL of its own.
 
+import { groupBy } from '../../../db/postgres/schema.ts';
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
@@ -90,8 +91,8 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   for (const id of evidence.schedules.keys()) {
     if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
   }
-  const byKey = Map.groupBy(single, ({ key }) => key);
-  const bySchedule = Map.groupBy(single, ({ scheduleId }) => scheduleId);
+  const byKey = groupBy(single, ({ key }) => key);
+  const bySchedule = groupBy(single, ({ scheduleId }) => scheduleId);
   for (const act of evidence.acts) {
     const own =
       (act.kind === 'schedule' ? act.id && bySchedule.get(act.id) : byKey.get(act.key)) || [];
