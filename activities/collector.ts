@@ -107,9 +107,9 @@ export function createCollector(options: CollectorOptions): Collector {
   const begun = new Map<string, number>();
   /** Workflows of one transaction that groups under way may begin. */
   let promised = 0;
-  /** The transactions of the last second, by their groups, the oldest first. */
-  const arrived: { readonly at: number; readonly members: number }[] = [];
-  let arrivals = 0;
+  /** The second under way, from its first transaction on, and how many have arrived in it. */
+  let second = { from: Number.NEGATIVE_INFINITY, arrivals: 0 };
+  let isCrowd = false;
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
@@ -131,9 +131,7 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function reserve(members: number): Reserved {
-    const own = isCrowded() ? 0 : Math.min(members, countFree());
-    arrived.push({ at: performance.now(), members });
-    arrivals += members;
+    const own = noteArrival(members) ? 0 : Math.min(members, countFree());
     promised += own;
     const places = members - own;
     if (open && (isOver(open) || sizeOf(open.crowd) + places > CROWD)) close();
@@ -149,14 +147,23 @@ export function createCollector(options: CollectorOptions): Collector {
     if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
   }
 
-  function isCrowded(): boolean {
-    const before = performance.now() - SECOND_MS;
-    for (let first = arrived[0]; first && first.at < before; first = arrived[0]) {
-      arrivals -= first.members;
-      arrived.shift();
+  /**
+   * Returns true when they arrive in a crowd. Silence does not end one: what comes after a pause is
+   * judged by its own first second, because the next rush begins like a lone payment.
+   */
+  function noteArrival(members: number): boolean {
+    const now = performance.now();
+    if (now - second.from >= SECOND_MS) {
+      isCrowd = isTooMany(second.arrivals);
+      second = { from: now, arrivals: 0 };
     }
-    return arrivals > CROWDED * perSecond;
+    const wasCrowd = isCrowd;
+    second.arrivals += members;
+    isCrowd ||= isTooMany(second.arrivals);
+    return wasCrowd;
   }
+
+  const isTooMany = (transactions: number) => transactions > CROWDED * perSecond;
 
   /** Workflows of one transaction that may begin now. */
   function countFree(): number {
