@@ -106,6 +106,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   it('finds the workflow by a query in the address, and its page shows its steps', async () => {
     await list(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
+    await keepPicture(page, 'temporal-list');
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
     await page.getByRole('tab', { name: 'User Metadata' }).click();
     // Markdown is shown in frames that run nothing.
