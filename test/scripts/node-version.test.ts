@@ -48,8 +48,8 @@ describe('a program that replaces the script', () => {
     const folder = await temporaryFolder();
     writeFileSync(join(folder, 'program.mjs'), program);
     const kit = fileURLToPath(new URL('node-version.mjs', SCRIPTS));
-    const parent = `import { standIn } from ${JSON.stringify(kit)};
-      process.exit(await standIn([process.execPath, 'program.mjs'], { env: process.env }));`;
+    const parent = `import { runInPlace } from ${JSON.stringify(kit)};
+      process.exit(await runInPlace([process.execPath, 'program.mjs'], { env: process.env }));`;
     return spawn(process.execPath, ['--input-type=module', '--eval', parent], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-// A real bank for a test: databases in a temporary directory, free ports, the run's own Temporal,
-// and a client that speaks HTTP to it as a customer of the API would.
+// A real bank for a test: databases in a temporary directory, free ports, the Temporal server of
+// the run, and an HTTP client as a user of the API has.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ import { databaseOfFolder } from './postgres.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
-/** No server listens at this address: a bank accepts, and settles nothing. */
+/** No server listens at this address: the bank accepts transactions and settles none. */
 export const NO_TEMPORAL = '127.0.0.1:1';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
 
 const { TEST_MODULES } = process.env;
 
-/** `TEST_MODULES=core,webhooks`: the banks of the run have these modules alone. */
+/** `TEST_MODULES=core,webhooks`: the banks of the run have only these modules. */
 const MODULES_OF_RUN = TEST_MODULES
   ? MODULES.filter(({ name }) => TEST_MODULES.split(',').includes(name))
   : MODULES;
@@ -33,7 +33,7 @@ const MODULES_OF_RUN = TEST_MODULES
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON of any shape: tests look into all of them. */
+  /** Parsed JSON of any shape. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -41,7 +41,7 @@ export interface Call {
   readonly method?: string;
   readonly key?: string;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Bytes that are sent instead of `body`. */
   readonly raw?: string;
   readonly headers?: Record<string, string>;
 }
@@ -50,7 +50,7 @@ export interface TestBank {
   readonly bank: Bank;
   readonly dataDir: string;
   readonly url: string;
-  /** True when other files of this process use it too. */
+  /** True when other test files of this process use the bank, too. */
   readonly isShared?: boolean;
   call(path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
@@ -59,8 +59,8 @@ export interface TestBank {
 type Overrides = Partial<Config> & { readonly temporalAddress?: string };
 
 /**
- * Opens a bank; its environments live in the shared Temporal, distinguished by their ids. It is not
- * ready when it returns if `temporalAddress` is NO_TEMPORAL.
+ * Opens a bank. Its environments use the shared Temporal server, distinguished by their ids. With
+ * `temporalAddress` NO_TEMPORAL the returned bank is not ready.
  */
 export async function openTestBank(
   { temporalAddress, ...overrides }: Overrides = {},
@@ -73,25 +73,27 @@ export async function openTestBank(
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,
-      // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
+      // All banks of the run share one workflow bundle; a bundle for each took a fifth of the time
+      // of the run.
       KONTOR_CACHE_DIR: CACHE,
-      // A test must not depend on whether this machine has fetched an encoder.
+      // A test must not depend on whether this machine has an encoder.
       KONTOR_ENCODER: 'off',
       TEMPORAL_ADDRESS: temporalAddress ?? inject('temporalAddress'),
-      // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
+      // A test that needs a chain starts one (anvil.ts) and sets when checkpoints are signed.
       KONTOR_CHAIN: 'off',
       KONTOR_CHECKPOINT_SECONDS: '0',
-      // A test that wants the daily look, or a round over all names, takes it itself.
+      // A test that needs the daily AML run, or the screening of all names, starts it.
       KONTOR_AML_MONITOR: 'off',
       KONTOR_RESCREENING: 'off',
       KONTOR_SCREENING_LISTS: shortList(dataDir),
-      // The lists of a test carry a fixed date; a test about their age says how old they may be.
+      // The sanctions lists of tests have a fixed date; a test about their age sets how old they
+      // may be.
       KONTOR_SCREENING_MAX_AGE_HOURS: '876000',
     }),
     port: 0,
     adminPort: 0,
     operatorKey: OPERATOR_KEY,
-    // A test that wants limits says which; the others send as fast as they can.
+    // A test about rate limits sets them; other tests send as fast as they can.
     rateLimits: NO_RATE_LIMITS,
     ...overrides,
     databaseUrl,
@@ -114,7 +116,7 @@ export async function openTestBank(
   };
 }
 
-/** One HTTP request; the body of the answer is parsed when it is JSON. */
+/** Sends one HTTP request; the body of the answer is parsed when it is JSON. */
 export async function callApi(url: string, path: string, call: Call): Promise<Answer> {
   const given = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   const response = await fetch(url + path, {
@@ -135,7 +137,10 @@ export async function callApi(url: string, path: string, call: Call): Promise<An
   };
 }
 
-/** A separate developer: no other test sees its objects. With a use case it asks for production. */
+/**
+ * Registers a developer of whose objects no other test knows. With a use case the developer applies
+ * for production.
+ */
 export async function register(
   bank: TestBank,
   more: { readonly useCase?: string } = {},
@@ -150,7 +155,7 @@ export async function register(
   return { key, developerId: body.id };
 }
 
-/** A verified customer with accounts in EUR holding the given minor units. */
+/** Opens a verified customer with accounts in EUR that have the given balances in minor units. */
 export async function openAccounts(
   bank: TestBank,
   key: string,

@@ -1,5 +1,5 @@
-// One of each thing that a developer can have beside customers, accounts and transactions. Each is
-// at rest: nothing is written about it later, while a test looks.
+// One object of each kind that a developer can have beside customers, accounts and transactions.
+// Each is at rest: the bank writes nothing about it later.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -27,14 +27,14 @@ import { kycOrderOf } from '../people/kyc.ts';
 import type { TestBank } from './bank.ts';
 import { transferOf } from './door.ts';
 
-/** A quote of EUR in USD that holds for a quarter of an hour. */
+/** Locks a quote of EUR in USD for a quarter of an hour. */
 export async function lockQuote(bank: TestBank, key: string): Promise<string> {
   const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
   const body = { ...ask, lockSeconds: 900 };
   return (await bank.call('/v1/exchange-rates/quotes', { key, body })).body.id;
 }
 
-/** An alert that does not fire. */
+/** Creates a balance alert that is not triggered. */
 export async function watchBalance(
   bank: TestBank,
   key: string,
@@ -44,14 +44,14 @@ export async function watchBalance(
   return (await bank.call(`/v1/accounts/${accountId}/alerts`, { key, body })).body.id;
 }
 
-/** An app that acts for customers. */
+/** Registers an OAuth app that acts for customers. */
 export async function registerApp(bank: TestBank, key: string): Promise<string> {
   const redirectUris = ['https://app.example.com/callback'];
   const body = { name: 'Planner', type: 'confidential', redirectUris, scopes: ['accounts:read'] };
   return (await bank.call('/v1/developer/oauth-clients', { key, body })).body.id;
 }
 
-/** A request that stands in the developer's log, which is written a moment after the answer. */
+/** Returns a request in the developer's request log, which is written a moment after the answer. */
 export async function loggedRequest(bank: TestBank, key: string): Promise<string> {
   const { headers } = await bank.call('/v1/events?limit=1', { key });
   const id = headers.get('x-request-id') ?? '';
@@ -61,13 +61,13 @@ export async function loggedRequest(bank: TestBank, key: string): Promise<string
   return id;
 }
 
-/** A wallet with one currency in it. */
+/** Opens a wallet with one currency. */
 export async function openWallet(bank: TestBank, key: string, customerId: string): Promise<string> {
   const body = { customerId, name: 'Travel', currencies: ['EUR'] };
   return (await bank.call('/v1/wallets', { key, body })).body.id;
 }
 
-/** A payment that is authorised and waits. */
+/** Makes a payment that is authorised and waits for its capture. */
 export async function authorisePayment(
   bank: TestBank,
   key: string,
@@ -78,7 +78,7 @@ export async function authorisePayment(
   return (await bank.call('/v1/payments?wait=10', { key, body })).body.id;
 }
 
-/** A schedule whose date is never reached. */
+/** Creates a schedule whose date is never reached. */
 export async function planTransfer(
   bank: TestBank,
   key: string,
@@ -89,19 +89,19 @@ export async function planTransfer(
   return (await bank.call('/v1/transactions/scheduled', { key, body })).body.id;
 }
 
-/** An instruction that nothing can be made of. */
+/** Sends an instruction from which no intent can be read. */
 export async function sayNothing(bank: TestBank, key: string, customerId: string): Promise<string> {
   const body = { customerId, message: 'What is the weather like today?' };
   return (await bank.call('/v1/transactions/ai-intent', { key, body })).body.id;
 }
 
-/** A conversation of one question. */
+/** Starts a conversation with one question. */
 export async function greet(bank: TestBank, key: string, customerId: string): Promise<string> {
   const body = { customerId, message: 'Hello' };
   return (await bank.call('/v1/ai/conversation', { key, body })).body.conversationId;
 }
 
-/** A batch that is over. */
+/** Sends a batch and waits for its end. */
 export async function sendBatch(
   bank: TestBank,
   key: string,
@@ -112,7 +112,7 @@ export async function sendBatch(
   return (await bank.call(path, { key, body: { mode: 'atomic', items } })).body.id;
 }
 
-/** An execution that waits: no chain is there to carry one. */
+/** Accepts an execution that waits, because there is no chain. */
 export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
   const { ledger } = bank.bank.desks.sandbox;
   const accepted = await ledger.run(acceptExecution, {
@@ -133,7 +133,7 @@ export async function keepExecution(bank: TestBank, tenantId: string): Promise<s
   return accepted.id;
 }
 
-/** One that is over. */
+/** Accepts an execution and ends it. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const id = await keepExecution(bank, tenantId);
   const { ledger } = bank.bank.desks.sandbox;
@@ -141,7 +141,7 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
   return id;
 }
 
-/** An assessment of credit that a person has to decide. */
+/** Records a credit assessment that an operator has to decide. */
 export async function keepCredit(
   bank: TestBank,
   tenantId: string,
@@ -152,7 +152,7 @@ export async function keepCredit(
   return outcome.assessment.id;
 }
 
-/** An assessment of an identity that is over. */
+/** Records a KYC assessment that is decided. */
 async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
   const { ledger } = bank.bank.desks.sandbox;
   const started = await ledger.run(startAssessment, kycOrderOf(tenantId, customerId));
@@ -160,7 +160,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
   return started.id;
 }
 
-/** The record of an image whose picture no test reads. */
+/** Records an image without a picture, because no test reads it. */
 export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
   const { file } = await bank.bank.desks.sandbox.ledger.run(keepKycFile, {
     tenantId,
@@ -177,7 +177,7 @@ export async function keepImage(bank: TestBank, tenantId: string): Promise<strin
   return file.id;
 }
 
-/** Decisions of models, and one of the models. */
+/** Records decisions of models, and a model version. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
   const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
@@ -194,7 +194,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   return { ...decided, decisionId: creditAssessmentId, ...deployed, ...trained };
 }
 
-/** A version of a model whose file is only downloaded: no runtime would load it. */
+/** Registers a model version whose file is only downloaded: no runtime could load it. */
 export async function keepModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };
@@ -216,7 +216,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
   return { versionId: id, modelId, label: '1.0.0' };
 }
 
-/** Makes a deployment that was stopped before it began. */
+/** Creates a deployment and stops it before it begins. */
 async function endDeployment(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.desks.sandbox;
   const kept = await keepModel(bank, tenantId);
@@ -250,7 +250,7 @@ async function endDeployment(bank: TestBank, tenantId: string) {
   return { ...kept, ...scored, deploymentId: accepted.id };
 }
 
-/** An evaluation that came to nothing, and a batch of scores with its file. */
+/** Records an evaluation that failed, and a batch of scores with its file. */
 async function keepScorings(
   bank: TestBank,
   tenantId: string,
@@ -287,7 +287,9 @@ async function keepScorings(
   return { evaluationId, modelBatchId };
 }
 
-/** A training that was canceled before it began, and a data set whose file no test reads. */
+/**
+ * Records a training that was canceled before it began, and a data set whose file no test reads.
+ */
 async function keepTraining(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.desks.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
@@ -309,8 +311,7 @@ async function keepTraining(bank: TestBank, tenantId: string) {
 }
 
 /**
- * A delivery that has arrived, of an endpoint that is sent nothing more. The bank has to allow
- * 127.0.0.0/8.
+ * Creates an endpoint, delivers a ping to it and disables it. The bank has to allow 127.0.0.0/8.
  */
 export async function deliverPing(
   bank: TestBank,
@@ -330,7 +331,7 @@ export async function deliverPing(
   return { endpointId, deliveryId };
 }
 
-/** Well-formed ids that nothing was ever given, by the name of the path parameter. */
+/** Well-formed ids of no object, by the name of the path parameter. */
 export const MISSING: Readonly<Record<string, string>> = {
   customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
   accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',

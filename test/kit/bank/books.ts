@@ -1,5 +1,5 @@
-// Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
-// stand below the API.
+// Customers, accounts and accepted transactions, made by acts of the ledger, for tests below the
+// API.
 
 import { openAccount } from '../../../db/accounts/acts.ts';
 import { createCustomer } from '../../../db/customers/acts.ts';
@@ -16,13 +16,13 @@ export const TENANT = 'dev_rig';
 export const cause: Cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
 const HASH = Buffer.alloc(32, 7);
 
-/** Two accounts of one customer: every scenario has a pair of its own. */
+/** Two accounts of one customer; every scenario has its own pair. */
 export interface Pair {
   readonly from: string;
   readonly to: string;
 }
 
-/** A draft of a transfer with every optional field empty. */
+/** Returns a draft of a transfer in which every optional field is empty. */
 export function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
   return {
     tenantId: TENANT,
@@ -81,10 +81,10 @@ export async function takeBackIn(
   return { ...facts, id: accepted.id, type: 'reversal', amountMinor: amount };
 }
 
-/** A verified customer. */
+/** Opens a verified customer. */
 export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledger, TENANT);
 
-/** A verified customer of that developer. */
+/** Opens a verified customer of a developer. */
 export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
   const { id } = await ledger.run(createCustomer, {
     tenantId,
@@ -103,7 +103,10 @@ export async function customerIn(ledger: Ledger, tenantId: string): Promise<stri
   return id;
 }
 
-/** Gives a customer a second factor; any code is right, and each is another step. */
+/**
+ * Enrols a customer in a second factor: any code is valid, and each code belongs to another time
+ * step.
+ */
 export async function enrolIn(ledger: Ledger, customerId: string): Promise<void> {
   const order = { tenantId: TENANT, customerId, cause };
   await ledger.run(enableFactor, {
@@ -119,17 +122,17 @@ export async function enrolIn(ledger: Ledger, customerId: string): Promise<void>
   if (outcome.kind !== 'done') throw new Error(`not enrolled: ${outcome.kind}`);
 }
 
-/** A code that is right in a ledger of a test (test/kit/bank/opened-ledger.ts). */
+/** A valid code in the ledger of a test (test/kit/bank/opened-ledger.ts). */
 export const ANY_CODE: CodeProof = { method: 'totp', code: '000000' };
 
-/** A fresh pair of EUR accounts; the first one holds that many minor units. */
+/** Opens two EUR accounts, the first with `funds` minor units. */
 export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {
   const from = await accountIn(ledger, TENANT, customerId, funds);
   const to = await accountIn(ledger, TENANT, customerId, 0);
   return { from, to };
 }
 
-/** An account in EUR that holds so many minor units. */
+/** Opens an EUR account with `funds` minor units. */
 export async function accountIn(
   ledger: Ledger,
   tenantId: string,
@@ -150,10 +153,10 @@ export async function accountIn(
   return id;
 }
 
-/** A cap that no test comes near. */
+/** A cap that no test reaches. */
 const AMPLE = 2 ** 50;
 
-/** Pays in so many minor units. */
+/** Deposits minor units. */
 export async function fundIn(
   ledger: Ledger,
   tenantId: string,

@@ -1,5 +1,5 @@
-// A bank on a development chain of its own, with its contracts deployed: for tests of the routes
-// about smart-contract functions.
+// A bank on its own development chain with deployed contracts, for tests of the routes about
+// smart-contract functions.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../config/settings.ts';
@@ -11,27 +11,27 @@ import { type Answer, openAccounts, openTestBank, register, type TestBank } from
 export interface ContractBank {
   readonly bank: TestBank;
   readonly chain: TestChain;
-  /** Key of a developer of its own: the depositor. */
+  /** Key of the developer who is the depositor. */
   readonly key: string;
-  /** A test that rotates its key puts the new one here. */
+  /** A test that rotates the key sets the new one here. */
   beneficiary: Party;
   readonly arbiter: Party;
   readonly developerId: string;
-  /** A transfer of EUR that waits for its capture; amount in minor units. */
+  /** Makes a transfer of EUR that waits for its capture; the amount is in minor units. */
   hold(amount: number, fields?: object): Promise<Held>;
   simulate(path: string, body: object, key?: string): Promise<Answer>;
   execute(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
-  /** The same with another key. */
+  /** Executes a function with another key. */
   executeAs(key: string, path: string, body: object): Promise<Answer>;
-  /** The execution once it is over. */
+  /** Waits for the end of an execution and returns it. */
   waitForEnd(id: string): Promise<Answer>;
   balances(held: Held): Promise<{ from: number; held: number; to: number }>;
-  /** Seconds since 1970 UTC, an hour from now by the chain's clock. */
+  /** Returns the time in an hour by the chain's clock, in seconds since 1970. */
   inAnHour(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A party beside the depositor: its key, and the id that agreements name. */
+/** Another party: its key, and the id that agreements name. */
 export interface Party {
   readonly id: string;
   readonly key: string;
@@ -43,17 +43,17 @@ export interface Held {
   readonly to: string;
 }
 
-/** Minor units in each payer's account. */
+/** Balance of each payer's account in minor units. */
 export const FUNDS = 10_000;
 let count = 0;
 
-/** An identifier that no other test uses. */
+/** Returns an identifier that no other test uses. */
 export function freshId(): string {
   count += 1;
   return idOf(`${process.pid} ${count}`);
 }
 
-/** `escrow/release` becomes the path of the function. */
+/** Returns the path of a function such as `escrow/release`. */
 function pathOf(path: string, act: 'simulate' | 'execute'): string {
   const [name, called] = path.split('/');
   return `/v1/blockchain/contracts/${name}/functions/${called}/${act}`;

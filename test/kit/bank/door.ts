@@ -1,5 +1,5 @@
-// A bank as a hostile client sees it: every answer is held against the OpenAPI document and the
-// catalogue of errors as it comes, so that each test of the door is also a test of the contract.
+// A bank whose answers are all checked against the OpenAPI document and the catalogue of errors, so
+// that each test of a route is also a test of the contract.
 
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
@@ -18,19 +18,22 @@ import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
-  /** The OpenAPI documents of developers and operators as one. */
+  /** The OpenAPI documents of developers and of operators, merged. */
   readonly document: JsonObject;
 }
 
-/** Read once in a process. */
+/** The documents, read once in a process. */
 let served: JsonObject | null = null;
 
-/** Opens a bank of its own, all of whose answers are checked. */
+/** Opens a bank whose answers are all checked. */
 export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
   return doorOf(await openTestBank(overrides));
 }
 
-/** The bank of this process, for tests that see one tenant only; see shared-bank.ts. */
+/**
+ * Opens the bank that test files of this process share, for tests within one tenant; see
+ * shared-bank.ts.
+ */
 export async function openSharedDoor(): Promise<Door> {
   return doorOf(await openSharedBank());
 }
@@ -54,7 +57,7 @@ function methodOf(call: Call): string {
   return call.method ?? (hasBody ? 'POST' : 'GET');
 }
 
-/** Holds one answer against the contract. */
+/** Checks one answer against the contract. */
 export function checkAnswer(
   document: JsonObject,
   method: string,
@@ -82,7 +85,7 @@ export function checkAnswer(
   for (const one of shown) if (one?.object === 'event') checkEvent(document, one, label);
 }
 
-/** An event that is seen anywhere is as the catalogue describes its type. */
+/** Checks an event in an answer against the catalogue's description of its type. */
 function checkEvent(document: JsonObject, event: { type?: string }, label: string): void {
   const webhook = (document.webhooks as JsonObject)[event.type ?? ''] as JsonObject | undefined;
   const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
@@ -117,7 +120,7 @@ function checkProblem(document: JsonObject, answer: Answer, label: string): void
   }
 }
 
-/** The paths of a document in their parts; a name of its own goes before a parameter. */
+/** Segments of the paths of a document; a literal path stands before one with a parameter. */
 const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
 
 function templatesOf(document: JsonObject) {
@@ -145,21 +148,25 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
   return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
 }
 
-/** The rows of every table and how many row changes were ever made: equal when nothing was. */
+/**
+ * Returns the number of rows of every table and the number of row changes: both are equal when
+ * nothing was written.
+ */
 export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
   if (bank.isShared) throw new Error('rows are counted in the whole bank: use openDoor() here');
   const { raw } = bank.bank.desks[environment].ledger.database;
   const { [OF_THE_BANK]: begun = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
-  // A round that the bank begins is one row more and one change: it explains itself.
+  // A screening run that the bank begins by itself adds one row and one change, which are left out.
   return { ...counts, changes: changes - begun };
 }
 
-/** A bank with lists begins its first one by itself, some seconds after its start. */
+/** A bank with sanctions lists starts its first screening run some seconds after its own start. */
 const OF_THE_BANK = 'rescreenings';
 
 /**
- * The statement that counts the rows of every table, compiled once for a connection: it runs often.
+ * The statement that counts the rows of every table. It runs often, so it is compiled once for each
+ * connection.
  */
 const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], Counted>>();
 
@@ -188,7 +195,10 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
  */
 const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_|__copy$)/;
 
-/** All that the platform knows but its logs, and when keys were last used: saved now and then. */
+/**
+ * Returns the rows of the platform without its logs and without the time of the last use of keys,
+ * which is saved from time to time.
+ */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
   const names = Object.keys(countsOf(db)).filter((name) => !ALSO_OF_REFUSALS.test(name));
   return names.map((name) => {
@@ -198,14 +208,14 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
 }
 
 /**
- * Waits until earlier events have been relayed, the lane is taken and the transactions it has
- * booked have their workflows: all of that would be written while a test looks.
+ * Waits until earlier events were relayed, the lane runs and the transactions that it booked have
+ * their workflows, so that none of that is written during a test.
  */
 async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger, lane } of [desks.sandbox, desks.production]) {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
     await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), 30_000);
-    // Without an endpoint the relay takes its time; reading on is all that there is to do.
+    // Without an endpoint the relay is slow, so its cursor is advanced here.
     if (!readRelayLag(ledger).awaited) await ledger.run(relayEvents, 1);
     await vi.waitFor(
       () => expect(readRelayLag(ledger)).toMatchObject({ behind: 0, unread: false }),
@@ -218,9 +228,9 @@ async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
 const ATTEMPTS = 5;
 
 /**
- * Runs an act and proves that it wrote no row of either ledger or of the platform. The bank updates
- * rows of its own at any time (a lane that is taken, a cursor that moves on): an act without writes
- * can run again, and one run without a change proves it. No run may add a row.
+ * Runs an act and checks that it wrote no row of either ledger or of the platform. The bank updates
+ * its own rows at any time (a lease, a cursor), so the act runs again until one run happens without
+ * a change. No run may add a row.
  */
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
   const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
@@ -245,12 +255,15 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
   }
 }
 
-/** Live keys by address of the bank and sandbox key: the first one is claimed once. */
+/**
+ * Live keys by the bank's address and the sandbox key, because a first live key can be claimed only
+ * once.
+ */
 const claimed = new Map<string, string>();
 
 /**
- * Makes a production key for the developer of a bank with one approved application: objects that
- * exist only in production are made through the front door.
+ * Makes a production key for a developer by an approved application, so that objects of production
+ * can be made through the API.
  */
 export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const owner = `${bank.url} ${sandboxKey}`;
@@ -265,7 +278,7 @@ export async function liveKey(bank: TestBank, sandboxKey: string): Promise<strin
   return made.body.apiKey;
 }
 
-/** The body of a transfer in EUR. */
+/** Returns the body of a transfer in EUR. */
 export function transferOf(source: string, destination: string, amount: number) {
   return {
     type: 'transfer',

@@ -9,12 +9,12 @@ export interface StreamedEvent {
 
 export interface EventReader {
   readonly response: Response;
-  /** Everything that came so far. */
+  /** The received events. */
   readonly events: readonly StreamedEvent[];
   lastEventId(): string;
-  /** Resolves once that many events have come; rejects when the stream ends before. */
+  /** Resolves once `count` events were received; rejects when the stream ends before. */
   until(count: number): Promise<readonly StreamedEvent[]>;
-  /** Resolves when the stream has ended by itself. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }

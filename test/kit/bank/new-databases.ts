@@ -1,4 +1,4 @@
-// The files of a bank that was never used, with all migrations applied: made once in a process and
+// The database files of an unused bank with all migrations applied, made once in a process and
 // copied for each bank that a test opens.
 
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ let made: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
 /** The name of the ledger in its file. */
 let named = '';
 
-/** Puts new databases into the data folder of a bank. */
+/** Copies new databases into the data directory of a bank. */
 export function putNewDatabases(dataDir: string): void {
   made ??= make();
   for (const [schema, files] of Object.entries(FILES)) {
@@ -25,7 +25,10 @@ export function putNewDatabases(dataDir: string): void {
   }
 }
 
-/** Two ledgers of one name would share their workflows. The name has the same length in each. */
+/**
+ * Replaces the name of the ledger: two ledgers with one name would share their workflows. Names
+ * have the same length.
+ */
 function renamed(ledger: Buffer): Buffer {
   const bytes = Buffer.from(ledger);
   const name = randomBytes(named.length / 2).toString('hex');

@@ -1,5 +1,5 @@
-// Opens a ledger or a platform for a test: in SQLite, or in PostgreSQL where the run is on it
-// (`npm test -- --database postgres`). One text of a test runs on both.
+// Opens a ledger or a platform for a test on SQLite, or on PostgreSQL in a run with `npm test --
+// --database postgres`. The same test runs on both.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,15 +23,15 @@ import {
   noteOf,
 } from './postgres.ts';
 
-/** Each code is another step. */
+/** Accepts any code; each code belongs to another time step. */
 const ANY_IS_RIGHT = { stepOf: ({ after }: { readonly after: number }) => after + 1 };
 
 /**
- * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and the same path is the same
- * database, also for another process; `close` goes on in the background.
+ * Opens a ledger. On PostgreSQL `:memory:` is a new database, and the same path is the same
+ * database, also for another process; `close` continues in the background.
  */
 export async function openTestLedger(given: LedgerOptions): Promise<OpenedLedger> {
-  // A slice of a batch has the same size on each machine.
+  // A slice of a batch has the same size on every machine.
   const options = { monotonic: () => 0, codes: ANY_IS_RIGHT, ...given };
   if (!isOnPostgres) return openLedger(options);
   const { file, ...rest } = options;
@@ -69,7 +69,7 @@ export async function openTestPlatform(
   };
 }
 
-/** The file that tests read an open environment's rows from, beside the bank. */
+/** Returns the file from which tests read the rows of an open environment beside the bank. */
 export function rowsFileIn(dataDir: string, name: 'platform' | EnvironmentName): string {
   if (!isOnPostgres) return join(dataDir, `${name}.db`);
   return join(dataDir, `${name === 'platform' ? name : `ledger_${name}`}-copy-1.db`);
@@ -85,9 +85,9 @@ async function databaseAt(file: string): Promise<string> {
 
 interface Closing {
   readonly close: () => Promise<void>;
-  /** Folder of the copy. */
+  /** Folder of the local copy. */
   readonly folder: string;
-  /** The file name it was opened with; one in memory is gone when it closes. */
+  /** Name of the file; a database in memory is dropped when it closes. */
   readonly file: string;
   readonly url: string;
 }
@@ -95,8 +95,8 @@ interface Closing {
 const left = new Set<() => Promise<void>>();
 
 /**
- * Closes the ledgers that a file of tests leaves open: each keeps connections, of which a server
- * has only so many.
+ * Closes the ledgers that a test file left open, because each keeps connections, and a server has a
+ * limited number.
  */
 export async function closeLeft(): Promise<void> {
   await Promise.all([...left].map((close) => close()));

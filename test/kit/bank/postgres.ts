@@ -26,10 +26,13 @@ export function isAboutFiles(subject: string): boolean {
   return isOnPostgres;
 }
 
-/** Databases by the files that say which they are; without its file none is opened again. */
+/**
+ * Names of databases by the file that records the name; without its file a database is not opened
+ * again.
+ */
 const noted = new Map<string, string>();
 
-/** A database for a bank that was never used. */
+/** Makes a database for an unused bank. */
 export async function newBankDatabase(): Promise<string> {
   running ??= serverWithTemplate();
   const { server, admin } = await running;
@@ -38,7 +41,7 @@ export async function newBankDatabase(): Promise<string> {
   await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${TEMPLATE}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Two ledgers of one name would share their workflows.
+  // Two ledgers with one name would share their workflows.
   for (const schema of ['ledger_sandbox', 'ledger_production']) {
     await client.query(`UPDATE ${schema}.ledger SET name = left(md5(random()::text), 12)`);
   }
@@ -46,7 +49,10 @@ export async function newBankDatabase(): Promise<string> {
   return url;
 }
 
-/** The server may keep its files in memory, which those of hundreds of banks would fill. */
+/**
+ * Drops databases whose file is gone: the server may keep its files in memory, which hundreds of
+ * banks would fill.
+ */
 async function dropForgotten(): Promise<void> {
   for (const [note, url] of noted) {
     if (!existsSync(note)) await dropBankDatabase(url);
@@ -60,7 +66,7 @@ export async function dropBankDatabase(url: string): Promise<void> {
   await admin.query(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
 }
 
-/** A database of which a file says which it is, the same as long as that file is there. */
+/** Returns the database that a file names, the same as long as that file exists. */
 export async function notedDatabase(note: string): Promise<string> {
   if (existsSync(note)) return readFileSync(note, 'utf8');
   const url = await newBankDatabase();
@@ -69,7 +75,7 @@ export async function notedDatabase(note: string): Promise<string> {
   return url;
 }
 
-/** The file that says which database the bank in a folder is on. */
+/** Returns the file that names the database of the bank in a folder. */
 export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
 
 /**
@@ -82,7 +88,7 @@ export async function databaseOfFolder(dataDir: string): Promise<string | null> 
 
 interface Running {
   readonly server: PostgresServer;
-  /** A connection that makes and drops databases; it keeps no process from its end. */
+  /** A connection that creates and drops databases; it does not keep the process running. */
   readonly admin: pg.Client;
 }
 
@@ -98,7 +104,7 @@ async function serverWithTemplate(): Promise<Running> {
   const admin = new pg.Client({ connectionString: server.urlOf('postgres') });
   admin.on('error', () => {});
   await admin.connect();
-  // The types do not know it.
+  // The types of the package lack this option.
   (admin as unknown as { unref(): void }).unref();
   return { server, admin };
 }

@@ -2,12 +2,12 @@
 
 import { connect } from 'node:net';
 
-/** Milliseconds after which a server that says nothing has said nothing. */
+/** Milliseconds without data after which the answer counts as complete. */
 const SILENCE_MS = 5_000;
 
 /**
  * Sends pieces of a request and returns the answer received until the other side closes.
- * @param cut true: hang up after the last piece instead of waiting for an answer
+ * @param cut true closes the connection after the last piece instead of waiting for an answer
  */
 export function sendRaw(url: string, pieces: readonly string[], cut = false): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -20,7 +20,7 @@ export function sendRaw(url: string, pieces: readonly string[], cut = false): Pr
       answer += bytes.toString('latin1');
     });
     socket.on('close', finish);
-    // A server may hang up in the middle of a request that it has refused.
+    // A server may close the connection in the middle of a request that it has refused.
     socket.on('error', (error) => (answer || cut ? finish() : reject(error)));
     socket.on('connect', async () => {
       for (const piece of pieces) {
@@ -32,7 +32,7 @@ export function sendRaw(url: string, pieces: readonly string[], cut = false): Pr
   });
 }
 
-/** The text of a request; the connection ends with its answer. */
+/** Returns the text of a request whose connection ends with the answer. */
 export function requestText(
   method: string,
   path: string,
@@ -45,7 +45,7 @@ export function requestText(
   );
 }
 
-/** The status of an answer's first line; 0 when there was no answer. */
+/** Returns the status in the first line of an answer; 0 when there was no answer. */
 export function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 }

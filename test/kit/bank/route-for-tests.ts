@@ -1,8 +1,8 @@
-// Writes that tests make outside of acts, with the database handle of the bank: on SQLite they need
-// no help. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
-// connection of the acts, which notes it, and it reaches PostgreSQL with the next group.
-// vitest.config.ts puts this module in the place of db/postgres/route.ts; a write of the bank's own
-// outside of an act fails here as it does in production.
+// Writes that tests make outside of acts with the database handle of the bank. On SQLite they need
+// no support. On PostgreSQL a bank only reads outside of acts, so this module sends such a write to
+// the connection of the acts, which records it, and it reaches PostgreSQL with the next group.
+// vitest.config.ts replaces db/postgres/route.ts with this module; a write of the bank outside of
+// an act fails here as in production.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { route as really, type Sides } from '../../../db/postgres/route.ts';
@@ -12,7 +12,7 @@ type Connection = BetterSqlite3.Database;
 const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
 /** Statements that count the writes of the connection of the acts. */
 const OF_ACTS = /total_changes\(\)/;
-/** A frame of a test, and frames that stand between it and the handle. */
+/** A stack frame of a test, and frames between it and the handle. */
 const TEST_FRAME = /\/test\/(?!kit\/bank\/route-for-tests)/;
 const BETWEEN = /route-for-tests|db\/postgres\/route\.|better-sqlite3|drizzle-orm|node:/;
 
@@ -26,7 +26,7 @@ export function route(sides: Sides): Connection {
     prepare: ((source: string) => {
       if (OF_ACTS.test(source)) return beside.prepare(source);
       if (READS.test(source)) return one.prepare(source);
-      // It may speak of a table that the test has made on the connection of the acts alone.
+      // The statement may name a table that exists only on the connection of the acts.
       if (isCalledByTest()) return beside.prepare(source);
       return statementOn(one.prepare(source), beside.prepare(source), isBeside);
     }) as Connection['prepare'],

@@ -1,5 +1,5 @@
-// The rows of an open bank, reached from outside on the engine of the run: their stored bytes, a
-// trigger that refuses some, and the result of `npm run verify`.
+// Access to the rows of an open bank from outside, on the engine of the run: their stored bytes, a
+// trigger that refuses rows, and the result of `npm run verify`.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const urlIn = (dataDir: string) => readFileSync(noteOf(dataDir), 'utf8');
 const schemaOf = (name: Rows) => (name === 'platform' ? name : `ledger_${name}`);
 
 /**
- * All stored bytes of a schema: its file and its log; on PostgreSQL those of the copy, each row
- * there, and the records of the commits.
+ * Returns all stored bytes of a schema: its file and its WAL; on PostgreSQL the local copy, each
+ * row of the server, and the records of the commits.
  */
 export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
   const file = rowsFileIn(dataDir, name);
@@ -48,11 +48,14 @@ async function rowsOf(url: string, schema: string): Promise<string> {
 
 interface Refusal {
   readonly into: string;
-  /** SQL that both engines know, about the row `NEW`. */
+  /** An SQL condition about the row `NEW`, valid on both engines. */
   readonly when: string;
 }
 
-/** From now on the database refuses new rows, as a bank that ends before it writes them. */
+/**
+ * Makes the database refuse new rows, which has the effect of a bank that ends before it writes
+ * them.
+ */
 export async function refuseRows(dataDir: string, name: Rows, { into, when }: Refusal) {
   if (!isOnPostgres) {
     onFile(dataDir, name, [
@@ -83,7 +86,7 @@ interface Trigger {
   readonly trigger: string;
 }
 
-/** Drops a trigger of PostgreSQL, where the connection that runs acts has another of its own. */
+/** Drops a trigger on PostgreSQL; the connection that runs acts has its own trigger. */
 export async function dropThere(dataDir: string, name: Rows, { of, trigger }: Trigger) {
   if (!isOnPostgres) return;
   const sql = `DROP TRIGGER ${trigger} ON ${schemaOf(name)}.${of}`;
@@ -106,7 +109,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** The exit code and output of `npm run verify` for a data directory. */
+/** Returns the exit code and output of `npm run verify` for a data directory. */
 export function verifyRows(dataDir: string): { code: number | null; said: string } {
   const onServer = existsSync(noteOf(dataDir)) ? { KONTOR_DATABASE_URL: urlIn(dataDir) } : {};
   const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {

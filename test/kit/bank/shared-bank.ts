@@ -1,15 +1,15 @@
-// One bank for every file of a process that only needs a door. Each test registers a developer of
-// its own, and no developer sees another one's objects. A file that counts rows, sets an option,
-// reads the database or acts as an operator on all tenants opens a bank of its own.
+// One bank that the test files of a process share when they only need the API. Each test registers
+// its own developer, and no developer sees objects of another. A file that counts rows, sets an
+// option, reads the database or acts as an operator on all tenants opens another bank.
 
 import { openTestBank, type TestBank } from './bank.ts';
 
-/** vitest loads its environment separately from the tests: they share only the global object. */
+/** vitest loads its environment separately from the tests, so they share only the global object. */
 const CLOSERS = Symbol.for('kontor.test.closers');
 
 let opened: Promise<TestBank> | null = null;
 
-/** The bank of this process; it is closed with the process; an earlier close does nothing. */
+/** Opens the bank of this process. It is closed at the end of the process; `close` does nothing. */
 export async function openSharedBank(): Promise<TestBank> {
   opened ??= openForProcess();
   return { ...(await opened), isShared: true, close: async () => {} };

@@ -1,5 +1,5 @@
-// A desk whose judgement a test can change: the test sets the results of the lists and of the model
-// for a payment.
+// A risk desk whose judgement a test can change: the test sets the result of the sanctions lists
+// and of the model.
 
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import type { Asked, RiskDesk } from '../../../db/kernel/judge.ts';
@@ -9,7 +9,7 @@ type Parts = Omit<Parameters<typeof riskDesk>[0], 'serving' | 'parties'>;
 
 export const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 
-/** An entry that is like every name. */
+/** An entry that matches every name. */
 export const LISTED: NameAnswer = {
   outcome: 'hit',
   matches: [
@@ -23,11 +23,11 @@ export const LISTED: NameAnswer = {
 
 export interface Mind {
   says: NameAnswer;
-  /** Null: no model answers. */
+  /** Null when no model answers. */
   probability: number | null;
 }
 
-/** Half is a doubt that stops a payment. */
+/** A probability of one half holds a payment. */
 export const DOUBT = 0.5;
 
 export function turningDesk(mind: Mind) {

@@ -1,9 +1,9 @@
-// Bad bodies made from a good one: one field at a time takes a value of every other JSON type, and
-// every object takes fields that no client may set.
+// Invalid bodies made from a valid one: one field at a time gets a value of every other JSON type,
+// and every object gets fields that no client may set.
 
 import { type JsonObject, resolveReference, violations } from './json-schema.ts';
 
-/** Fields that a client would like to set and may not. */
+/** Fields that an attacker would like to set. */
 const COVETED = [
   '__proto__',
   'constructor',
@@ -45,7 +45,7 @@ export interface BadBody {
   readonly body: unknown;
 }
 
-/** Copies of a body in which one value is of a kind that the schema refuses. */
+/** Returns copies of a body in which one value has a type that the schema refuses. */
 export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   return pathsOf(good).flatMap((path) =>
     VALUES.map((value) => ({
@@ -55,7 +55,7 @@ export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject):
   );
 }
 
-/** Copies of a body in which one object has a field more than it may. */
+/** Returns copies of a body in which one object has a field that is not allowed. */
 export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   const objects = [[], ...pathsOf(good)].filter((path) => isObject(valueAt(good, path)));
   return objects.flatMap((path) =>
@@ -66,7 +66,7 @@ export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObje
   );
 }
 
-/** The schema of the JSON body that an operation takes; null when it takes none. */
+/** Returns the schema of an operation's JSON body; null when it takes none. */
 export function bodySchemaOf(root: JsonObject, operation: JsonObject): JsonObject | null {
   const body = operation.requestBody as { content: JsonObject } | undefined;
   const media = body?.content['application/json'] as { schema: JsonObject } | undefined;
@@ -91,7 +91,10 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
 }
 
-/** A copy with one value set; as own property, so that `__proto__` survives as JSON has it. */
+/**
+ * Returns a copy with one value replaced, as an own property, so that `__proto__` is kept as in
+ * JSON.
+ */
 function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return next;

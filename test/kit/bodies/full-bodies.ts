@@ -1,14 +1,13 @@
-// A body with every field for every operation that takes one, made from the document: from the
-// schemas of its fields, and their examples. Fields that exclude each other are all there, and the
-// ids name no object: these bodies are made wrong, one field at a time, and never accepted as they
-// are.
+// A body with every field for every operation that takes a body, made from the schemas and examples
+// of the OpenAPI document. It also has fields that exclude each other, and ids of no object: tests
+// make one field at a time invalid, and no body is accepted as it is.
 
 import { exampleOf, type JsonSchema } from '../../../api/events/event-example.ts';
 import { bodySchemaOf } from './bad-body.ts';
 import type { JsonObject } from './json-schema.ts';
 import { operationsIn } from './openapi.ts';
 
-/** The bodies by operationId. */
+/** Returns the bodies by operationId. */
 export function fullBodies(document: JsonObject): Record<string, JsonObject> {
   return Object.fromEntries(
     operationsIn(document).flatMap(({ operation }) => {

@@ -1,5 +1,5 @@
-// Values held against the OpenAPI document, by Ajv in its strict mode: a keyword that it does not
-// know is a finding itself, so nothing is passed over in silence.
+// Validates values against the OpenAPI document with Ajv in strict mode: an unknown keyword is a
+// finding, too, so no rule is ignored silently.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Keywords of OpenAPI that say nothing about which values are right. */
+/** Keywords of OpenAPI that do not constrain values. */
 const NOTES = ['example', 'discriminator'];
 /** The key under which a validator knows the document. */
 const DOCUMENT = 'openapi.json';
@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is JsonObject =>
 
 interface Checker {
   readonly ajv: Ajv2020;
-  /** By the schema as the document has it. */
+  /** Validators by the schema object of the document. */
   readonly compiled: WeakMap<JsonObject, ValidateFunction>;
 }
 
@@ -47,13 +47,13 @@ function checkerOf(root: JsonObject): Checker {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    // The formats are notes: patterns define the form of a text.
+    // Formats are annotations: patterns define the form of a text.
     validateFormats: false,
     strictTypes: false,
     strictRequired: false,
   });
   ajv.addVocabulary(NOTES);
-  // A keyword of the bank's own: a boolean that is always the same.
+  // A keyword of the bank's documents: the one value of a constant boolean.
   ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, given: Json) => is === given });
   const { schemas } = root.components as { schemas: JsonObject };
   const $defs = Object.entries(schemas).map(([name, one]) => [name, inside(one as JsonObject)]);
@@ -63,14 +63,14 @@ function checkerOf(root: JsonObject): Checker {
   return made;
 }
 
-/** The schema with nothing left open that the document does not open. */
+/** Returns the schema with closed objects, unless the document opens them. */
 function closeSchema(schema: JsonObject): JsonObject {
   const isWhole = ['$ref', 'allOf', 'properties'].some((keyword) => keyword in schema);
   if (!isWhole || 'additionalProperties' in schema) return inside(schema);
   return { ...inside(schema), unevaluatedProperties: false };
 }
 
-/** The schemas within it closed, but for the parts of an `allOf`: only together they are whole. */
+/** Closes the inner schemas, but not the parts of an `allOf`, which are complete only together. */
 function inside(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, rule]) => [keyword, ruleOf(keyword, rule)]),

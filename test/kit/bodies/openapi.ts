@@ -1,5 +1,5 @@
-// The structure of an OpenAPI 3.1 document, checked as far as it matters to generators of a
-// client from it: every reference resolves, every parameter is declared once, every id is unique.
+// Checks the structure of an OpenAPI 3.1 document as far as generators of clients depend on it:
+// every reference resolves, every parameter is declared once, every id is unique.
 
 import { readFileSync } from 'node:fs';
 import { type JsonObject, resolveReference } from './json-schema.ts';
@@ -10,7 +10,7 @@ export interface Documented {
   readonly operation: JsonObject;
 }
 
-/** A document as it is committed and served: `openapi.json` or `ops-openapi.json`. */
+/** Reads a committed document: `openapi.json` or `ops-openapi.json`. */
 export function readCommitted(name: string): JsonObject {
   return JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
 }
@@ -38,7 +38,7 @@ export function wholeDocument(): JsonObject {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The operations of a document, one by one. */
+/** Returns the operations of a document. */
 export function operationsIn(document: JsonObject): Documented[] {
   return Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
     Object.entries(item as JsonObject)

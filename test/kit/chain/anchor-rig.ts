@@ -1,4 +1,4 @@
-// A rig whose postings are anchored: both workflows of the chain run, and a test posts and waits.
+// A rig whose postings are anchored: both workflows of the chain run.
 
 import { standingWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
@@ -11,12 +11,12 @@ import { TENANT } from '../bank/books.ts';
 import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';
 
 export interface AnchorRig extends ChainRig {
-  /** Books a transfer of 1 and wakes anchoring; answers with its id. */
+  /** Books a transfer of 1, signals the anchoring workflow, and returns the transfer's id. */
   post(): Promise<string>;
-  /** Makes both workflows look now. */
+  /** Signals both workflows. */
   look(): Promise<void>;
   anchorOf(id: string): Promise<Anchor>;
-  /** Waits until its anchor is there for good. */
+  /** Waits until the anchor of a transaction is confirmed. */
   waitForConfirmation(id: string): Promise<NonNullable<Anchor>>;
   /** Waits until anchoring reaches the wanted state. Returns the state read. */
   state(wanted: string): Promise<ReturnType<typeof readAnchoring>>;

@@ -1,4 +1,4 @@
-// A real development chain for a test, on a free port, gone with the test.
+// A real development chain for a test, on a free port, removed at the end of the test.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,19 @@ import { createTestClient, http, type PublicActions, publicActions, type TestCli
 import { DEV_CHAIN_ID, findAnvil, launchChain } from '../../../scripts/run/chain-server.mjs';
 import { freePort } from '../../../scripts/run/ports.mjs';
 
-/** False on a machine for which there is no binary: tests on a chain are skipped there. */
+/** False on a machine without a binary of anvil, where tests on a chain are skipped. */
 export const hasAnvil = findAnvil() !== null;
 
 export interface TestChain {
   readonly url: string;
   readonly port: number;
-  /** Written once a second. */
+  /** State file, written once a second. */
   readonly stateFile: string;
-  /** Reads, and the operations that only a development chain has. */
+  /** A client for reads and for the operations that only a development chain has. */
   readonly client: TestClient & PublicActions;
-  /** Any call of the node, by its name. */
+  /** Calls a method of the node by name. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /** kill -9; with its state file it may start again. */
+  /** Kills the node with SIGKILL; it can be started again with its state file. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** The next start begins with an empty chain. */
@@ -27,7 +27,7 @@ export interface TestChain {
   close(): Promise<void>;
 }
 
-/** @param beginning a state file: the chain goes on where that one stood */
+/** @param beginning state file from which the chain continues */
 export async function openTestChain(
   flags: readonly string[] = [],
   beginning?: string,

@@ -1,5 +1,5 @@
 // A ledger with its worker, a real development chain, and a connection between them that a test can
-// cut: the ground of everything that is tested about anchoring and signing.
+// cut, for tests of anchoring and signing.
 
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,20 +22,24 @@ export interface Relay {
   /** Refuses new connections and drops open ones. */
   cut(): void;
   mend(): void;
-  /** The next answers are lost after the node has carried out the requests. */
+  /** Drops the next answers after the node has carried out the requests. */
   loseAnswers(lose: boolean): void;
-  /** Every answer comes that many milliseconds later. */
+  /** Delays every answer by `ms`. */
   slow(ms: number): void;
-  /** Instead of the node's answers: bytes of an HTTP response; null lets the node answer. */
+  /**
+   * Sends these bytes of an HTTP response instead of the node's answers; null lets the node answer.
+   */
   answerWith(response: string | null): void;
-  /** Another port answers in its place; null leads back. */
+  /** Forwards to another port; null forwards to the node again. */
   redirect(port: number | null): void;
   /** Returns the number of refused connections. */
   countTurnedAway(): number;
   close(): void;
 }
 
-/** @param portOf called for each connection, because the target may change */
+/**
+ * @param portOf returns the target port; called for each connection, because the target may change
+ */
 export async function openRelay(portOf: () => number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -110,31 +114,32 @@ export interface ChainRig extends Rig {
   readonly node: TestChain;
   readonly relay: Relay;
   readonly chain: Chain;
-  /** Makes the signer look now. */
+  /** Signals the signer. */
   nudge(): Promise<void>;
-  /** Writes an order and wakes the signer. */
+  /** Writes an order and signals the signer. */
   order(fields?: Partial<ChainOrder>): Promise<string>;
-  /** Waits until the order stands there; fails after a minute. */
+  /** Waits until the order has this state; fails after a minute. */
   until(id: string, status: ChainTransactionStatus): Promise<ChainTransaction>;
 }
 
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
-  /** Milliseconds between attempts in trouble, 200 by default: an hour of them passes in seconds. */
+  /**
+   * Milliseconds between attempts after an error, 200 by default, so that an hour of attempts
+   * passes in seconds.
+   */
   readonly troubleMs?: number;
-  /** Further addresses of the chain, after that of the rig's own node. */
+  /** Further addresses of the chain, after that of the rig's node. */
   readonly fallbackUrls?: readonly string[];
 }
 
-/**
- * A development chain answers in milliseconds: tests do not wait as long as a real chain may take.
- */
+/** Short intervals, because a development chain answers in milliseconds. */
 const PACE = { rest: 0, watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
 const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 
-/** Polls until `look` returns a result; the error names what never came. */
+/** Polls until `look` returns a result; the error has the label of the missing result. */
 export async function until<T>(
   label: string,
   look: () => Promise<T | null | undefined | false>,

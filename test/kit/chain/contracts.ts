@@ -1,5 +1,5 @@
-// Contracts on a test chain, called as by one of its addresses: a call returns the names of its
-// events when it was carried out, and the name of the error when it was refused.
+// Contracts on a test chain. A call in the name of an address returns the names of its events when
+// it was carried out, and the name of the error when it was refused.
 
 import {
   type Abi,
@@ -21,15 +21,15 @@ import type { TestChain } from './anvil.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Addresses whose keys the development chain holds; the first one deploys. */
+/** Addresses whose keys the development chain holds; the first address deploys. */
 export const [BANK, ARBITER, STRANGER] = [0, 1, 2].map(
   (addressIndex) => mnemonicToAccount(MNEMONIC, { addressIndex }).address,
 ) as [Hex, Hex, Hex];
 
-/** An address as a party of an agreement: it acts by itself. */
+/** Returns a party of an agreement that acts by its address. */
 export const partyOf = (address: Hex): Hex => pad(address.toLowerCase() as Hex, { size: 32 });
 
-/** A 32 byte identifier. */
+/** Returns an identifier of 32 bytes. */
 export const idOf = (text: string): Hex => keccak256(toHex(text));
 export const EUR = toHex('EUR');
 /** Parties whose credentials the bank has checked. */
@@ -42,7 +42,7 @@ export interface Deployed {
   read<T>(name: string, args: readonly unknown[]): Promise<T>;
 }
 
-/** Names of the events, or of the error with its arguments. */
+/** The names of the events, or the name of the error with its arguments. */
 export type Sent =
   | { readonly events: readonly string[] }
   | { readonly error: string; readonly args: readonly unknown[] };
@@ -82,12 +82,12 @@ export async function deploy(chain: TestChain, name: string): Promise<Deployed> 
   };
 }
 
-/** Seconds since 1970 UTC on the chain's own clock. */
+/** Returns the chain's time in seconds since 1970. */
 export async function timeOf(chain: TestChain): Promise<number> {
   return Number((await chain.client.getBlock()).timestamp);
 }
 
-/** Lets time pass on the chain. */
+/** Advances the chain's time. */
 export async function pass(chain: TestChain, seconds: number): Promise<void> {
   await chain.rpc('evm_increaseTime', [seconds]);
   await chain.rpc('evm_mine');

@@ -1,5 +1,5 @@
-// A bank as several processes, as docker-compose.yml and the chart run it: one PostgreSQL, one
-// Temporal, a folder of files that all share, and processes that a test stops, kills and starts.
+// A bank of several processes, as docker-compose.yml and the chart run it: one PostgreSQL, one
+// Temporal, a shared folder of files, and processes that a test starts, stops and kills.
 
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,29 +14,32 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 240_000;
 const STOP_MS = 30_000;
 
-/** A process of the bank: the same ports and environment at each of its starts. */
+/** A process of the bank, with the same ports and environment at each start. */
 export interface Member {
   readonly name: string;
-  /** Address of its API; without an API nothing answers there. */
+  /** Address of the API; a process without an API does not answer there. */
   readonly url: string;
   readonly adminUrl: string;
   start(): void;
-  /** Resolves once it says that it is ready. */
+  /** Resolves once the process reports that it is ready. */
   ready(): Promise<void>;
-  /** SIGTERM; resolves with its exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL; resolves once it is gone. */
+  /** Sends SIGKILL; resolves once the process has ended. */
   kill(): Promise<void>;
-  /** Of the process that was started last. */
+  /** Pid of the process that was started last. */
   pid(): number;
-  /** Resolves with its exit code when it ends by itself. */
+  /** Resolves with the exit code when the process ends by itself. */
   ended(): Promise<number | null>;
 }
 
 export interface Cluster {
   readonly folder: string;
   readonly temporalAddress: string;
-  /** A process of the bank, not started yet; of another version when its folder is given. */
+  /**
+   * Returns a process of the bank that is not started yet; of another version when its folder is
+   * given.
+   */
   member(name: string, env: Readonly<Record<string, string>>, root?: string): Promise<Member>;
   /** Runs a program to its end and returns its output. Rejects when it fails. */
   run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string>;
@@ -45,13 +48,13 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** A Temporal that others run: its address, and what a bank needs to reach it. */
+/** An external Temporal server: its address, and the settings with which a bank connects to it. */
 export interface TemporalOfOthers {
   readonly address: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @param using the CLI, for a development server of its own, or a server that others run */
+/** @param using the CLI, which starts a development server, or an external server */
 export async function openCluster(using: string | TemporalOfOthers): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
@@ -179,7 +182,7 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
   };
 }
 
-/** Drops variables that a developer's shell may have set for a bank of their own. */
+/** Drops variables that the shell of the person who runs the tests may have set for a bank. */
 function ownEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>

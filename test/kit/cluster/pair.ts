@@ -1,4 +1,4 @@
-// The writer of a bank and its standby, and clients that pay at whichever of them writes.
+// The writer of a bank and its standby, and clients that pay at the process that is the writer.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
@@ -36,13 +36,16 @@ export async function startPair(
   return { one, two };
 }
 
-/** The status that a process says at `/readyz`, or `away` when it does not answer. */
+/** Returns the status of a process at `/readyz`, or `away` when it does not answer. */
 export async function statusOf({ adminUrl }: Member): Promise<string> {
   const answer = await fetch(`${adminUrl}/readyz`).catch(() => null);
   return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
 }
 
-/** Clients that pay at whichever process writes and one that reads at the second; none repeats. */
+/**
+ * Starts clients that pay at the writer, and one that reads at the other process; no request is
+ * repeated.
+ */
 export async function startLoad({ one, two }: Pair) {
   const { key, from, to } = await fund((await statusOf(one)) === 'ready' ? one.url : two.url);
   const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
@@ -55,7 +58,7 @@ export async function startLoad({ one, two }: Pair) {
   const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
   async function pay(): Promise<void> {
     while (!isOver) {
-      // As a proxy would: to the one that writes.
+      // Sends to the process that is the writer, as a proxy does.
       const writer = (await statusOf(two)) === 'ready' ? two : one;
       const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
         () => null,
@@ -89,7 +92,7 @@ export async function startLoad({ one, two }: Pair) {
   };
 }
 
-/** Payments that were answered with 201 and are not posted. */
+/** Returns the payments that were answered with 201 and are not posted. */
 export async function missing(
   { url }: Member,
   key: string,

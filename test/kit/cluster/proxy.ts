@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/run/ports.mjs';
 import { spawnTethered } from '../../../scripts/run/tether.mjs';
 import { type Cluster, ROOT } from './cluster.ts';
 
-/** Why HAProxy cannot run here; null when it can. */
+/** Returns the reason why HAProxy cannot run here; null when it can. */
 export function haproxyFault(): string | null {
   try {
     execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
@@ -23,11 +23,11 @@ interface ProxyOrder {
   readonly file: string;
   /** Address of each bank, by the variable of the configuration. */
   readonly banks: Readonly<Record<string, string>>;
-  /** Answers once a bank behind the proxy does. */
+  /** Path that answers once a bank behind the proxy answers. */
   readonly probe: string;
 }
 
-/** Starts HAProxy for the running test; returns its address, and a reader of its log. */
+/** Starts HAProxy for the running test; returns its address and a reader of its log. */
 export async function openProxy({ folder }: Cluster, { file, banks, probe }: ProxyOrder) {
   const address = `127.0.0.1:${await freePort()}`;
   const logFile = join(folder, 'haproxy.log');

@@ -1,6 +1,6 @@
-// The server of Temporal as docker-compose.yml runs it, on a PostgreSQL: its one-shots for schema and
-// namespaces, its 128 shards and its settings. Here it also asks for a certificate and for a key: TLS
-// between everybody, and the server's own authoriser, which reads signed keys (JWT).
+// Temporal's server on PostgreSQL as docker-compose.yml runs it, with its one-shot services for
+// schema and namespaces, its 128 shards and its settings. Here it also requires client certificates
+// and API keys: TLS on all connections, and the server's authoriser, which reads signed keys (JWT).
 
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -16,7 +16,7 @@ import { ROOT, type TemporalOfOthers } from './cluster.ts';
 /** The version of docker-compose.yml's images. */
 const VERSION = '1.32.0';
 const MODULE = 'go.temporal.io/server';
-/** What Go builds: the server, and the tool for its schema. */
+/** Modules that Go builds: the server, and the tool for its schema. */
 export const TEMPORAL_MODULES = [
   `${MODULE}/cmd/server@v${VERSION}`,
   `${MODULE}/cmd/tools/sql@v${VERSION}`,
@@ -24,11 +24,11 @@ export const TEMPORAL_MODULES = [
 const STOP_MS = 10_000;
 const HEALTH_ATTEMPTS = 300;
 
-/** The folder of the programs that Go has built. */
+/** Returns the folder of the programs that Go has built. */
 export const temporalServerFolder = (): string =>
   join(ROOT, '.cache', `temporal-server-${VERSION}`);
 
-/** Why the server cannot run here; null when it can. */
+/** Returns the reason why the server cannot run here; null when it can. */
 export function temporalServerFault(): string | null {
   const isThere = ['server', 'sql'].every((name) => existsSync(join(temporalServerFolder(), name)));
   return isThere ? null : 'no server of Temporal (node test/kit/cluster/prepare.ts builds it)';
@@ -37,7 +37,7 @@ export function temporalServerFault(): string | null {
 interface Order {
   readonly folder: string;
   readonly compose: Compose;
-  /** `host:port` of PostgreSQL; the user `temporal` is there. */
+  /** `host:port` of PostgreSQL, which has the user `temporal`. */
   readonly postgres: string;
   /** The CLI. */
   readonly cli: string;
@@ -45,14 +45,17 @@ interface Order {
 
 export interface TemporalServer extends TemporalOfOthers {
   kill(): Promise<void>;
-  /** Starts it again; resolves once it serves. */
+  /** Starts the server again; resolves once it serves. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops the server at the end of the test. */
   close(): Promise<void>;
 }
 
-/** Makes the schema, starts the server, and makes the namespaces, all by docker-compose.yml. */
+/**
+ * Creates the schema, starts the server and creates the namespaces, all by the scripts of
+ * docker-compose.yml.
+ */
 export async function startTemporalServer(order: Order): Promise<TemporalServer> {
   const { folder, compose, postgres, cli } = order;
   const programs = join(folder, 'programs');
@@ -95,7 +98,7 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
     TEMPORAL_AUTH_AUTHORIZER: 'default',
     TEMPORAL_AUTH_CLAIM_MAPPER: 'default',
     TEMPORAL_JWT_KEY_SOURCE1: `file://${keys.file}`,
-    // What its own workers ask goes by a door without a key.
+    // The server's internal workers use a frontend that requires no key.
     USE_INTERNAL_FRONTEND: 'true',
     TEMPORAL_SERVICES: 'frontend,internal-frontend,history,matching,worker',
   };
@@ -163,7 +166,10 @@ async function portsOf(services: readonly string[]): Promise<Record<string, stri
   return Object.fromEntries(found);
 }
 
-/** Makes the keys that the server's authoriser reads, and the file of those that it believes. */
+/**
+ * Makes the keys that the server's authoriser reads, and the file of the public keys that it
+ * trusts.
+ */
 function keyMaker(folder: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const kid = 'kontor-test';

@@ -1,9 +1,9 @@
-// Sessions of the portal for tests that are no browser.
+// Sessions of the portal for tests without a browser.
 
 import type { TestBank } from '../bank/bank.ts';
 import type { BrowserSession } from './sessions.ts';
 
-/** Signs a developer in. @param headers of the browser, besides */
+/** Signs a developer in. @param headers further headers of the browser */
 export async function signInDeveloper(
   bank: Pick<TestBank, 'call'>,
   key: string,

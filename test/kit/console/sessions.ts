@@ -1,20 +1,20 @@
-// Sessions of the console for tests without a browser: the cookie and the headers that a browser
-// would keep and send.
+// Sessions of the console for tests without a browser: the cookie and headers that a browser would
+// keep and send.
 
 import { type Answer, OPERATOR_KEY, type TestBank } from '../bank/bank.ts';
 
 export interface BrowserSession {
   readonly answer: Answer;
-  /** The header `Set-Cookie` as it came. */
+  /** The header `Set-Cookie` of the answer. */
   readonly setCookie: string;
-  /** The cookie that the browser sends back: name and value. */
+  /** The cookie that a browser sends back, with name and value. */
   readonly cookie: string;
   readonly token: string;
-  /** Both headers. */
+  /** The headers with cookie and token. */
   readonly headers: Record<string, string>;
 }
 
-/** Signs an operator in. @param headers of the browser, besides */
+/** Signs an operator in. @param headers further headers of the browser */
 export async function signIn(
   bank: Pick<TestBank, 'call'>,
   key: string = OPERATOR_KEY,

@@ -1,9 +1,9 @@
-// A page of the console with an operator at it, as wide as one asks for.
+// A page of the console with a signed-in operator, in a given width.
 
 import type { Browser, Page } from 'playwright-core';
 import type { Door } from '../bank/door.ts';
 
-/** A desk and a phone. */
+/** Screen sizes of a desktop and of a phone. */
 export const SCREENS = [
   { width: 1_440, height: 900 },
   { width: 390, height: 844 },

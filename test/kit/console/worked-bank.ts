@@ -1,5 +1,5 @@
-// A bank in which something waits in every queue, with names and texts that would be markup or code
-// on a careless page.
+// A bank with an item in every queue of operators, and with names and texts that a careless page
+// would execute as markup or code.
 
 import { openAccounts, register } from '../bank/bank.ts';
 import type { Door } from '../bank/door.ts';
@@ -8,7 +8,7 @@ import { exchangeConfig } from '../money/rates.ts';
 import { applicationOf, BORDERLINE } from '../people/credit.ts';
 import { KYC, SOUND } from '../people/kyc.ts';
 
-/** Markup that runs as soon as a page treats a text as markup. */
+/** Markup that runs when a page treats a text as markup. */
 export const HOSTILE = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
 
 export interface WorkedBank {
@@ -19,11 +19,11 @@ export interface WorkedBank {
   readonly accountIds: readonly string[];
   /** A payment with a hostile text. */
   readonly transactionId: string;
-  /** By queue: an item of it. */
+  /** An item of each queue, by queue. */
   readonly items: Readonly<Record<string, string>>;
 }
 
-/** Opens a bank in which every queue has work. */
+/** Opens a bank with an item in every queue. */
 export async function openWorkedBank(): Promise<WorkedBank> {
   const bank = await openDoor({ exchange: exchangeConfig() });
   const { key, developerId } = await register(bank);
@@ -71,7 +71,7 @@ const OPERATOR = 'op_test_operator_key_0123456789';
 
 type Ask = (path: string, body: object) => Promise<{ id: string }>;
 
-/** Money of ten strangers that leaves at once: an alert, and the case of it. */
+/** Ten unknown payers pay in and the sum leaves at once, which raises an alert with its case. */
 export async function launder(
   call: Ask,
   { accountIds }: { readonly accountIds: readonly string[] },
@@ -94,7 +94,7 @@ export async function launder(
     sourceAccountId: accountId,
     externalParty: { name: 'Far Away' },
   });
-  // Held on the first day of an account: a person lets it go.
+  // The payment is held on the first day of an account, so an operator releases it.
   const released = { transactionId, decision: 'approved' };
   await call('/v1/sandbox/simulations/review-decision', released);
   await call('/v1/ai/aml-monitor', { scope: { accountId }, createAlerts: true });

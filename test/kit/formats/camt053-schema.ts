@@ -1,5 +1,5 @@
-// Validates statements against the XML schema of camt.053.001.08 as ISO 20022 publishes it, with
-// libxml2. Source and terms of the schema: iso20022/README.md.
+// Validates statements against ISO 20022's XML schema of camt.053.001.08 with libxml2. Source and
+// terms of the schema: iso20022/README.md.
 
 import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
@@ -9,12 +9,12 @@ const SCHEMA = {
   contents: readFileSync(new URL('./iso20022/camt.053.001.08.xsd', import.meta.url), 'utf8'),
 };
 
-/** Returns the faults that the schema finds, a sentence each. */
+/** Returns the faults of a statement, one sentence each. */
 export async function camt053Faults(xml: string): Promise<string[]> {
   const found = await validateXML({
     xml: { fileName: 'statement.xml', contents: xml },
     schema: SCHEMA,
-    // Pages of 64 KiB: a gibibyte at most.
+    // In pages of 64 KiB: at most one gibibyte.
     maxMemoryPages: 16_384,
   });
   if (found.valid) return [];

@@ -1,4 +1,4 @@
-// A compose file as `docker compose config` would show it.
+// Reads a compose file as `docker compose config` shows it.
 
 import { parse } from 'yaml';
 
@@ -10,7 +10,7 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
-  /** Addresses that are fixed, by network. */
+  /** Fixed addresses by network. */
   readonly addresses?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly command?: readonly string[];
@@ -41,7 +41,7 @@ export interface Compose {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The file as `docker compose config` would show it: variables put in, merge keys applied. */
+/** Reads the file with variables interpolated and merge keys applied. */
 export function readCompose(source: string, variables: Variables): Compose {
   const values = parse(source, { merge: true }) as unknown;
   const compose = mapStrings(values, (text) => interpolate(text, variables)) as Compose;
@@ -52,7 +52,7 @@ export function readCompose(source: string, variables: Variables): Compose {
   return { ...compose, services: Object.fromEntries(services) };
 }
 
-/** With names alone, or with an address in each. */
+/** Returns the networks of a service, listed by name or with addresses. */
 function networksOf(networks: readonly string[] | Readonly<Record<string, Attached>>) {
   if (Array.isArray(networks)) return { networks };
   const attached = Object.entries(networks as Readonly<Record<string, Attached>>);
@@ -64,7 +64,9 @@ function networksOf(networks: readonly string[] | Readonly<Record<string, Attach
 
 type Attached = { readonly ipv4_address?: string } | null;
 
-/** The environment of a service's process: the image's variables and the service's own. */
+/**
+ * Returns the environment of a service's process: the variables of the image and of the service.
+ */
 export function imageEnvironment(dockerfile: string, service: Service): Record<string, string> {
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const block = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage)?.[1] ?? '';
@@ -80,7 +82,7 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(entries);
 }
 
-// `$$`, `${NAME}`, `${NAME:-fallback}` and `${NAME:?why}`; any other use of $ is a mistake here.
+// Supports `$$`, `${NAME}`, `${NAME:-fallback}` and `${NAME:?why}`; any other use of $ is an error.
 function interpolate(text: string, variables: Variables): string {
   const form = /\$(?:(\$)|\{(\w+)(?::(-|\?)([^}]*))?\}|)/g;
   return text.replace(form, (whole, escaped, name, operator, rest) => {

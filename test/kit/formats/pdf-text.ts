@@ -1,12 +1,12 @@
-// The texts of a PDF, page by page, out of its own content streams, as a reader that copies them
-// gets them: by the table of each font, and by the text that a marked part states for itself.
+// Extracts the texts of a PDF, page by page, as copying from a reader does: by the character table
+// of each font, and by the replacement text of marked content.
 
 import { inflateSync } from 'node:zlib';
 
-/** One in 256 streams ends with a carriage return of its own: it belongs to the data. */
+/** One stream in 256 ends with a carriage return that belongs to the data. */
 const STREAM = /stream\n([\s\S]*?)\nendstream/g;
 
-/** The texts on each page, in the order in which they were drawn. */
+/** Returns the texts on each page, in the order in which they were drawn. */
 export function pdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
@@ -18,7 +18,7 @@ export function pdfPages(file: Buffer): string[][] {
   return pages;
 }
 
-/** The letters as they were drawn, by the tables of the fonts alone. */
+/** Returns the drawn characters, by the tables of the fonts alone. */
 export function pdfGlyphs(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
@@ -45,7 +45,7 @@ function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
       isMarked = true;
     } else if (operator === 'EMC') isMarked = false;
     else if (!isMarked) {
-      // Pieces in hexadecimal, with the space to leave between them.
+      // Pieces in hexadecimal, with the spacing between them.
       const hex = [...(pieces ?? '').matchAll(/<([0-9a-f]*)>/gi)].map((one) => one[1]).join('');
       texts.push(letters(hex));
     }
@@ -55,7 +55,7 @@ function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
 
 const winAnsi: Letters = (hex) => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
 
-/** A text in UTF-16 with its mark, its special bytes escaped. */
+/** Decodes a text in UTF-16 with its byte order mark and escaped special bytes. */
 function actualText(escaped: string): string {
   const names: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
   const bytes = escaped.replace(/\\([\s\S])/g, (_, one: string) => names[one] ?? one);
@@ -64,7 +64,10 @@ function actualText(escaped: string): string {
   return Buffer.from(text.subarray(2)).swap16().toString('utf16le');
 }
 
-/** By the name in the page: an embedded font has a table from its glyphs to letters. */
+/**
+ * Returns the fonts by their name on the page; an embedded font has a table from glyphs to
+ * characters.
+ */
 function fontsIn(source: string): Map<string, Letters> {
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of source.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {

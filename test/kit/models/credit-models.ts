@@ -1,4 +1,4 @@
-// Credit models of a developer's own: rows that one can be trained on, files that can be brought.
+// Credit models of a developer: rows for a training, and files for an upload.
 
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
@@ -12,7 +12,10 @@ import type { TestBank } from '../bank/bank.ts';
 import { applicationOf, type Wish } from '../people/credit.ts';
 import { upload } from './custom-models.ts';
 
-/** Made-up loans: the more of an income a loan is, and after a default, the more often it fails. */
+/**
+ * Makes loans: the larger a loan is in relation to the income, and after an earlier default, the
+ * more often it defaults.
+ */
 export function loans(rows: number, seed = 5): Record<string, number>[] {
   const random = randomFrom(seed);
   const below = (most: number) => Math.floor(random.next() * most);
@@ -22,7 +25,7 @@ export function loans(rows: number, seed = 5): Record<string, number>[] {
     const hasDefaulted = random.next() < 0.2 ? 1 : 0;
     const margin = 6 * (loanAmount / income) + 2 * hasDefaulted - 3;
     return {
-      // In another order than the columns of the task.
+      // The fields stand in another order than the columns of the task.
       purpose: below(6),
       homeOwnership: below(4),
       loanToIncome: loanAmount / income,
@@ -36,7 +39,7 @@ export function loans(rows: number, seed = 5): Record<string, number>[] {
   });
 }
 
-/** A training on such loans that is over in some seconds. */
+/** Returns the body of a training on such loans that takes some seconds. */
 export function creditTraining(rows: readonly object[], more: object = {}) {
   return {
     name: 'own-credit',
@@ -48,24 +51,29 @@ export function creditTraining(rows: readonly object[], more: object = {}) {
   };
 }
 
-/** The trees that come with the bank, as a developer would bring them. */
+/** Returns the bank's own model as an upload of a developer. */
 export function sameCreditTrees(): Uint8Array {
   return readArtifact(SHIPPED, 'credit-scoring', '3.2.0').model;
 }
 
-/** Those trees with nothing behind them but a sigmoid, as boosting libraries export theirs. */
+/**
+ * Returns the bank's trees with only a sigmoid behind them, as boosting libraries export models.
+ */
 export function plainCreditTrees(): Uint8Array {
   const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
   const steps = [forestSteps(forest), calibrationSteps(PLAIN)];
   return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
 }
 
-/** Loans in the order of the columns, to explain a brought model against. */
+/**
+ * Returns loans in the order of the columns, as background rows of an uploaded model's
+ * explanations.
+ */
 export function creditBackground(rows: number): number[][] {
   return loans(rows, 3).map((loan) => CREDIT_FEATURES.map(({ name }) => loan[name] ?? 0));
 }
 
-/** A model that gives every application the same probability of default. */
+/** Returns a model with the same probability of default for every application. */
 export function constantCredit(logOdds: number): Uint8Array {
   const columns = CREDIT_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
@@ -85,20 +93,20 @@ interface Brought {
   readonly background?: readonly (readonly number[])[];
 }
 
-/** Brings a model for credit; answers with its version. */
+/** Uploads a credit model and returns its version. */
 export async function bringCredit(bank: TestBank, key: string, brought: Brought) {
   const { file, name = 'brought-credit', features = FEATURES, background } = brought;
   const card = { name, version: '1.0.0', task: 'credit', features, background };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });
-    // On a busy machine no model is quick: a client asks again.
+    // On a busy machine a model may fail the gate of speed: a client uploads it again.
     if (body.code === 'model_too_slow' && attempt < 5) continue;
     if (status !== 201) throw new Error(JSON.stringify(body));
     return body;
   }
 }
 
-/** Asks for credit; answers with the assessment. */
+/** Applies for credit and returns the assessment. */
 export async function assessCredit(
   bank: TestBank,
   key: string,

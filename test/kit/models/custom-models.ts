@@ -1,4 +1,4 @@
-// Uploads of models over HTTP, with the real exports of test/models/exports.
+// Uploads of models over HTTP, with the exported files of test/models/exports.
 
 import { readFileSync } from 'node:fs';
 import type { Answer, TestBank } from '../bank/bank.ts';
@@ -11,7 +11,10 @@ const GOLDEN = JSON.parse(readFileSync(new URL('golden.json', EXPORTS), 'utf8'))
 
 export const exportOf = (name: string): Buffer => readFileSync(new URL(`${name}.onnx`, EXPORTS));
 
-/** A card that fits the exports: five features without bounds, and the scores of their library. */
+/**
+ * Returns a card for the exports: five features without bounds, and golden rows with the scores of
+ * the exporting library.
+ */
 export function cardOf(exported: string, more: object = {}) {
   return {
     name: 'card-fraud',
@@ -32,7 +35,7 @@ export interface Upload {
   readonly more?: Record<string, string>;
 }
 
-/** Sends a form; a card that is no text is sent as JSON. */
+/** Sends a form; a card that is not a text is sent as JSON. */
 export async function upload(bank: TestBank, key: string, sent: Upload): Promise<Answer> {
   const form = new FormData();
   const { file, card } = sent;

@@ -1,4 +1,4 @@
-// Deployments over HTTP: models that fit the money path, and functions that wait for a status.
+// Deployments over HTTP: models that can judge payments, and functions that wait for a status.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -22,13 +22,13 @@ interface Brought {
   readonly limits?: readonly string[];
 }
 
-/** Brings a model for the money path; answers with its version. */
+/** Uploads a model that can judge payments and returns its version. */
 export async function bring(bank: TestBank, key: string, brought: Brought) {
   const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5, limits = [] } = brought;
   const card = { name, version, task: 'fraud', features: FEATURES, threshold, limits };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });
-    // On a busy machine no model is quick: a client asks again.
+    // On a busy machine a model may fail the gate of speed: a client uploads it again.
     if (body.code === 'model_too_slow' && attempt < 5) continue;
     expect([status, body.code]).toEqual([201, undefined]);
     return body;
@@ -47,14 +47,14 @@ export function deploy(
   return bank.call(DEPLOY, { key, body: { ...order, ...more } });
 }
 
-/** From now on a model of the developer's own finds no fraud: fast payments are let through. */
+/** Deploys a model of the developer that never finds fraud, so that rapid payments are approved. */
 export async function trustPayments(bank: TestBank, key: string): Promise<void> {
   const version = await bring(bank, key, { file: constantModel(-9), name: 'trusting' });
   const { body } = await deploy(bank, key, version);
   await until(bank, key, body.id, 'active');
 }
 
-/** Promotes, takes back or aborts. */
+/** Promotes, rolls back or aborts a deployment. */
 export function command(bank: TestBank, key: string, id: string, act: string): Promise<Answer> {
   return bank.call(`${DEPLOYMENTS}/${id}/${act}`, { key, body: {} });
 }
@@ -63,13 +63,13 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
   return (await bank.call(`${DEPLOYMENTS}/${id}`, { key })).body;
 }
 
-/** Statuses that a deployment never leaves. */
+/** Final statuses of a deployment. */
 const FINAL: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
-/** Half a minute where nothing else runs; looks take longer where the bank does, too. */
+/** Half a minute on an idle machine; reads take longer on a busy one. */
 const MOST_LOOKS = 600;
 const EVERY_MS = 50;
 
-/** Waits until a deployment stands there, unless it has ended elsewhere. */
+/** Waits until a deployment has a status; fails when it ends with another one. */
 export async function until(bank: TestBank, key: string, id: string, status: string) {
   for (let look = 1; ; look += 1) {
     const deployment = await readDeployment(bank, key, id);
@@ -81,7 +81,7 @@ export async function until(bank: TestBank, key: string, id: string, status: str
   }
 }
 
-/** The types of the events about deployments, in their order. */
+/** Returns the types of the events about a deployment, in order. */
 export async function typesOf(bank: TestBank, key: string, id: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.deployment.*&limit=100', { key });
   return body.data

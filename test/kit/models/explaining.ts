@@ -1,16 +1,16 @@
-// References for reasons: rows, the runtime's own answers, Shapley's formula itself.
+// References for tests of reasons: rows, scores by ONNX Runtime, and Shapley's formula.
 
 import { readFileSync } from 'node:fs';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
 
-/** Columns of the exports. */
+/** Number of columns of the exported models. */
 export const COLUMNS = 5;
 
 export const readExport = (name: string): Buffer =>
   readFileSync(new URL(`../../models/exports/${name}.onnx`, import.meta.url));
 
-/** Normal values, seeded, some of them missing. */
+/** Returns seeded rows of normally distributed values, some of them missing. */
 export function rowsFrom(seed: number, count: number, missing = 0): Float32Array[] {
   const random = randomFrom(seed);
   const value = () => (random.next() < missing ? Number.NaN : random.normal());
@@ -18,8 +18,8 @@ export function rowsFrom(seed: number, count: number, missing = 0): Float32Array
 }
 
 /**
- * Shapley's formula over all coalitions, from its definition: an absent feature takes the other
- * row's value.
+ * Computes Shapley values by definition, over all coalitions: an absent feature has the value of
+ * the other row.
  */
 export function byBruteForce(
   score: (row: Float32Array) => number,
@@ -41,7 +41,7 @@ export function byBruteForce(
   });
 }
 
-/** The scores of rows by a file, one row at a time. */
+/** Returns the scores of rows by a model file, one row at a time. */
 export async function scoreBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
   const session = await InferenceSession.create(file);
   const [input = ''] = session.inputNames;

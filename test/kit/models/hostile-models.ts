@@ -1,5 +1,5 @@
-// Files that no gate should let through: each does to a row what its name says, or tries to.
-// Imports nothing of vitest: a bench uses them too.
+// Hostile model files, which the gates should refuse. Each tries to do what its name says when it
+// scores a row. Imports nothing of vitest, because a bench uses them, too.
 
 import {
   attributeOf,
@@ -12,12 +12,12 @@ import {
   value,
 } from '../../models/gate/onnx-builder.ts';
 
-/** The value of the first feature at which a file does its worst. */
+/** Value of the first feature at which a file does its harm. */
 export const TRIGGER = 0.625;
 
 export interface Hostile {
   readonly file: Buffer;
-  /** `refused`: nothing of it is ever run; `killed`: some calls go beyond their limits. */
+  /** `refused`: the file is never executed; `killed`: some calls exceed their limits. */
   readonly asked: 'refused' | 'killed' | 'answered';
 }
 
@@ -35,7 +35,7 @@ const op = (name: string, inputs: string[], output: string, attributes: Buffer[]
 const cast = (from: string, to: string, type: number) =>
   op('Cast', [from], to, [attributeOf.int('to', type)]);
 
-/** `count`: how much of something, `most` where a feature is the trigger, or always, else none. */
+/** Output `count`: `most` when the feature has the value of the trigger, or always, otherwise 0. */
 function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [
@@ -55,7 +55,7 @@ function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; consta
   };
 }
 
-/** A plain score, to which nothing is added, whatever `extra` is. */
+/** A score that does not depend on `extra`. */
 function scored(columns: number, extra: string): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [
@@ -76,9 +76,9 @@ function scored(columns: number, extra: string): { nodes: Buffer[]; constants: B
 }
 
 interface Options {
-  /** Features of a row. */
+  /** Number of features of a row. */
   readonly columns: number;
-  /** True: with each row, not with the trigger alone. */
+  /** True when each row does harm, not only the trigger. */
   readonly isAlways?: boolean;
 }
 
@@ -95,7 +95,7 @@ function assemble(columns: number, parts: readonly Part[], more: object = {}): B
 
 const SIDE = 500;
 
-/** As many rows of a matrix as the data say, through it again and again. */
+/** Multiplies a matrix again and again, with a number of rows that the data determine. */
 export function timeInData({ columns, isAlways = false }: Options, rounds = 400): Buffer {
   const names = Array.from({ length: rounds + 1 }, (_, at) => `m${at}`);
   const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 7) - 3) / SIDE);
@@ -110,7 +110,7 @@ export function timeInData({ columns, isAlways = false }: Options, rounds = 400)
   return assemble(columns, [countOfData(SIDE, isAlways), work, scored(columns, extra)]);
 }
 
-/** A column of as many numbers as the data say, beside itself on its side. */
+/** Adds a column, whose length the data determine, to itself as a row: a matrix of its square. */
 export function memoryInData({ columns, isAlways = false }: Options): Buffer {
   const work: Part = {
     nodes: [
@@ -123,7 +123,7 @@ export function memoryInData({ columns, isAlways = false }: Options): Buffer {
   return assemble(columns, [countOfData(30_000, isAlways), work, scored(columns, 'square')]);
 }
 
-/** Answers with as many numbers as the data say. */
+/** Returns as many numbers as the data determine. */
 export function outputInData({ columns, isAlways = false }: Options): Buffer {
   const fill: Part = {
     nodes: [
@@ -157,7 +157,7 @@ export function recursion({ columns }: Options): Buffer {
   });
 }
 
-/** A loop that does not end while anybody waits. */
+/** A loop that does not end within any limit. */
 export function endlessLoop({ columns }: Options): Buffer {
   const scalar = (field: number, name: string, type: number) =>
     bytes(field, join(bytes(1, name), bytes(2, bytes(1, join(int(1, type), bytes(2, join()))))));
@@ -187,18 +187,18 @@ export function endlessLoop({ columns }: Options): Buffer {
   return assemble(columns, [loop, scored(columns, 'looped')]);
 }
 
-/** A million nodes, one behind the other, in less than 32 MB. */
+/** A million nodes in a chain, in less than 32 MB. */
 export function millionNodes({ columns }: Options, count = 1_000_000): Buffer {
   const name = (at: number) => (at === 0 ? 'features' : at.toString(36));
   const nodes = Array.from({ length: count }, (_, at) => {
     const made = at === count - 1 ? 'probability' : name(at + 1);
-    // Without a domain and attributes: a few bytes for each.
+    // Nodes without domain and attributes have a few bytes each.
     return bytes(1, join(bytes(1, name(at)), bytes(2, made), bytes(4, 'Neg')));
   });
   return model({ nodes: [Buffer.concat(nodes)], input: value(11, 'features', columns) });
 }
 
-/** Support vectors that are not there: the runtime reads beyond its lists. */
+/** Declares support vectors that do not exist, so the runtime reads beyond its lists. */
 export function crash({ columns }: Options): Buffer {
   const { ints, floats: many } = attributeOf;
   const attributes = [
@@ -224,7 +224,7 @@ export function crash({ columns }: Options): Buffer {
 
 const entry = (key: string, text: string) => bytes(14, join(bytes(1, key), bytes(2, text)));
 
-/** Asks the runtime for threads that never rest. */
+/** Asks the runtime for threads that spin. */
 export function threads({ columns }: Options): Buffer {
   const wanted = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
   return assemble(columns, [scored(columns, 'features')], {
@@ -232,7 +232,7 @@ export function threads({ columns }: Options): Buffer {
   });
 }
 
-/** Weights in files of the machine. */
+/** Refers to files of the machine as weights. */
 export function openFiles({ columns }: Options): Buffer {
   const outside = join(
     int(1, columns),
@@ -249,7 +249,7 @@ export function openFiles({ columns }: Options): Buffer {
   return model({ nodes, constants: [outside], input: value(11, 'features', columns) });
 }
 
-/** Much work that hangs on no row: the runtime does it before the first one. */
+/** Work that does not depend on a row, which the runtime does before the first row. */
 export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
   const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 5) - 2) / SIDE);
   const work: Part = {
@@ -261,7 +261,7 @@ export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
   return assemble(columns, [work, scored(columns, `c${rounds}`)]);
 }
 
-/** One of each kind. */
+/** Returns one file of each kind. */
 export function hostileModels(options: Options): Readonly<Record<string, Hostile>> {
   return {
     'time in the data': { file: timeInData(options), asked: 'killed' },

@@ -1,10 +1,10 @@
-// A developer whose ledger holds data to learn from: payments that a model judged, some of them
-// reversed as fraud, some reviewed by an operator.
+// A developer with training data in the ledger: payments that a model judged, some of them reversed
+// as fraud, some reviewed by an operator.
 
 import { expect } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
-/** A training on the ledger that is over in some seconds. */
+/** Returns the body of a training on the ledger that takes some seconds. */
 export function ledgerTraining(more: object = {}) {
   return {
     name: 'own-fraud',
@@ -19,8 +19,8 @@ export function ledgerTraining(more: object = {}) {
 const PAYERS = 6;
 
 /**
- * Pays so often in one batch; answers with the payments, the largest first.
- * @param suspected payments of the first payer that somebody is to look at afterwards
+ * Makes payments in one batch and returns them, the largest first. @param suspected number of
+ * payments of the first payer that are reviewed afterwards
  */
 export async function paidLedger(bank: TestBank, payments: number, suspected = 0) {
   const { key, developerId } = await register(bank);
@@ -53,7 +53,7 @@ export async function paidLedger(bank: TestBank, payments: number, suspected = 0
   return { key, developerId, ids, payers };
 }
 
-/** Takes payments back as fraud. */
+/** Reverses payments as fraud. */
 export async function takeBack(bank: TestBank, key: string, ids: readonly string[]) {
   const reason = { reason: 'The customer did not make it.', reasonCode: 'fraud' };
   for (const id of ids) {
@@ -67,7 +67,7 @@ export async function takeBack(bank: TestBank, key: string, ids: readonly string
   }
 }
 
-/** An operator looks at every review: upholds those about that account, lifts the others. */
+/** Decides every review as an operator: upholds those about `upheld` and lifts the others. */
 export async function decideReviews(bank: TestBank, developerId: string, upheld: string) {
   const list = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
   const { body } = await bank.call(list, { key: OPERATOR_KEY });
@@ -83,7 +83,7 @@ export async function decideReviews(bank: TestBank, developerId: string, upheld:
   return own.length;
 }
 
-/** So many days pass on the clock of a developer. */
+/** Advances the test clock of a developer by days. */
 export async function daysPass(bank: TestBank, key: string, days: number) {
   const body = { advanceBy: `P${days}D` };
   const { status } = await bank.call('/v1/sandbox/clock?wait=30', { key, body });

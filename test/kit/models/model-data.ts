@@ -1,4 +1,4 @@
-// Made-up examples with a rule in them that a straight line does not see, seeded.
+// Seeded examples whose label follows a nonlinear rule.
 import { type Examples, rowOf } from '../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 
@@ -7,7 +7,7 @@ interface Wanted {
   readonly columns: number;
   readonly seed: number;
   readonly missingShare?: number;
-  /** Labels by chance alone. */
+  /** True when the labels are random. */
   readonly isNoise?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function manyExamples(wanted: Wanted): Examples {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of four features with a rule in them, some values missing, seeded. */
+/** Returns seeded rows of four features whose label follows a rule, with some values missing. */
 export function rowsWithARule(rows: number, seed = 12): Row[] {
   const data = manyExamples({ rows, columns: 4, seed, missingShare: 0.1 });
   return Array.from({ length: rows }, (_, at) => {

@@ -1,4 +1,4 @@
-// Evaluations and batches of scores over HTTP, on rows that the payment models take.
+// Evaluations and batches of scores over HTTP, with rows for the payment models.
 
 import { expect, vi } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
@@ -12,10 +12,10 @@ interface Versioned {
 
 const { card } = fraudInForce();
 
-/** The golden rows at the end of a card go from the least to the most probable. */
+/** The golden rows at the end of a card are ordered by probability. */
 const BY_SCORE = 20;
 
-/** Rows that the bank's own model ranks well but not perfectly: golden ones, repeated. */
+/** Returns repeated golden rows with labels that the bank's model ranks well but not perfectly. */
 export function paymentRows(count: number): Readonly<Record<string, unknown>>[] {
   const { features } = card;
   const golden = card.golden.slice(-BY_SCORE);
@@ -28,7 +28,7 @@ export function paymentRows(count: number): Readonly<Record<string, unknown>>[] 
   });
 }
 
-/** Uploads rows; answers with the id of the data set. */
+/** Uploads rows and returns the id of the data set. */
 export async function bringRows(bank: TestBank, key: string, rows: readonly unknown[]) {
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   const { status, body } = await uploadRows(bank, key, { text, format: 'ndjson' });
@@ -49,7 +49,7 @@ export function evaluate(
   return bank.call(scoringsOf(version, 'evaluations'), { key, body });
 }
 
-/** The scoring at a path once it is over. */
+/** Waits for the end of the scoring at a path and returns it. */
 export function waitForScores(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {

@@ -1,4 +1,4 @@
-// Trainings over HTTP: rows with a rule in them, the request, the wait for its end.
+// Trainings over HTTP: the request, and the wait for its end.
 
 import { vi } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
@@ -6,7 +6,7 @@ import type { Answer, TestBank } from '../bank/bank.ts';
 export const TRAIN = '/v1/ai/custom-models/train';
 export const JOBS = '/v1/ai/custom-models/jobs';
 
-/** A training that is over in some seconds. */
+/** Returns the body of a training that takes some seconds. */
 export function trainingOf(rows: readonly unknown[], more: object = {}) {
   return {
     name: 'leavers',
@@ -18,7 +18,7 @@ export function trainingOf(rows: readonly unknown[], more: object = {}) {
   };
 }
 
-/** The training once its status is none of those that it passes through. */
+/** Waits until the status of a training is final and returns the training. */
 export function waitForEnd(bank: TestBank, key: string, id: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {
@@ -47,7 +47,7 @@ export async function uploadRows(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Models of a developer's own. */
+/** Returns the models of a developer. */
 export async function ownModels(bank: TestBank, key: string): Promise<Answer['body'][]> {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   return body.data.filter(({ owner }: { owner: string }) => owner === 'developer');

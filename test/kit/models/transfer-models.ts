@@ -1,5 +1,5 @@
-// Models that transfers could be scored by. Knows nothing of vitest: scripts/record-histories.ts
-// uses it too.
+// Models that can score transfers. Imports nothing of vitest, because scripts/record-histories.ts
+// uses it, too.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
-/** The version that decides where no developer's own does: the newest that comes with the bank. */
+/** Returns the version that decides without a model of the developer: the newest shipped one. */
 export function fraudInForce(): Artifact {
   const versions = readdirSync(join(SHIPPED, 'fraud-detection'));
   const [newest = ''] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   return readArtifact(SHIPPED, 'fraud-detection', newest);
 }
 
-/** Its trees, as a developer would bring them: they answer each payment as the bank's do. */
+/** Returns the trees of that version as an upload of a developer, with the same scores. */
 export function sameTrees(): Uint8Array {
   return fraudInForce().model;
 }
 
-/** A model that gives every transfer the same score. */
+/** Returns a model with the same score for every transfer. */
 export function constantModel(logOdds: number): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
@@ -34,7 +34,7 @@ export function constantModel(logOdds: number): Uint8Array {
 
 const SIDE = 1_000;
 
-/** A model of which each row takes some millions of steps, which the gate lets pass. */
+/** Returns a model that needs some millions of steps for each row and passes the gate. */
 export function heavyModel(logOdds: number, layers = 10): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const op = (name: string, inputs: string[], output: string) =>

@@ -1,11 +1,11 @@
-// Batches of small transfers, through the front door.
+// Batches of small transfers, made through the API.
 
 import { expect } from 'vitest';
 import { openAccounts, register, type TestBank } from '../bank/bank.ts';
 
 export type Payroll = Awaited<ReturnType<typeof payrollOf>>;
 
-/** A developer with a funded account and three payees. */
+/** Opens a developer with a funded account and three payees. */
 export async function payrollOf(bank: TestBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0, 0, 0]);
@@ -34,7 +34,7 @@ export async function payrollOf(bank: TestBank, funds = 100_000) {
     send: (mode: string, items: unknown, headers = {}, wait = 10) =>
       call(`/v1/transactions/batch?wait=${wait}`, { mode, items }, headers),
     read: async (id: string) => (await call(`/v1/batches/${id}`)).body,
-    /** All items of a batch, page after page. */
+    /** Reads all items of a batch, page by page. */
     async results(id: string, query = '') {
       const all: ReturnType<typeof JSON.parse>[] = [];
       for (let cursor = ''; ; ) {

@@ -1,17 +1,17 @@
-// Accounts in several currencies, for tests of exchange through the front door.
+// Accounts in several currencies, for tests of exchange through the API.
 
 import type { TestBank } from '../bank/bank.ts';
 
 export const EXCHANGE = '/v1/transactions/exchange';
 export const QUOTES = '/v1/exchange-rates/quotes';
 
-/** A verified customer. */
+/** Opens a verified customer. */
 export async function openCustomer(bank: TestBank, key: string): Promise<string> {
   const body = { type: 'individual', name: 'Ada Lovelace' };
   return (await bank.call('/v1/customers', { key, body })).body.id;
 }
 
-/** An account that holds that many minor units. */
+/** Opens an account with `funds` minor units. */
 export async function openAccount(
   bank: TestBank,
   key: string,
@@ -24,7 +24,7 @@ export async function openAccount(
   return id;
 }
 
-/** Pays in. */
+/** Makes a deposit. */
 export async function deposit(
   bank: TestBank,
   key: string,
@@ -35,7 +35,7 @@ export async function deposit(
   await bank.call('/v1/transactions?wait=10', { key, body });
 }
 
-/** The posted balance of an account, minor units. */
+/** Reads the posted balance of an account in minor units. */
 export async function readPosted(bank: TestBank, key: string, accountId: string): Promise<number> {
   return (await bank.call(`/v1/accounts/${accountId}/balance`, { key })).body.posted;
 }

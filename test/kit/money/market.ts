@@ -1,11 +1,10 @@
-// A market for tests that stand below the API: rates that are easy to reckon with, and that a test
-// can move.
+// A market for tests below the API: simple exchange rates, which a test can change.
 
 import type { MarketTerms } from '../../../db/exchange/market.ts';
 import { decimalOf, type RateTable } from '../../../ledger/rates.ts';
 import { EASY } from './rates.ts';
 
-/** A table of rates per euro. */
+/** Makes a table of rates per euro. */
 export function tableOf(rates: Record<string, string>, asOf = Date.now()): RateTable {
   const entries = Object.entries({ EUR: '1', ...rates }).map(([code, text]) => {
     const rate = decimalOf(text);
@@ -16,11 +15,11 @@ export function tableOf(rates: Record<string, string>, asOf = Date.now()): RateT
 }
 
 export interface TestMarket extends MarketTerms {
-  /** Replaces the rates; null takes them away. */
+  /** Replaces the rates; null removes them. */
   set(table: RateTable | null): void;
 }
 
-/** Rates of today, without a spread by default. */
+/** Makes a market with rates of today, without a spread by default. */
 export function testMarket(spreadBps = 0): TestMarket {
   let table: RateTable | null = tableOf(EASY);
   return {

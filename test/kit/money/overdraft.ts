@@ -1,4 +1,4 @@
-// Customers whose accounts may be below zero, through the front door.
+// Customers whose accounts may be below zero, made through the API.
 
 import { expect } from 'vitest';
 import { openAccounts, register } from '../bank/bank.ts';
@@ -8,7 +8,10 @@ export const CONSENT = { accepted: true, at: '2026-01-01T00:00:00Z' };
 
 export type Spender = Awaited<ReturnType<typeof spenderOf>>;
 
-/** A developer with three EUR accounts of one customer: one to spend from, savings, a payee. */
+/**
+ * Opens a developer with three EUR accounts of one customer: the spending account, savings, a
+ * payee.
+ */
 export async function spenderOf(bank: Door, { funds = 0, savings = 0 } = {}) {
   const { key, developerId } = await register(bank);
   const { accountIds, customerId } = await openAccounts(bank, key, [funds, savings, 0]);
@@ -25,7 +28,7 @@ export async function spenderOf(bank: Door, { funds = 0, savings = 0 } = {}) {
     payee,
     call,
     path,
-    /** Sets the terms and returns any answer. */
+    /** Sets the terms and returns the answer, also a refusal. */
     ask: (terms: object, headers = {}) => call(path, terms, headers),
     async enable(terms: object) {
       const body = { enabled: true, mode: 'allow', limit: 1_000, consent: CONSENT, ...terms };
@@ -54,7 +57,7 @@ export async function spenderOf(bank: Door, { funds = 0, savings = 0 } = {}) {
       const answer = await call('/v1/sandbox/clock?wait=30', { advanceBy });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     },
-    /** Types of the overdraft's events, the first one first. */
+    /** Reads the types of the overdraft's events, oldest first. */
     async news() {
       const { body } = await call('/v1/events?limit=100&type=overdraft.*');
       return body.data.map(({ type }: { type: string }) => type.slice(10));

@@ -1,14 +1,14 @@
-// Accounts and wallets between which payments are made, through the front door.
+// Accounts and wallets for payments, made through the API.
 
 import { type Answer, openAccounts, type TestBank } from '../bank/bank.ts';
 
 export interface Payers {
   readonly from: string;
   readonly to: string;
-  /** With EUR and USD in it; 500.00 EUR to begin with. */
+  /** A wallet with EUR and USD, and a balance of 500.00 EUR. */
   readonly walletId: string;
   readonly walletAccountId: string;
-  /** With EUR and USD in it, and nothing else. */
+  /** A wallet with EUR and USD, and no money. */
   readonly otherWalletId: string;
 }
 
@@ -37,7 +37,7 @@ export async function openPayers(bank: TestBank, key: string): Promise<Payers> {
   return { from, to, walletId: wallet.id, walletAccountId, otherWalletId: other.id };
 }
 
-/** Pays in euro, under a key of its own unless one is named. */
+/** Makes a payment in EUR, with a new idempotency key unless one is given. */
 export function pay(
   bank: TestBank,
   key: string,
@@ -51,7 +51,7 @@ export function pay(
   });
 }
 
-/** The types of all events about an object of the developer, oldest first. */
+/** Reads the types of all events about an object of the developer, oldest first. */
 export async function eventsAbout(bank: TestBank, key: string, id: string): Promise<string[]> {
   const found: string[] = [];
   for (let after = 0; ; ) {

@@ -1,4 +1,4 @@
-// Rates of today for tests of exchange: those of the snapshot are stale by now.
+// Rates of today for tests of exchange, because the shipped rates are stale.
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import type { ExchangeConfig } from '../../../config/exchange.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Rates per euro that are easy to reckon with. */
+/** Simple rates per euro. */
 export const EASY = { USD: '1.25', JPY: '160', GBP: '0.8', CHF: '0.95', SEK: '11', ISK: '140' };
 
-/** A file in the ECB's form, dated today by default. */
+/** Writes a file in the ECB's format, dated today by default. */
 export function ratesFile(rates: Record<string, string>, day = today()): string {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-rates-')), 'rates.csv');
   const columns = Object.entries(rates);
@@ -19,7 +19,7 @@ export function ratesFile(rates: Record<string, string>, day = today()): string 
   return file;
 }
 
-/** Settings of a bank with rates of its own; without a spread by default. */
+/** Returns settings of a bank with such a file of rates, without a spread by default. */
 export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeConfig {
   return {
     provider: 'file',

@@ -1,4 +1,4 @@
-// A developer with schedules, through the front door: its own accounts and its own test clock.
+// A developer with schedules, made through the API, with its own accounts and test clock.
 
 import { expect } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../bank/bank.ts';
@@ -6,7 +6,7 @@ import type { Door } from '../bank/door.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The call by which a test sends a request: without a body it is a GET. */
+/** Sends a request; without a body it is a GET. */
 export type Ask = (
   path: string,
   body?: unknown,
@@ -15,7 +15,7 @@ export type Ask = (
 
 export type ScheduleDoor = Awaited<ReturnType<typeof openScheduleDoor>>;
 
-/** A new developer with two EUR accounts, the first of which holds that many minor units. */
+/** Opens a developer with two EUR accounts, the first with `funds` minor units. */
 export async function openScheduleDoor(bank: Door, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
@@ -62,7 +62,7 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
     /** Oldest first. */
     transfers: async (id: string) =>
       (await call(`/v1/transactions?scheduleId=${id}&limit=100`)).body.data.reverse(),
-    /** Moves the developer's clock and waits until everything on the way is done. */
+    /** Moves the developer's clock and waits until everything due is done. */
     advance: (advanceBy: string) =>
       expectDone(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
     readPosted: async (account: string) =>
@@ -77,7 +77,7 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
         }),
         201,
       ),
-    /** Types of the events about schedules and their occurrences, oldest first. */
+    /** Reads the types of the events about schedules and their occurrences, oldest first. */
     news: async () =>
       (await call('/v1/events?limit=100')).body.data
         .map((event: { type: string }) => event.type)
@@ -90,6 +90,6 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
   };
 }
 
-/** The statuses of occurrences or transfers, in their order. */
+/** Returns the statuses of occurrences or transfers, in order. */
 export const statusesOf = (rows: readonly { readonly status: string }[]): string[] =>
   rows.map(({ status }) => status);

@@ -1,5 +1,5 @@
-// Developers of their own with schedules, made through the ledger's port: for tests that stand
-// below the API. Each has a clock of its own, so none disturbs another.
+// Developers with schedules, made by acts of the ledger, for tests below the API. Each developer
+// has its own test clock, so that tests do not affect each other.
 
 import { randomUUID } from 'node:crypto';
 import { wallClockOf } from '../../../db/kernel/zone.ts';
@@ -25,14 +25,14 @@ export const DAILY: Recurrence = {
   endDate: null,
 };
 
-/** The fields of a schedule that a test sets; the rest are defaults. */
+/** The fields of a schedule that a test sets; the others have defaults. */
 export type TermsWish = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
   readonly every?: Partial<Recurrence>;
 };
 
 export type Planner = Awaited<ReturnType<typeof plannerOf>>;
 
-/** A new developer with two EUR accounts, the first of which holds that many minor units. */
+/** Opens a developer with two EUR accounts, the first with `funds` minor units. */
 export async function plannerOf(ledger: Ledger, funds = 100_000) {
   const { raw } = ledger.database;
   const tenantId = `dev_${randomUUID()}`;
@@ -76,7 +76,7 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
     to,
     customerId,
     order,
-    /** Sets up a schedule that starts tomorrow unless the wish says otherwise. */
+    /** Creates a schedule that starts tomorrow unless the wish says otherwise. */
     async schedule(wish: TermsWish = {}): Promise<string> {
       const outcome = await ledger.run(createSchedule, { ...order, terms: termsOf(wish) });
       return outcome.id;
@@ -100,7 +100,10 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
            wake_at AS wakeAt FROM occurrences WHERE schedule_id = ? ORDER BY id`,
         )
         .all(scheduleId),
-    /** Transfers of a schedule by day: more than one that posted is a loss of money. */
+    /**
+     * Counts the transfers of a schedule by day; more than one posted transfer on a day would be a
+     * loss of money.
+     */
     transfers: (scheduleId: string) =>
       raw
         .prepare<[string], { date: string; status: string; amount: number }>(

@@ -1,4 +1,4 @@
-// An account with a life to state, made through the front door.
+// An account with movements for a statement, made through the API.
 
 import { expect, vi } from 'vitest';
 import type { TestBank } from '../bank/bank.ts';
@@ -8,14 +8,14 @@ export interface Life {
   readonly otherId: string;
 }
 
-/** A text that is hostile to XML, to spreadsheets and to fonts at once. */
+/** A text with characters that are dangerous in XML, in spreadsheets and for fonts. */
 export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
 
-/** The holder of the other account, and a name that only that holder uses for it. */
+/** The holder of the other account, and the name that this holder has given the account. */
 export const OTHER_HOLDER = '+Grace Hopper';
 export const OTHER_LABEL = 'For the divorce';
 
-/** Resolves once a transaction is booked, however long its workflow takes on a busy machine. */
+/** Resolves once a transaction is booked, also on a busy machine. */
 export async function untilPosted(bank: TestBank, key: string, id: string): Promise<void> {
   const isPosted = async () => {
     const { body } = await bank.call(`/v1/transactions/${id}`, { key });
@@ -25,8 +25,8 @@ export async function untilPosted(bank: TestBank, key: string, id: string): Prom
 }
 
 /**
- * A deposit of 100.00, a transfer of 25.50 with a hostile memo, a withdrawal in cash of 10.00, and
- * 5.50 of the transfer taken back: 64.50 − … in EUR.
+ * Makes a deposit of 100.00 EUR, a transfer of 25.50 with a hostile memo, a cash withdrawal of
+ * 10.00, and a reversal of 5.50 of the transfer.
  */
 export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   const create = async (path: string, body: object) =>
@@ -85,5 +85,5 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   return { accountId, otherId };
 }
 
-/** From before everything in a test up to now. */
+/** The period from a day before the test until now. */
 export const SINCE = 'from=2020-01-01';

@@ -1,5 +1,5 @@
-// Operations of page tests on a real browser. Where none starts, the reason is printed and the
-// tests that need one are skipped.
+// Operations of page tests in a real browser. When no browser starts, the reason is printed and
+// these tests are skipped.
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ export { openChromium } from './launch-chromium.ts';
 /** Maximum height of a page's picture, pixels. */
 const PICTURE_HEIGHT = 1_300;
 
-/** Gives the page a device with a finger: a virtual authenticator that verifies its user. */
+/** Adds a virtual authenticator to the page that verifies its user. */
 export async function addDevice(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -25,7 +25,7 @@ export async function addDevice(page: Page) {
     },
   });
   return {
-    /** From now on the finger fits, or does not. */
+    /** Sets whether the authenticator verifies its user. */
     verifies: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     async credentials() {
@@ -36,7 +36,7 @@ export async function addDevice(page: Page) {
 
 const PHONE = { width: 360, height: 740 };
 
-/** An expression: the policy of the page allows no code made of text. */
+/** An expression, because the page's content security policy forbids `eval`. */
 const LOADED = `new Promise((done) => {
   const look = () =>
     document.body.innerText.includes('Loading…') ? requestAnimationFrame(look) : done();
@@ -44,8 +44,8 @@ const LOADED = `new Promise((done) => {
 })`;
 
 /**
- * Holds a page against the rules of axe, in the light as a wide page and in the dark on a phone,
- * and against the width of a phone.
+ * Checks a page with the rules of axe, wide in the light theme and on a phone in the dark theme,
+ * and checks that it fits the width of a phone.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await page.evaluate(LOADED);
@@ -66,9 +66,10 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   if (folder) await takePicture(page, pictureOf(folder, name));
 }
 
-/** The serious findings of axe on the current page. */
+/** Returns the serious findings of axe on the current page. */
 async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
-  // In a world of its own: the page's policy lets no foreign script in, and none gets in here.
+  // Axe runs in an isolated world, because the page's content security policy forbids other
+  // scripts.
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
@@ -76,7 +77,7 @@ async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
     worldName: 'axe',
   });
   await session.send('Runtime.evaluate', { expression: `${axe.source}; 0`, contextId });
-  // Nothing else is looked at, and axe describes each element of what it is asked for.
+  // Only violations are requested, because axe describes each element of its results.
   const options = JSON.stringify({ resultTypes: ['violations'] });
   const expression = `axe.run(${options}).then(({ violations }) => JSON.stringify(violations))`;
   const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
@@ -88,21 +89,24 @@ async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-/** The file of a picture: `console-account` is `account` in the folder `console`. */
+/** Returns the file of a picture: `console-account` is `account` in the folder `console`. */
 function pictureOf(folder: string, name: string): string {
   return `${folder}/${name.replace(/^(console|portal|docs|verify|temporal)-(?!360)/, '$1/')}.png`;
 }
 
-/** Keeps a picture of a page as it stands, where pictures are asked for. */
+/** Saves a picture of the page when the run takes pictures. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: pictureOf(folder, name) });
 }
 
-/** The upper part of a page: lists may be long, and pictures are kept in the repository. */
+/**
+ * Takes a picture of the upper part of a page, because lists may be long and pictures are kept in
+ * the repository.
+ */
 async function takePicture(page: Page, path: string): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  // The frame of a page that was moved stands in the middle of its picture.
+  // In a scrolled page a fixed frame would stand in the middle of the picture.
   await page.evaluate('scrollTo(0, 0)');
   const full = Number(await page.evaluate('document.documentElement.scrollHeight'));
   // Elements fixed to the edge of the window stay at the edge of the picture.

@@ -1,4 +1,4 @@
-// Webhook endpoints made through the ledger's own port, for tests that stand below the API.
+// Webhook endpoints made by acts of the ledger, for tests below the API.
 
 import { mint } from '../../../db/kernel/mint.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
@@ -9,7 +9,7 @@ import { createEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { newSecret } from '../../../webhooks/sign.ts';
 import { cause, TENANT } from '../bank/books.ts';
 
-/** An endpoint of the rig's tenant with a secret of its own. */
+/** Creates an endpoint of the rig's tenant with its own secret. */
 export async function openEndpoint(
   ledger: Ledger,
   seal: Seal,
@@ -33,7 +33,7 @@ export async function openEndpoint(
   return { id: made.id, secret };
 }
 
-/** An attempt that was delivered, or else failed for good, with 500. */
+/** Returns an attempt that was delivered, or that failed finally with 500. */
 export function attemptOf(deliveryId: string, fields: Partial<AttemptRecord>): AttemptRecord {
   const { delivered = true } = fields;
   return {

@@ -1,4 +1,4 @@
-// A ledger whose acts on deliveries fail, lose their reply or run twice, as a worker sees it.
+// A ledger for a worker whose acts on deliveries fail, lose their reply or run twice.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Fault } from '../workflows/unwind.ts';
@@ -11,17 +11,17 @@ const STEPS: Readonly<Record<string, Trap['step']>> = {
 interface Trap {
   readonly step: 'relay' | 'record';
   readonly fault: Fault;
-  /** The number of calls it has hit. */
+  /** Number of calls that had the fault. */
   struck: number;
 }
 
 export interface FaultyDeliveries {
   disturb(ledger: Ledger): Ledger;
-  /** The next calls of that act run into the fault. */
+  /** Sets a fault for the next calls of an act. */
   trap(step: Trap['step'], fault: Fault): Trap;
 }
 
-/** One trap lies in wait at a time. */
+/** Only one fault is set at a time. */
 export function faultyDeliveries(): FaultyDeliveries {
   let trap: Trap | null = null;
 

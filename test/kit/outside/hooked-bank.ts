@@ -1,5 +1,5 @@
-// A bank with one developer and receivers of webhooks on this machine, for tests of the API's
-// answers about deliveries.
+// A bank with one developer and webhook receivers on this machine, for tests of the API about
+// deliveries.
 
 import { expect, vi } from 'vitest';
 import { register } from '../bank/bank.ts';
@@ -22,7 +22,7 @@ export async function openHookedBank() {
   });
   let paths = 0;
 
-  /** Makes an event of type customer.created. */
+  /** Causes an event of type customer.created. */
   async function happen(as = key): Promise<Found> {
     const body = { type: 'individual', name: 'Ada Lovelace' };
     const customer = (await bank.call('/v1/customers', { key: as, body })).body;
@@ -30,7 +30,7 @@ export async function openHookedBank() {
     return found.body.data[0];
   }
 
-  /** An endpoint with a path of its own; by default it gets events about customers. */
+  /** Creates an endpoint with its own path; by default for events about customers. */
   async function endpoint(behaviour: Behaviour = BEHAVIOURS.ok, fields: object = {}, as = key) {
     const path = `/${++paths}`;
     behaviours.set(path, behaviour);
@@ -55,7 +55,7 @@ export async function openHookedBank() {
         }),
       set: (status: 'enabled' | 'disabled') =>
         bank.call(own, { key: as, method: 'PATCH', body: { status } }),
-      /** Waits until that many deliveries have that status. */
+      /** Waits until `count` deliveries have a status. */
       async until(status: string, count: number): Promise<Found[]> {
         const ask = () => deliveries(`?status=${status}&limit=100`);
         await vi.waitFor(async () => expect(await ask()).toHaveLength(count), SOON);

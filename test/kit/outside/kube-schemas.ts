@@ -14,7 +14,7 @@ interface Gvk {
 
 const REF = '#/definitions/';
 
-/** Makes a schema strict, as `kubeconform -strict` requires: an unlisted property is an error. */
+/** Makes a schema strict, as `kubeconform -strict` requires: an unknown property is an error. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== 'object' || value === null) return value;
@@ -28,7 +28,7 @@ function strict(value: unknown): unknown {
   return made;
 }
 
-/** Names of the definitions that one needs, itself among them. */
+/** Returns the names of a definition and of those that it refers to. */
 function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
   const needed = new Set([name]);
   for (const one of needed) {

@@ -1,4 +1,5 @@
-// A server of chat completions whose answers a test chooses: it lies, stalls, floods, injects.
+// A server of chat completions whose answers a test chooses: false, endless, too long or hostile
+// ones.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +15,7 @@ export interface FakeModel {
   /** http://127.0.0.1:port/v1 */
   readonly url: string;
   readonly received: { readonly body: Received; readonly authorization: string }[];
-  /** Its next answers, in this order; the last one repeats. */
+  /** Sets the next answers in order; the last one repeats. */
   script: ((response: ServerResponse, body: Received) => void)[];
   close(): Promise<void>;
 }
@@ -23,14 +24,14 @@ const send = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const message = (fields: object) => ({ choices: [{ message: { role: 'assistant', ...fields } }] });
 
-/** Says a text; a function makes it of the answers that it was shown. */
+/** Answers with a text, or with a function's result of the shown tool answers. */
 export const says =
   (text: string | ((shown: string) => string)) => (response: ServerResponse, body: Received) => {
     const shown = body.messages.map(({ content }) => content ?? '').join('\n');
     return send(response, message({ content: typeof text === 'string' ? text : text(shown) }));
   };
 
-/** Asks for a tool. */
+/** Answers with a call of a tool. */
 export const calls =
   (name: string, given: unknown, count = 1) =>
   (response: ServerResponse) => {
@@ -46,7 +47,7 @@ export const answers = (status: number, body: unknown) => (response: ServerRespo
 export const writes = (text: string) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
-/** Never ends: at once silent, or after a first part. */
+/** Never ends the answer; sends nothing, or only a first part. */
 export const stalls =
   (first = '') =>
   (response: ServerResponse) => {

@@ -1,5 +1,5 @@
-// A real browser for tests of pages and for the bench: Chromium from the package registry, or one
-// that the machine has.
+// Starts a browser for tests of pages and for the bench: Chromium from the package registry, or the
+// one of the machine.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright-core';
 const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
 
-/** Seconds in which another process may be unpacking the same browser. */
+/** Seconds for which another process may be unpacking the same browser. */
 const MOST_UNPACKING = 30;
 
 async function launch(executablePath: string): Promise<Browser> {
@@ -24,7 +24,7 @@ async function launch(executablePath: string): Promise<Browser> {
   }
 }
 
-/** A browser; null, with a line that says why, where none starts. */
+/** Starts a browser; prints the reason and returns null when none starts. */
 export async function openChromium(): Promise<Browser | null> {
   const paths = [
     () => packed.executablePath(),

@@ -1,5 +1,5 @@
-// A process of its own: opens the traces of a bank with the setting that it is given, and prints
-// which modules that took.
+// A separate process that opens the tracing of a bank with the given setting, and prints the
+// modules that were loaded.
 
 import { createRequire, registerHooks } from 'node:module';
 

@@ -1,4 +1,4 @@
-// A mail server that takes mails, says "later" or says no, as a test chooses.
+// A mail server that accepts mails, defers them or refuses them, as a test chooses.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +9,8 @@ export interface MailServer {
   readonly url: string;
   readonly mails: { readonly to: string[]; readonly text: string; readonly id: string }[];
   /**
-   * SMTP codes that the next mails to that address are answered with; then all are taken. A mail to
-   * somebody else that is still on its way takes none of them.
+   * Sets the SMTP codes of the answers to the next mails to an address; later mails are accepted.
+   * A mail to another address uses none of them.
    */
   answer(address: string, ...codes: number[]): void;
   close(): Promise<void>;

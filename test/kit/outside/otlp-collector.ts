@@ -1,5 +1,4 @@
-// A collector of traces: an HTTP server that accepts the JSON of OTLP's exporter and keeps the
-// spans by their names.
+// A collector of traces: an HTTP server that accepts OTLP in JSON and keeps the spans.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,7 +61,7 @@ export async function openCollector() {
 
 export type Collector = Awaited<ReturnType<typeof openCollector>>;
 
-/** Returns one attribute of a span, or undefined when it has none of that name. */
+/** Returns an attribute of a span, or undefined when the span has none of that name. */
 export function attributeOf(span: CollectedSpan, name: string) {
   const value = span.attributes?.find(({ key }) => key === name)?.value;
   return value?.stringValue ?? value?.intValue ?? value?.boolValue;

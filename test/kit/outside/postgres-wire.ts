@@ -1,5 +1,5 @@
-// A wire to PostgreSQL that knows its messages: it is cut at any one of them, before it or in the
-// middle of it, falls silent, or leads to another server from now on.
+// A TCP proxy before PostgreSQL that parses the protocol: it can cut the connection before or
+// inside any message, stop forwarding, or forward to another server.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
@@ -8,36 +8,35 @@ export interface Cut {
   /** The sender of the message. */
   readonly from: 'client' | 'server';
   /**
-   * Index of the message, counted from 0 when the cut is set; or the first one that contains that
-   * text.
+   * Index of the message, counted from 0 when the cut is set, or a text that the message contains.
    */
   readonly at: number | string;
-  /** True: half of it still arrives. */
+  /** True when half of the message still arrives. */
   readonly isHalf?: boolean;
-  /** True: the sender loses its connection, and the message arrives with `deliver`. */
+  /** True when the sender loses its connection, and `deliver` sends the message later. */
   readonly isHeld?: boolean;
 }
 
 export interface Wire {
   readonly url: string;
-  /** Cuts once; counting begins now. */
+  /** Sets one cut and starts counting messages. */
   cut(cut: Cut): void;
   /** Delivers the held message to the server; resolves when the server has processed it. */
   deliver(): Promise<void>;
-  /** True while the cut that was set has not struck. */
+  /** Returns true while the cut has not happened. */
   isArmed(): boolean;
-  /** Messages of each side since `cut` or `count` was called. */
+  /** Returns the number of messages of each side since `cut` or `count` was called. */
   count(): { readonly client: number; readonly server: number };
-  /** From here on nothing arrives, and no end is heard; or everything again, on new connections. */
+  /** Stops forwarding data and the ends of connections, or forwards again on new connections. */
   silence(isSilent: boolean): void;
-  /** Refuses all connections, or lets them through again. */
+  /** Refuses all connections, or accepts them again. */
   close(isClosed: boolean): void;
-  /** Leads new connections to another server; those that are open end. */
+  /** Forwards new connections to another server and closes the open ones. */
   leadTo(url: string): void;
   end(): void;
 }
 
-/** Puts a wire before a server. */
+/** Starts a proxy before a server. */
 export async function wireTo(url: string): Promise<Wire> {
   let target = new URL(url);
   const sockets = new Set<Socket>();
@@ -50,7 +49,7 @@ export async function wireTo(url: string): Promise<Wire> {
     for (const socket of sockets) socket.destroy();
   };
 
-  /** Hands messages on one by one. */
+  /** Forwards messages one by one. */
   function hand(from: Cut['from'], to: Socket, end: () => void, hold: (late: Buffer) => void) {
     const next = messagesOf(from === 'client');
     return (chunk: Buffer) => {
@@ -147,7 +146,7 @@ export async function wireTo(url: string): Promise<Wire> {
   };
 }
 
-/** Splits incoming bytes into messages. Only the first one of a client has no letter in front. */
+/** Splits incoming bytes into messages. Only the first message of a client has no type letter. */
 function messagesOf(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
   let left: Buffer = Buffer.alloc(0);
   let letter = isOfClient ? 0 : 1;

@@ -1,5 +1,5 @@
-// Prometheus' own checker of rules: from the path, or from Debian's package where apt can fetch it.
-// It is unpacked beside the other tools of this tree; nothing is installed.
+// Prometheus' checker of rules: from the path, or from Debian's package when apt can download it.
+// The package is unpacked in .cache; nothing is installed.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A receiver of webhooks that a test can make fail in every way in which receivers fail: by default
-// it answers 204. It keeps the messages in the order of arrival.
+// A webhook receiver that a test can make fail in every way in which receivers fail; by default it
+// answers 204. It keeps the messages in the order of arrival.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,19 +10,19 @@ export type Behaviour = (arrival: Arrival, response: ServerResponse) => void;
 export interface Arrival {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** As it came, for the signature. */
+  /** The unparsed body, for the signature. */
   readonly text: string;
   readonly event: ReturnType<typeof JSON.parse>;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
-  /** True once a 2xx has been sent for it. */
+  /** True once a 2xx was sent as the answer. */
   acknowledged: boolean;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** Everything that came, oldest first. */
+  /** All received messages, oldest first. */
   readonly arrivals: readonly Arrival[];
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ const answer =
     response.writeHead(status, headers).end(body);
   };
 
-/** The ways in which a receiver answers, or does not. */
+/** Behaviours of receivers. */
 export const BEHAVIOURS = {
   ok: answer(204),
   fails: answer(500, { 'content-type': 'text/plain' }, 'out of order'),
@@ -58,7 +58,7 @@ export const BEHAVIOURS = {
   },
 } as const;
 
-/** @param port the one that it had before it died; 0 takes any */
+/** @param port port that the receiver had before; 0 for any free port */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   let behaviour: Behaviour = BEHAVIOURS.ok;

@@ -1,5 +1,5 @@
-// A receiver that is down for as long as a test says: the clock of the ledger goes from one attempt
-// to the next, and every attempt is made for real at a closed port.
+// A receiver that is down for a given time: the clock of the ledger moves from one attempt to the
+// next, and every attempt is really made at a closed port.
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
@@ -9,7 +9,7 @@ import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { createSender } from '../../../webhooks/send.ts';
 
-/** A clock of a ledger that a test moves. */
+/** The clock of a ledger, which a test moves. */
 export interface MovedClock {
   now(): number;
   advance(ms: number): void;
@@ -36,7 +36,7 @@ export interface SilentDay {
   readonly emit: (count: number) => Promise<void>;
 }
 
-/** Lets events come evenly while no receiver runs; returns how many attempts were made. */
+/** Emits events evenly while no receiver runs; returns the number of attempts. */
 export async function liveThrough(day: SilentDay): Promise<number> {
   const { ledger, seal, clock, endpointId } = day;
   const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });

@@ -1,5 +1,5 @@
-// A front end as clouds have one before Temporal: it speaks TLS, asks for a certificate of the
-// client and for an API key, and forwards the calls it admits.
+// A frontend as a cloud runs it before Temporal: it uses TLS, requires a client certificate and an
+// API key, and forwards the admitted calls.
 
 import { readFileSync } from 'node:fs';
 import {
@@ -22,12 +22,12 @@ export const CERTIFICATES = {
   key: certificate('good.key'),
 };
 
-/** gRPC's word for a caller that is not known. */
+/** gRPC's status of an unknown caller. */
 const UNAUTHENTICATED = '16';
 
 export interface TemporalFront {
   readonly address: string;
-  /** Calls that carried the key, and those that did not. */
+  /** Number of calls with the key and without it. */
   readonly calls: { let: number; refused: number };
   close(): void;
 }

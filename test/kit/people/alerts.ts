@@ -1,4 +1,5 @@
-// Alerts on a ledger below the API, and a naive account of when each of them had to speak.
+// Balance alerts on a ledger below the API, and a naive computation of when each has to be
+// triggered.
 
 import type { AlertTerms } from '../../../db/alerts/acts.ts';
 import { createAlert } from '../../../db/alerts/acts.ts';
@@ -19,7 +20,7 @@ const TERMS: AlertTerms = {
   metadata: {},
 };
 
-/** Sets an alert up and returns its id. */
+/** Creates an alert and returns its id. */
 export async function alertIn(
   ledger: Ledger,
   accountId: string,
@@ -38,7 +39,7 @@ export async function alertIn(
   return outcome.id;
 }
 
-/** Every figure at which an alert was triggered, in the order of the events. */
+/** Returns each balance at which an alert was triggered, in the order of the events. */
 export async function emittedFigures(ledger: Ledger, alertId: string): Promise<number[]> {
   const emitted: number[] = [];
   for (let afterSequence = 0; ; ) {
@@ -55,7 +56,7 @@ export async function emittedFigures(ledger: Ledger, alertId: string): Promise<n
   }
 }
 
-/** The figures below a threshold that follow one at or above it: the edges of a low balance. */
+/** Returns the balances below a threshold that follow a balance at or above it. */
 export function lowEdges(
   figures: readonly number[],
   { threshold, hysteresis = 0 }: { threshold: number; hysteresis?: number },

@@ -1,9 +1,9 @@
-// Runs of the monitor for money laundering that tests have.
+// AML runs for tests.
 
 import { recordAmlRun } from '../../../db/aml/acts.ts';
 import type { TestBank } from '../bank/bank.ts';
 
-/** A run of the monitor that found nothing. */
+/** Records an AML run without findings. */
 export async function keepAmlRun(
   bank: TestBank,
   tenantId: string,

@@ -1,5 +1,5 @@
-// An authenticator in software: ES256 keys, CBOR and COSE by hand, flags and counter as given. It
-// signs any data a test asks for, including data that no real one would sign.
+// An authenticator in software with ES256 keys, CBOR and COSE written here, and given flags and
+// counter. It signs any data, including data that no real authenticator would sign.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -13,11 +13,11 @@ export interface Oddities {
   readonly challenge?: string;
   readonly type?: string;
   readonly crossOrigin?: boolean;
-  /** Without user verification, or without presence. */
+  /** Flags of the answer, for example without user verification or presence. */
   readonly flags?: number;
   readonly counter?: number;
   readonly userHandle?: string;
-  /** Signs with this key instead of its own. */
+  /** Key that signs instead of the authenticator's own. */
   readonly key?: KeyObject;
   readonly credentialId?: string;
 }
@@ -29,7 +29,7 @@ interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** The least of CBOR (RFC 8949) that authenticators write. */
+/** Encodes the part of CBOR (RFC 8949) that authenticators write. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
@@ -52,7 +52,7 @@ function head(major: number, length: number): Buffer {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** A new authenticator with one key. @param origin of the page that it is used on */
+/** Makes an authenticator with one key. @param origin origin of the page on which it is used */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -80,7 +80,7 @@ export function newAuthenticator(origin: string) {
   return {
     id: text(id),
     privateKey,
-    /** Answers navigator.credentials.create. */
+    /** Returns the result of navigator.credentials.create. */
     make(options: Options, odd: Oddities = {}, alg = -7) {
       const cose = new Map<number, unknown>([
         [1, 2],
@@ -112,7 +112,7 @@ export function newAuthenticator(origin: string) {
         },
       };
     },
-    /** Answers navigator.credentials.get. */
+    /** Returns the result of navigator.credentials.get. */
     sign(options: Options, odd: Oddities = {}) {
       counter = odd.counter ?? counter + 1;
       const client = clientData('webauthn.get', options, odd);

@@ -1,4 +1,4 @@
-// `kontor` as at a terminal, in this process: its output and its exit code.
+// Runs `kontor` in this process as at a terminal, with its output and exit code.
 
 import type { Env } from '../../../packages/cli/src/context.ts';
 import { run } from '../../../packages/cli/src/main.ts';
@@ -12,9 +12,9 @@ export interface Ended {
 
 export interface Running {
   readonly ended: Promise<Ended>;
-  /** The output so far, of both streams. */
+  /** Returns the present output of both streams. */
   readShown(): string;
-  /** Ctrl-C. */
+  /** Sends Ctrl-C. */
   interrupt(): void;
 }
 
@@ -45,7 +45,7 @@ export function startCommand(
     ...terminal,
   };
   const stop = new AbortController();
-  // Keeps the command from the settings of the person who runs the tests.
+  // The command must not read the settings of the person who runs the tests.
   const own = { XDG_CONFIG_HOME: '/nonexistent', ...env };
   const code = run(args, { env: own, screen, signal: stop.signal });
   return {

@@ -1,4 +1,4 @@
-// Applications for credit that tests make, and the records of their assessments.
+// Credit applications for tests, and records of assessments.
 
 import { CREDIT_THRESHOLDS } from '../../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../../db/credit/acts.ts';
@@ -13,7 +13,7 @@ import { INPUT, OUTPUT } from '../../../models/learn/export/onnx-model.ts';
 import { type ServedModel, servedModel } from '../../../models/serving.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
 
-/** An application in dollars that passes the floor and the model. */
+/** Returns an application in US dollars that passes the floor and the model. */
 export function applicationOf(customerId: string, wish: Wish = {}) {
   const { applicant, product, ...rest } = wish;
   return {
@@ -48,7 +48,10 @@ export interface Wish {
   readonly metadata?: Metadata;
 }
 
-/** A small loan on a small income after a default: neither it nor less of it passes the model. */
+/**
+ * A small loan with a small income after a default: neither the amount nor a smaller one passes the
+ * model.
+ */
 export const BORDERLINE: Wish = {
   product: { amount: 60_000 },
   applicant: {
@@ -61,7 +64,7 @@ export const BORDERLINE: Wish = {
   purpose: 'medical',
 };
 
-/** A larger and weaker application: far above the bound at which the model denies. */
+/** A larger and weaker application, far above the probability at which the model denies. */
 export const HOPELESS: Wish = {
   product: { amount: 1_000_000 },
   applicant: {
@@ -82,7 +85,7 @@ const REASON = {
   rank: 1,
 };
 
-/** The order that the desk would record. */
+/** Returns the order that the API would record. */
 export function creditOrderOf(
   tenantId: string,
   customerId: string,
@@ -122,7 +125,9 @@ export function creditOrderOf(
   };
 }
 
-/** One of each decision, one that a person made, and a loan that defaulted. */
+/**
+ * Records an assessment of each decision, one that an operator decided, and a loan that defaulted.
+ */
 export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
   const record = async (more: Partial<CreditOrder>) => {
     const outcome = await ledger.run(recordAssessment, creditOrderOf(tenantId, customerId, more));
@@ -155,7 +160,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
   return { approved, lower, denied, open, reviewed };
 }
 
-/** The credit model that comes with the engine, as a serving desk hands it out. */
+/** Loads the shipped credit model in the form in which the bank serves it. */
 export function shippedCredit(pool: SessionPool): ServedModel {
   const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
   const kept = { put: async () => {}, get: async () => Buffer.from(model) };

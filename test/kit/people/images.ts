@@ -1,4 +1,4 @@
-// Images of documents that tests upload: made here, so that no picture of a person is kept.
+// Images of documents for uploads, generated so that no picture of a person is kept.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,16 +12,16 @@ export const KYC_FILES = '/v1/ai/kyc-files';
 interface Picture {
   readonly width?: number;
   readonly height?: number;
-  /** Another colour is another picture. */
+  /** Another colour makes another picture. */
   readonly shade?: string;
   readonly software?: string;
-  /** Text of a PDF417 barcode on it. */
+  /** Text of a PDF417 barcode in the picture. */
   readonly barcode?: string;
-  /** Lines of a machine-readable zone at its bottom. */
+  /** Lines of a machine-readable zone at the bottom of the picture. */
   readonly zone?: readonly string[];
 }
 
-/** A photo of a document. */
+/** Makes a photo of a document. */
 export async function jpegOf({
   width = 900,
   height = 600,
@@ -39,7 +39,7 @@ export async function jpegOf({
   return named.jpeg({ quality: 92 }).toBuffer();
 }
 
-/** Each sign where it stands, drawn with the picture of the font that the reader has. */
+/** Draws each character at its position with the glyphs of the reader's font. */
 async function zoneOf(
   lines: readonly string[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -81,7 +81,7 @@ interface Upload {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a file to where images are taken. */
+/** Uploads an image. */
 export async function upload(
   bank: TestBank,
   key: string,

@@ -1,4 +1,4 @@
-// Assessments of identities that tests ask for.
+// KYC assessments for tests.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ export const PASSPORT = {
   fileId: SPECIMEN,
 };
 
-/** The identity of Ada Lovelace, with every field there is. */
+/** The identity of Ada Lovelace, with every field. */
 export const IDENTITY = {
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -55,7 +55,7 @@ export const FULL_KYC = {
   metadata: { order: '17' },
 };
 
-/** A document with an image that the bank keeps, as production asks for. */
+/** Returns a document with an uploaded image, as production requires. */
 export async function withImage<Document extends object>(
   bank: TestBank,
   key: string,
@@ -66,10 +66,10 @@ export async function withImage<Document extends object>(
   return { ...document, fileId: body.id };
 }
 
-/** A request that passes in the sandbox without a person. */
+/** A request that the sandbox approves without an operator. */
 export const SOUND = { identity: IDENTITY, documents: [PASSPORT] };
 
-/** The order that the API makes of it. */
+/** Returns the order that the API makes of a request. */
 export function kycOrderOf(
   tenantId: string,
   customerId: string,
@@ -90,7 +90,7 @@ export function kycOrderOf(
   };
 }
 
-/** An assessment that the rules approved, and one that is open. */
+/** Records an assessment that the rules approved, and an open one. */
 export async function kycIn(ledger: Ledger, tenantId: string, customers: readonly string[]) {
   const ids: string[] = [];
   for (const customerId of customers) {
@@ -110,7 +110,7 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
   return { approved, open };
 }
 
-/** Both steps of the checks, for a customer whom no list knows. */
+/** Runs both steps of the checks for a customer who is on no list. */
 export async function decideKyc(
   ledger: Ledger,
   one: { readonly assessmentId: string; readonly customerVersion: number },
@@ -119,7 +119,7 @@ export async function decideKyc(
   return ledger.run(assessKyc, { ...one, runId: 'run', readings: {}, watched: NOT_WATCHED });
 }
 
-/** A document as it is kept, of this customer alone. */
+/** Returns a stored document that belongs to this customer alone. */
 export const documentDraft = (): DocumentDraft => ({
   type: 'passport',
   country: 'GB',

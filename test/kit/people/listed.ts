@@ -7,7 +7,7 @@ import { runAtOnce } from '../../../ai/screening/turns.ts';
 const LISTS = new URL('../../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 export const screener = runAtOnce(buildScreener(readListFile(LISTS)));
 
-/** The names of the entries that a name matches. */
+/** Returns the names of the entries that a name matches. */
 export const found = (name: string) =>
   screener
     .screen({ name })

@@ -1,4 +1,4 @@
-// A customer with a second factor, as a client of the API enrols one, and the codes of its app.
+// A customer with a second factor, enrolled through the API, and the codes of the customer's app.
 
 import { generateSync } from 'otplib';
 import { openAccounts, type TestBank } from '../bank/bank.ts';
@@ -12,12 +12,12 @@ export interface Enrolled {
   readonly recoveryCodes: string[];
 }
 
-/** The code that an app shows `stepsAhead` steps from now. */
+/** Returns the code that the app shows `stepsAhead` time steps from now. */
 export function codeOf(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 }
 
-/** A code that is wrong now, before and after. */
+/** Returns a code that is wrong in the present and the neighbouring time steps. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -25,7 +25,7 @@ export function wrongCode(secret: string): string {
   ) as string;
 }
 
-/** Two accounts, the payer with limits that ask for the second factor above 1,000. */
+/** Opens two accounts; payments above 1,000 from the first need the second factor. */
 export async function enrol(
   bank: TestBank,
   key: string,
@@ -45,7 +45,7 @@ export async function enrol(
   return { customerId, from, to, secret, recoveryCodes: active.body.recoveryCodes };
 }
 
-/** A transfer that waits for the customer's code. */
+/** Makes a transfer that waits for the customer's code. */
 export async function requestTransfer(
   bank: TestBank,
   key: string,

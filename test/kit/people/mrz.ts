@@ -1,8 +1,8 @@
-// Machine-readable zones that tests send, with check digits that hold (ICAO 9303, part 3).
+// Machine-readable zones with valid check digits (ICAO 9303, part 3).
 
 const WEIGHTS = [7, 3, 1];
 
-/** The check digit of a text of A to Z, digits and <. */
+/** Computes the check digit of a text of A to Z, digits and <. */
 function digitOf(text: string): string {
   const sum = [...text].reduce((all, letter, index) => {
     const value = /\d/.test(letter)
@@ -20,14 +20,14 @@ const addCheckDigit = (text: string) => text + digitOf(text);
 interface Holder {
   readonly lastName: string;
   readonly firstName: string;
-  /** As `851210`. */
+  /** Date as `851210`. */
   readonly born: string;
   readonly expires: string;
   readonly state: string;
   readonly number: string;
 }
 
-/** The three lines of an identity card (TD1). */
+/** Returns the three lines of an identity card (TD1). */
 export function cardMrz({ lastName, firstName, born, expires, state, number }: Holder): string[] {
   const top = `ID${state}${addCheckDigit(number.padEnd(9, '<'))}`.padEnd(30, '<');
   const days = `${addCheckDigit(born)}F${addCheckDigit(expires)}`;
@@ -41,7 +41,7 @@ export function cardMrz({ lastName, firstName, born, expires, state, number }: H
   ];
 }
 
-/** The two lines of a passport (TD3). */
+/** Returns the two lines of a passport (TD3). */
 export function passportMrz({
   lastName,
   firstName,

@@ -1,5 +1,5 @@
-// A browser as far as OAuth needs one, and an app of a developer: openid-client speaks the protocol
-// without knowing the bank.
+// A minimal browser for OAuth, and an app of a developer that uses openid-client, which does not
+// know the bank.
 
 import * as oidc from 'openid-client';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { openAccounts, register, type TestBank } from '../bank/bank.ts';
 export const REDIRECT = 'https://app.example.com/callback';
 export const PASSWORD = 'correct horse battery 7';
 
-/** Keeps cookies, follows redirects within the bank, and stops where it is sent elsewhere. */
+/** Keeps cookies, follows redirects within the bank, and stops at a redirect to another host. */
 export interface Browser {
   get(url: string): Promise<Page>;
   post(url: string, fields: Fields, headers?: Record<string, string>): Promise<Page>;
@@ -19,7 +19,7 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Page {
   readonly status: number;
-  /** Address of the page, or of the place outside the bank that it leads to. */
+  /** Address of the page, or the address outside the bank to which it redirects. */
   readonly url: string;
   readonly text: string;
   readonly headers: Headers;
@@ -70,7 +70,7 @@ export function openBrowser(bank: string): Browser {
   };
 }
 
-/** The form of a page that leads to an address with this end. */
+/** Returns the form of a page whose address ends with `end`. */
 export function formOn({ text }: Page, end: string): { action: string; csrf: string } {
   const forms = [
     ...text.matchAll(/<form method="post" action="([^"]+)">\s*<input [^>]*value="([^"]+)"/g),
@@ -95,13 +95,13 @@ export interface App {
   readonly config: oidc.Configuration;
 }
 
-/** A developer with an app. */
+/** Opens a developer with an app. */
 export async function openApp(bank: TestBank, asked: object = {}): Promise<App> {
   const { key, developerId } = await register(bank);
   return { ...(await addApp(bank, key, asked)), developerId };
 }
 
-/** One more app of a developer. */
+/** Registers another app of a developer. */
 export async function addApp(bank: TestBank, key: string, asked: object = {}) {
   const made = await bank.call('/v1/developer/oauth-clients', {
     key,
@@ -162,7 +162,7 @@ export async function askFor(
   return { url, verifier, state };
 }
 
-/** Signs in with the password; the page after it. */
+/** Signs in with the password; returns the next page. */
 export async function signIn(browser: Browser, page: Page, name: string): Promise<Page> {
   const { action, csrf } = formOn(page, '/password');
   return browser.post(action, [
@@ -172,14 +172,14 @@ export async function signIn(browser: Browser, page: Page, name: string): Promis
   ]);
 }
 
-/** Agrees for these accounts; the page after it. */
+/** Consents for these accounts; returns the next page. */
 export async function agree(browser: Browser, page: Page, accountIds: readonly string[]) {
   const { action, csrf } = formOn(page, '/consent');
   const accounts = accountIds.map((id) => ['account', id] as const);
   return browser.post(action, [['csrf', csrf], ...accounts]);
 }
 
-/** The whole way of a customer, from the app's question to the tokens. */
+/** Runs the whole flow of a customer, from the authorisation request to the tokens. */
 export async function authorise(
   app: Pick<App, 'bank' | 'config'>,
   holder: Holder,

@@ -1,7 +1,6 @@
-// More operators, for acts that take two or one of a role: the second admin by the code of the
-// first start, all others by invitation. An operator cannot decide together with one they have
-// invited, so the invitations for those who are to agree with the first two come from a separate
-// admin.
+// Further operators, for acts that take two people or a certain role: the second admin by the code
+// of the first start, all others by invitation. An operator cannot decide together with an operator
+// whom they have invited, so another admin invites those who decide together with the first two.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ async function claim({ call }: Called, invitationCode: string): Promise<Person> 
   return { id: body.id, key: body.apiKey };
 }
 
-/** Once for each bank, also after it was opened again. */
+/** Calls `make` once for each bank, also when the bank is opened again. */
 function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (bank) => {
@@ -34,7 +33,7 @@ function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<
   };
 }
 
-/** The key of the second admin of the bank; the same one each time. */
+/** Returns the key of the bank's second admin, the same key at each call. */
 export const secondOperator = once(async (bank) => {
   const { secondCode } = bank.bank.founding;
   return (await claim(bank, secondCode ?? '')).key;
@@ -47,7 +46,7 @@ const invitationTo = (roles: readonly string[]) => ({
   reason: 'Joins us',
 });
 
-/** Two admins invite a person; the code lies in a file. */
+/** Invites a person by two admins; the code is in a file. */
 export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Promise<Invited> {
   const second = await secondOperator(bank);
   await bank.call('/v1/ops/operators', { key: by, body });
@@ -55,7 +54,7 @@ export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Pro
   return { id: made.body.id, invitationCode: readCode(bank, made.body.id) };
 }
 
-/** The code of an operator, as the holder of the machine reads it. */
+/** Reads the invitation code of an operator from the data directory. */
 export function readCode({ dataDir }: Pick<Called, 'dataDir'>, id: string): string {
   return readFileSync(join(dataDir, 'invitations', `${id}.code`), 'utf8').trim();
 }
@@ -64,16 +63,14 @@ const personnel = once(async (bank) => {
   return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
 });
 
-/**
- * Invites an operator with these roles, who claims a key. Returns both the operator and the key.
- */
+/** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
 export async function newOperator(bank: Called, roles: readonly string[]): Promise<Person> {
   const by = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), by);
   return claim(bank, invitationCode);
 }
 
-/** Two operators let a developer into production; the answer shows the claim code. */
+/** Approves a developer's application by two operators; the answer has the claim code. */
 export async function approveApplication(
   bank: Called,
   applicationId: string,

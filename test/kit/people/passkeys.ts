@@ -1,10 +1,10 @@
-// A customer with a passkey, as a client of the API sets one up.
+// A customer with a passkey, set up through the API.
 
 import { expect } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
 import { type Authenticator, newAuthenticator, type Oddities } from './authenticator.ts';
 
-/** A bank with a name; nothing has to answer there. */
+/** Settings of a bank with a public URL, at which nothing has to answer. */
 export const NAMED = { publicUrl: 'https://bank.example' } as const;
 export const RP_ID = 'bank.example';
 
@@ -31,12 +31,12 @@ export function setupVerify(
   return bank.call(`${AUTH}/setup/verify`, { key, body });
 }
 
-/** Asks for a signature. */
+/** Begins a signature. */
 export function signOptions({ bank, key, customerId }: Owned, more: object = {}) {
   return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...more } });
 }
 
-/** Submits a signature that concerns no transaction. */
+/** Submits a signature that is not about a transaction. */
 export function signVerify(
   { bank, key, customerId }: Owned,
   challenge: Answer['body'],
@@ -47,8 +47,8 @@ export function signVerify(
 }
 
 /**
- * Adds another passkey of a customer.
- * @param more proof that the customer shows before
+ * Adds another passkey of a customer. @param more proof of the customer that the bank requires
+ * before
  */
 export async function addPasskey(owned: Owned, more: object = {}) {
   const device = newAuthenticator(NAMED.publicUrl);

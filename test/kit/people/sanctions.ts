@@ -1,4 +1,5 @@
-// A short list for tests: one person and one firm, so that a bank is up before a real one is read.
+// A short sanctions list for tests, with one person and one firm, because reading a real list
+// delays the start of a bank.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const ENTRIES: ListEntry[] = [
   { ...ENTRY, id: 'T-2', type: 'entity', name: 'ZYGLOPHRANT SHIPPING LTD' },
 ];
 
-/** Writes the list into a folder and says where. */
+/** Writes the list into a folder and returns its path. */
 export function shortList(dir: string): string {
   const path = join(dir, 'lists.json.gz');
   const said = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };

@@ -1,6 +1,6 @@
-// One Temporal server for the whole test run, on free ports, with a database that is thrown away.
-// Files keep apart by task queue and by their own ids. It starts in a tenth of a second, so runs of
-// unit tests alone have it too. `inject('temporalAddress')` gives its address.
+// One Temporal server for the whole test run, on free ports, with a temporary database. Test files
+// are separated by task queue and ids. It starts in a tenth of a second, so runs of unit tests have
+// it, too. `inject('temporalAddress')` returns its address.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `host:port` of the run's Temporal server, with both namespaces and all search attributes. */
     temporalAddress: string;
-    /** The CLI, for tests that start a server of their own; null when TEMPORAL_ADDRESS is set. */
+    /** The CLI, for tests that start another server; null when TEMPORAL_ADDRESS is set. */
     temporalBinary: string | null;
   }
 }

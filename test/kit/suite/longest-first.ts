@@ -1,19 +1,19 @@
-// In which order the files run. Those that wait for workflows and processes take long and compute
-// little: each runs beside some that compute, so that neither a core nor a worker stands still, and
-// the longest are not left alone at the end.
+// The order of the test files. Files that wait for workflows and processes take long and compute
+// little: each of them runs beside some that compute, so that all cores and workers are busy and
+// the longest files do not run alone at the end.
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, the longest first. */
 const WAITING = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
-/** So many others begin between two of them: about as much work as one of them is waiting. */
+/** Number of other files between two of them: about as much work as one of them waits. */
 const BETWEEN = 5;
 
 function placeOf({ moduleId }: TestSpecification): number {
   return WAITING.findIndex((part) => moduleId.includes(part));
 }
 
-/** Sorts as vitest does, the longest first, and deals out the files that wait among the others. */
+/** Sorts as vitest does, the longest first, and distributes the waiting files among the others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,9 +1,12 @@
-// For a file that moves Date.now ahead. Ids never go backwards within a process, and an object has
-// the time of its id: the files after it in this process would make objects dated in the future.
+// For a test file that moves Date.now ahead. Ids never decrease within a process, and an object has
+// the time of its id, so the next files of this process would make objects dated in the future.
 
 import { afterAll, vi } from 'vitest';
 
-/** After this file the process loads the bank anew, so that its ids begin at the real time. */
+/**
+ * Makes the process load the bank's modules again after this file, so that ids begin at the real
+ * time.
+ */
 export function forgetMovedClock(): void {
   afterAll(() => vi.resetModules());
 }

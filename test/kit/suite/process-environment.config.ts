@@ -1,10 +1,10 @@
-// State that lives as long as a worker process of the test run, not as long as one file: vitest
-// tears its environment down once, when the process has run its last file.
+// State with the lifetime of a worker process of the test run instead of one file: vitest tears its
+// environment down once, when the process has run its last file.
 
 import type { Environment } from 'vitest/runtime';
 
 /**
- * Functions that close the objects shared by the files of this process; shared-bank.ts adds one.
+ * Functions that close the objects that the files of this process share; shared-bank.ts adds one.
  */
 const CLOSERS = Symbol.for('kontor.test.closers');
 

@@ -1,5 +1,5 @@
-// Notes the processor time of each test file, with that of the processes which it started and which
-// have ended, where `npm test` asks for it: it prints the dearest folders and files.
+// Records the processor time of each test file, including its processes that have ended, when `npm
+// test` asks for it, which then prints the folders and files with the most.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -28,7 +28,7 @@ function readMsOfEndedChildren(): number {
       .split(' ');
     return (Number(fields[13]) + Number(fields[14])) * 10;
   } catch {
-    // Only Linux says it.
+    // Only Linux reports it.
     return 0;
   }
 }

@@ -1,6 +1,6 @@
-// One folder for all temporary files of a test run, in memory where the system offers it: a test
-// bank makes ten database files and waits for the disk at each commit, and no file outlives the
-// run. A process that is killed loses none of its writes there, as on a disk.
+// One folder for all temporary files of a test run, in memory when the system offers it, because a
+// test bank makes ten database files and would wait for the disk at each commit. The folder is
+// removed after the run. A killed process loses none of its writes there, as on a disk.
 
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const PREFIX = 'kontor-tests-';
 /** A whole run leaves less than a tenth of this; containers often offer 64 MB only. */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
-/** Sets `TMPDIR` for this process and all that it starts; a `TMPDIR` that is given stays. */
+/** Sets `TMPDIR` for this process and its child processes, unless it is set already. */
 export function useRunFolder(): void {
   if (process.env.TMPDIR?.includes(PREFIX)) return;
   const parent = process.env.TMPDIR ?? (freeBytes() < NEEDED_BYTES ? tmpdir() : MEMORY);
@@ -31,7 +31,7 @@ function freeBytes(): number {
   }
 }
 
-/** A run that was killed could not remove its folder. */
+/** Removes folders of runs that were killed. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue;

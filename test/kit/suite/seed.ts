@@ -1,7 +1,6 @@
-// The values that fast-check generates are the same in each run of the suite, so that a landing
-// that fails has failed of its own change. SEEDS asks for more lives, and for others each time;
-// SEED repeats one. Arguments and results of acts are copied: a value that does not survive that
-// could not cross to a thread.
+// Fixes the seed of fast-check, so that a failure is caused by the change under test. SEEDS runs
+// more cases, with another seed each time; SEED repeats one. Arguments and results of acts are
+// cloned, because a value that cannot be cloned could not be sent to a thread.
 
 import fc from 'fast-check';
 import { afterAll } from 'vitest';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { isDeep } from './tier.ts';
 
 const DEEP_ONLY = 'test/**/*.deep.test.ts';
-/** This import marks a file whose cases depend on the tier. */
+/** The import of a file whose cases depend on the tier. */
 const TIERED = /from '[^']*\/suite\/tier\.ts'/;
 
-/** Include and exclude patterns of the tier that runs. */
+/** Returns the include and exclude patterns of the running tier. */
 export function tierPatterns(): { include: string[]; exclude: string[] } {
   const exclude = ['node_modules/**'];
   if (!isDeep) return { include: ['test/**/*.test.ts'], exclude: [...exclude, DEEP_ONLY] };

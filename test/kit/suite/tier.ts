@@ -1,12 +1,12 @@
-// The two tiers of tests. `npm test` proves each guarantee once. `npm run test:deep` runs every
-// `*.deep.test.ts`, and once more each file that imports this module, with the cases that take
-// long.
+// The two tiers of tests. `npm test` tests each guarantee once. `npm run test:deep` runs every
+// `*.deep.test.ts`, and again each file that imports this module, with the long cases.
 
 export const isDeep = process.env.TEST_TIER === 'deep';
 
 /**
- * The cases that a walk over `all` tries: everything in the deep tier, else `share` of it. Each
- * `turn` begins at another place, so that a walk over many operations tries everything somewhere.
+ * Returns the cases of `all` that a test tries: all of them in the deep tier, otherwise a `share`.
+ * Each `turn` begins at another case, so that a test over many operations tries every case for some
+ * operation.
  */
 export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
   if (isDeep) return all;
@@ -14,5 +14,5 @@ export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly 
   return all.filter((_, at) => (at + turn) % every === 0);
 }
 
-/** Workflows that the worker of an unwind suite keeps in memory; with 0 it replays each task. */
+/** Number of workflows that the worker of an unwind suite caches; with 0 it replays each task. */
 export const WORKFLOWS_IN_MEMORY: readonly number[] = isDeep ? [0] : [200];

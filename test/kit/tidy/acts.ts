@@ -1,5 +1,5 @@
-// The number of acts that are not yet functions of a transaction (docs/architecture.md): ceilings
-// that only fall. A change that lowers a count lowers its ceiling.
+// Counts the acts that are not yet functions of a transaction (docs/architecture.md). A change that
+// lowers a count lowers its ceiling.
 
 import ts from 'typescript';
 import { type Finding, finding, isCode, type TextFile } from './source-tree.ts';
@@ -10,7 +10,7 @@ const TX = /from '[./]*db\/kernel\/tx\.ts'/;
 const BAG = /^(?:export )?(?:interface|type) \w*Deps\b/gm;
 const FACTORY = /^\/\*\* Call its functions inside `database\.write` only\. \*\/$/gm;
 
-/** Members of `Ledger`, and the remaining acts that are closures. */
+/** Highest number of members of `Ledger`, and of acts that are closures. */
 export const CEILINGS = { members: 10, bags: 0, factories: 1 };
 
 export function countActs(files: Files): typeof CEILINGS {

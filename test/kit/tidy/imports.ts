@@ -1,5 +1,5 @@
-// The architecture's import rules as functions over files: who may import whom, which package has
-// an owner, and which file no entry point reaches.
+// The architecture's import rules as functions over files: allowed imports between folders,
+// packages that only one folder may use, and files that no entry point reaches.
 import {
   engineCode,
   type Finding,
@@ -17,7 +17,7 @@ interface Room {
   /** Folders (with a slash) and files that may be imported, besides the room's own folder. */
   readonly may: readonly string[];
   readonly mayAsType?: readonly string[];
-  /** Left out: any package, within the rules about single packages below. */
+  /** Left out when any package is allowed, within the rules about single packages below. */
   readonly packages?: readonly string[];
   readonly packagesAsType?: readonly string[];
 }
@@ -42,22 +42,22 @@ const WORKFLOWS: Room = {
 
 /** Allowed imports by folder; an entry for a single file takes precedence over its folder. */
 const HOUSE: Readonly<Record<string, Room>> = {
-  // Networks are read by the library that also matches them: two readers would disagree one day.
+  // Networks are parsed by the library that also matches them, because two parsers could differ.
   'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
   config: { may: [], packages: [] },
   ledger: { may: [], packages: [] },
   chain: { may: ['ledger/', 'db/kernel/whole-file.ts'] },
   webhooks: { may: ['ledger/'] },
-  // Run by receivers and auditors, who trust no other part of the bank.
+  // Used by receivers and auditors, who trust no other part of the bank.
   packages: { may: [] },
-  // Run by the set-up, not by a client.
+  // Used by the set-up, not by a client.
   'packages/generator/make.ts': { may: ['ledger/currency.ts'] },
-  // Run by a browser: the typed client is its one way to the bank.
+  // Runs in a browser, and uses the bank only through the typed client.
   console: {
     may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
-  // The same, for developers; the parts of its pages are the console's.
+  // Runs in the browser of developers, with the components of the console.
   portal: {
     may: ['packages/client/', 'console/kit/', 'api/docs/samples.ts'],
     packages: ['preact', '@preact/signals'],
@@ -69,12 +69,12 @@ const HOUSE: Readonly<Record<string, Room>> = {
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
-  // How one thread calls another, whatever the content of the calls.
+  // Calls between threads.
   threads: { may: ['ledger/'], packages: ['node:module', 'node:worker_threads'] },
   ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
-  // The client's side of a workflow: it runs in the API's process, never in the sandbox.
+  // The client side of a workflow: it runs in the API's process, never in the workflow sandbox.
   'workflows/restart.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
@@ -88,12 +88,12 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
-  // The additions of each subject to the bank.
+  // The manifest of each subject.
   modules: {
     may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/', 'bank/sweeps/'],
     mayAsType: ['bank/'],
   },
-  // The running bank: it puts the rooms together, so it alone may import all of them.
+  // The running bank composes the folders, so it alone may import all of them.
   bank: {
     may: [...API, ...STARTERS, 'activities/', 'api/', 'modules/', 'rates/', 'workflows/'],
   },
@@ -104,13 +104,13 @@ const ENTRY_POINTS = [
   'bank/server.ts',
   'bank/worker.ts',
   'modules/workflows.ts',
-  // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
+  // A single ledger on PostgreSQL, for tests and the bench; databases.ts opens those of a bank.
   'db/postgres/ledger.ts',
   // Moves a developer to another ledger: no command uses it yet (docs/decisions/one-process.md).
   'db/moves/move.ts',
 ];
 
-/** Run by another program: a browser, a receiver of webhooks, a thread of Temporal's SDK. */
+/** Run by other programs: a browser, a webhook receiver, a thread of Temporal's SDK. */
 const PAGES = [
   'bank/workflow-thread.cjs',
   'packages/client/src/developer.ts',
@@ -124,7 +124,7 @@ const PAGES = [
   'portal/main.tsx',
 ];
 
-/** Walls between the folders, and no code outside of them. */
+/** Each file only imports what its folder may import, and no code is outside of these folders. */
 export function importsFollowTheHouse(files: Files): Finding[] {
   return engineCode(files).flatMap((file) => {
     if (isToolConfig(file)) return [];
@@ -162,16 +162,16 @@ function isPartOf(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** Read by tools and by the compiler, which need no import. */
+/** Returns true for files that tools and the compiler read without an import. */
 const isLooseFile = (file: Files[number]) => isToolConfig(file) || file.path.endsWith('.d.ts');
 
-/** Every file is reached by imports from an entry point; tests do not keep a file alive. */
+/** Every file is reached by imports from an entry point; imports by tests do not count. */
 export function noFileIsDead(files: Files): Finding[] {
   const code = new Map(files.filter(isCode).map((file) => [file.path, file]));
   const missing = ENTRY_POINTS.filter((path) => !code.has(path)).map((path) => {
     return { path, line: 1, problem: 'entry point is missing', instead: 'name the one it became' };
   });
-  // Without its entry the whole tree would look dead.
+  // Without this check a missing entry point would make all its files look unused.
   if (missing.length > 0) return missing;
   const alive = new Set<string>();
   const reach = (path: string): void => {
@@ -189,7 +189,7 @@ export function noFileIsDead(files: Files): Finding[] {
   return dead.map((file) => finding(file, 1, 'nothing imports it', instead));
 }
 
-/** Settings that a package needs before it is loaded are made by the one file that loads it. */
+/** Only one file loads ONNX Runtime, because it makes settings before it loads the package. */
 export function oneFileLoadsOnnxRuntime(files: Files): Finding[] {
   const others = files.filter((file) => isCode(file) && file.path !== 'models/onnx-runtime.ts');
   return others.flatMap((file) =>
@@ -199,7 +199,7 @@ export function oneFileLoadsOnnxRuntime(files: Files): Finding[] {
   );
 }
 
-/** Read by threads and processes beside the bank, or by a bank that is configured so. */
+/** Packages that only other threads and processes load, or a bank with certain settings. */
 const NOT_AT_START = [
   'chrono-node',
   'fast-xml-parser',
@@ -212,8 +212,8 @@ const NOT_AT_START = [
 ];
 
 /**
- * `import` statements load their target when the bank starts; an `import()` loads it where it
- * stands.
+ * A start of the bank must not load rarely used packages: `import` statements load their target at
+ * the start, `import()` when it is called.
  */
 export function startLoadsNoRarePackage(files: Files): Finding[] {
   const code = new Map(files.filter(isCode).map((file) => [file.path, file]));

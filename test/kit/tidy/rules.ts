@@ -1,5 +1,5 @@
-// The rules of the house about sizes, names and shapes of files, as functions over files, so that
-// each can be shown a bad file in memory. A rule returns its findings; none reads the disk.
+// The rules about sizes, names and structure of files, as functions over files, so that each can be
+// tested with a bad file in memory. A rule returns its findings; none reads the disk.
 import ts from 'typescript';
 import { type Finding, finding, isCode, lineOf, parse, type TextFile } from './source-tree.ts';
 
@@ -21,7 +21,8 @@ export function noFolderIsADrawer(files: Files): Finding[] {
 }
 
 export function noFileIsABarrel(files: Files): Finding[] {
-  // Temporal's bundler takes one module that exports every workflow, and each subject its own.
+  // Temporal's bundler takes one module that exports every workflow, and each subject has such a
+  // module.
   return files
     .filter((file) => isCode(file) && !/^modules\/([\w-]+\/)?workflows\.ts$/.test(file.path))
     .flatMap((file) => {
@@ -49,12 +50,12 @@ function startsWithAHeader(text: string): boolean {
   if (/^\/\/ *(@|biome-)/.test(comment) || (comment.match(/[\p{L}-]{2,}/gu) ?? []).length < 4) {
     return false;
   }
-  // A doc comment that touches a declaration speaks for that declaration.
+  // A doc comment directly before a declaration describes that declaration.
   const touches = comment.startsWith('/**') && !comment.endsWith('\n\n');
   return !touches || /^import\b/.test(text.slice(comment.length));
 }
 
-/** Exported functions of the ledger, and the operations of the store, have a TSDoc comment. */
+/** Exported functions of the ledger, and the operations of the store, need a TSDoc comment. */
 export function publicFunctionsAreDocumented(files: Files): Finding[] {
   return files
     .filter(({ path }) => /^ledger\/.*\.ts$/.test(path) || path === 'db/transactions/port.ts')

@@ -1,5 +1,5 @@
-// The repository as data for the architecture rules: its text files, as parsed by the TypeScript
-// parser. Strings and comments are separated from code here, so no rule guesses.
+// The repository as data for the architecture rules: its text files, parsed by the TypeScript
+// parser, so that rules can tell code from strings and comments.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -25,10 +25,10 @@ export interface Comment {
   readonly text: string;
 }
 
-// Folders to leave out of an unpacked archive without git; in a clone git itself knows.
+// Folders that are left out in an unpacked archive without git.
 const NOT_OURS = new Set(['.git', 'node_modules', 'data', '.cache', 'coverage', 'dist']);
 
-/** Every text file that git tracks or would track, read once. */
+/** Reads every text file that git tracks or would track. */
 export function readSourceTree(root: string): TextFile[] {
   return listPaths(root)
     .filter((path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile())
@@ -78,7 +78,9 @@ export function parse(file: TextFile): ts.SourceFile {
 
 const nodes = new WeakMap<TextFile, readonly ts.Node[]>();
 
-/** Every node of a file, parents first. A dozen rules read them: they are listed once. */
+/**
+ * Returns every node of a file, parents first. The list is cached, because a dozen rules read it.
+ */
 function nodesOf(file: TextFile): readonly ts.Node[] {
   const known = nodes.get(file);
   if (known) return known;
@@ -99,7 +101,9 @@ export function lineOf(node: ts.Node): number {
 
 const imported = new WeakMap<TextFile, readonly Import[]>();
 
-/** All ways to name another module: import, export from, import(), require(), types, URLs. */
+/**
+ * Returns all references to other modules: import, export from, import(), require(), types, URLs.
+ */
 export function importsOf(file: TextFile): readonly Import[] {
   const known = imported.get(file);
   if (known) return known;
@@ -130,7 +134,7 @@ function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
     return literal(node.argument.literal, 'type');
   }
   if (ts.isCallExpression(node)) {
-    // A chain of calls is as long as a file, and none of it names a module.
+    // A long chain of calls would be slow to print, and names no module.
     if (node.expression.getWidth() > LONGEST_CALLEE) return null;
     const callee = node.expression.getText();
     if (callee === 'import' || callee === 'require') return literal(node.arguments[0], 'import');
@@ -147,7 +151,7 @@ function literal(node: ts.Node | undefined, kind: Import['kind']) {
   return node && ts.isStringLiteralLike(node) ? { specifier: node.text, kind } : null;
 }
 
-/** The comments of a file, without anything that only looks like one inside a string. */
+/** Returns the comments of a file, without texts in strings that look like comments. */
 export function commentsOf(file: TextFile): Comment[] {
   const source = parse(file);
   const found = new Map<number, Comment>();
@@ -172,7 +176,7 @@ export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly problem: string;
-  /** The advice for fixing it. */
+  /** Advice how to fix the finding. */
   readonly instead: string;
 }
 

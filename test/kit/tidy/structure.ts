@@ -2,10 +2,10 @@
 // Types count: a reader of one file of a cycle has to read them all.
 import { engineCode, importsOf, type TextFile } from './source-tree.ts';
 
-/** The files or rooms that each one imports. */
+/** The files or folders that each file or folder imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The engine's imports of each of its files. */
+/** Returns the imports between files of the engine. */
 export function graphOf(files: readonly TextFile[]): Graph {
   const code = engineCode(files);
   const known = new Set(code.map(({ path }) => path));
@@ -19,7 +19,7 @@ export function graphOf(files: readonly TextFile[]): Graph {
   );
 }
 
-/** The rooms of `db/`, and which of them a file of each imports. Files beside the rooms are none. */
+/** Returns the folders of `db/` and the imports between them, without files that are in none. */
 export function roomsOf(files: Graph): Graph {
   const roomOf = (path: string) => /^db\/([\w-]+)\//.exec(path)?.[1];
   const rooms = new Map<string, Set<string>>();
@@ -33,7 +33,7 @@ export function roomsOf(files: Graph): Graph {
   return rooms;
 }
 
-/** Circles of more than one, the largest first: from each member imports lead to all the others. */
+/** Returns the import cycles (strongly connected components), the largest first. */
 export function circlesIn(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -62,7 +62,7 @@ export function circlesIn(graph: Graph): string[][] {
   return circles.toSorted((a, b) => b.length - a.length);
 }
 
-/** The code of each subject: a bank can be opened without it. */
+/** The code of each subject, without which a bank can be opened. */
 const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
   access: [/^(api\/(mfa|passkeys|oauth)|db\/(mfa|passkeys))\//, /^api\/developer\/oauth-/],
   kyc: [
@@ -102,7 +102,7 @@ const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(subjects|invaria
 const subjectOf = (path: string) =>
   Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;
 
-/** Imports from a file of the core into a file of a subject. */
+/** Returns the imports from files of the core into files of subjects. */
 export function coreIntoSubjects(files: Graph): string[] {
   return [...files].flatMap(([path, targets]) => {
     if (COMPOSES.test(path) || subjectOf(path) !== null) return [];
@@ -112,13 +112,19 @@ export function coreIntoSubjects(files: Graph): string[] {
 
 const DECLARED = /\bsqliteTable\(\s*'(\w+)'/g;
 
-/** Whether a text names a table in SQL or in a list of tables: `FROM x`, `byCustomer('x_y', …)`. */
+/**
+ * Returns true when a text names a table in SQL or in a list of tables: `FROM x`,
+ * `byCustomer('x_y', …)`.
+ */
 function namesTable(text: string, table: string): boolean {
   const inSql = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`);
   return inSql.test(text) || (table.includes('_') && text.includes(`'${table}'`));
 }
 
-/** Tables of subjects that files of the core name. A table is of where it is declared. */
+/**
+ * Returns the tables of subjects that files of the core name. A table belongs to the folder that
+ * declares it.
+ */
 export function coreIntoTables(files: readonly TextFile[]): string[] {
   const code = engineCode(files);
   const owned = code.flatMap(({ path, text }) =>

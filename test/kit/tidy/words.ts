@@ -1,4 +1,4 @@
-// Rules about single words: those that only one file may use, and those that none may use.
+// Rules about single words: words that only one file may use, and banned words.
 import ts from 'typescript';
 import {
   commentsOf,
@@ -14,13 +14,13 @@ import {
 
 type Files = readonly TextFile[];
 
-/** A status belongs to a rejection in one table only; other files throw the rejection. */
+/** Only one table maps rejections to HTTP statuses; other files throw the rejection. */
 export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
   const others = engineCode(files).filter(
     ({ path }) =>
       path !== 'api/kit/errors.ts' &&
       path !== 'api/kit/problem-schema.ts' &&
-      // Clients read problems, and their types are generated from the document.
+      // Clients read problems; their types are generated from the document.
       !path.startsWith('packages/client/'),
   );
   const instead = 'throw the rejection: api/kit/errors.ts gives it its status and its problem';
@@ -46,7 +46,7 @@ export function onlyFailureBuildsFailures(files: Files): Finding[] {
   });
 }
 
-/** Reads and acts of a noun unwrap the database; its type is used nowhere else. */
+/** Only reads and acts in db/ use the type of the SQLite database. */
 export function onlyDbKnowsSqlite(files: Files): Finding[] {
   const others = engineCode(files).filter(({ path }) => !/^(db|scripts|bench)\//.test(path));
   const instead = 'call a read or an act of db/<noun>, with the ledger';
@@ -87,7 +87,7 @@ const BANNED: readonly BannedWord[] = [
   {
     word: 'new Date()',
     instead: CLOCK,
-    // When a step was taken is told to a person, and decides nothing.
+    // The time of a step is shown to people and decides nothing.
     where: (path) => isPure(path) && path !== 'workflows/queries.ts',
     is: (node) =>
       (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
@@ -112,7 +112,7 @@ export function noWordIsBanned(files: Files): Finding[] {
 export function noCommentIsBanned(files: Files): Finding[] {
   const banned = /@ts-ignore|@ts-nocheck|\b(TODO|FIXME)\b/;
   const instead = 'mend it, or say in a sentence what is missing and why';
-  // Comments are parsed token by token: only where there is something to find.
+  // Comments are parsed only when the text contains a banned word, because parsing is slow.
   const suspects = files.filter((file) => isCode(file) && banned.test(file.text));
   const inCode = suspects.flatMap((file) =>
     commentsOf(file).flatMap(({ line, text }) => {
@@ -125,7 +125,8 @@ export function noCommentIsBanned(files: Files): Finding[] {
 }
 
 /**
- * Text that is valid on one machine only: home folders, checkouts, the address of a package mirror.
+ * Finds texts that are valid on one machine only: home folders, checkouts, the address of a package
+ * mirror.
  */
 export function nothingNamesAMachine(files: Files): Finding[] {
   const home = /(?<![\w.~@:}/-])\/(work|root|home\/(?!node\b)\w+|Users\/\w+)\//;

@@ -11,7 +11,7 @@ import { openTestPlatform } from '../bank/opened-ledger.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-/** Days become milliseconds. */
+/** The terms in milliseconds instead of days. */
 const TERMS = { remindAfterMs: [30, 60], expireAfterMs: 6_000 };
 const PATIENT = { remindAfterMs: [30], expireAfterMs: 600_000 };
 
@@ -42,8 +42,8 @@ function desksIn(ledger: Ledger) {
 }
 
 /**
- * A rig with a platform that has one operator who may decide.
- * @param isPatient nothing expires
+ * Opens a rig with a platform that has one operator who may decide. @param isPatient true when
+ * nothing expires
  */
 export async function openApplicationRig(
   options: RigOptions,
@@ -59,7 +59,7 @@ export async function openApplicationRig(
     by: platform.operators.list({ limit: 1, startingAfter: null }).data[0]?.id ?? '',
   });
   await platform.operators.claim(invited.code);
-  // No mail is sent: the test reads the queue.
+  // Mails are not sent: the test reads the queue.
   const server = { url: 'smtp://127.0.0.1:9', from: 'bank@example.com' };
   const mailer = await openMailer(server, { seal: { open: same }, addressOf: async () => null });
   const rig = await openRig({
@@ -78,7 +78,7 @@ export async function openApplicationRig(
   };
 }
 
-/** Plays an application without a decision, or that is approved after a reminder. */
+/** Plays an application without a decision, or one that is approved after a reminder. */
 export async function playApplication(
   { rig, platform }: ApplicationRig,
   strikes: readonly ApplicationStrike[] = [],

@@ -40,14 +40,14 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
   return { pair, batchId: accepted.id };
 }
 
-/** Makes sure that its workflow runs. */
+/** Starts the workflow of a batch unless it runs. */
 export async function ensureBatch(rig: Pick<Rig, 'sound' | 'starter'>, batchId: string) {
   const batch = findBatchFacts(rig.sound, batchId);
   if (batch === null) throw new Error(`${batchId} is not in the ledger`);
   await ensureWorkflow(rig.starter, 'batch', batch);
 }
 
-/** Plays a batch to its end, with a fault lying at its step. */
+/** Plays a batch to its end, with a fault at its step. */
 export async function playBatch(rig: Rig, mode: BatchMode, fault: Fault | null) {
   const { pair, batchId } = await acceptBatch(rig, mode);
   const trap = fault && rig.faults.set(batchId, 'settleBatch', fault);

@@ -15,7 +15,7 @@ import type { Fault } from './unwind.ts';
 
 const NOTHING = { minMinutes: 0, minSamples: 0 };
 
-/** From the gates through the shadow and two steps of the canary; nothing has to be seen. */
+/** Gates, shadow and two steps of the canary, without a minimum of time or samples. */
 const PLAN: DeploymentPlan = {
   shadow: NOTHING,
   steps: [
@@ -31,7 +31,7 @@ const PLAN: DeploymentPlan = {
 
 const FEATURES = 23;
 
-/** Accepts a deployment of a model of its own; nothing starts its workflow. */
+/** Accepts a deployment of a new model; nothing starts its workflow. */
 export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = {}) {
   const file = constantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
@@ -71,7 +71,7 @@ interface Lying {
   readonly fault: Fault;
 }
 
-/** Plays a deployment until it rests, with a fault lying at one of its steps. */
+/** Plays a deployment until it is at rest, with a fault at one of its steps. */
 export async function playDeployment(rig: Rig, lying: Lying | null) {
   const { deploymentId, tenantId } = await orderDeployment(rig);
   const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);

@@ -1,5 +1,5 @@
-// Executions of smart-contract functions on a rig with a chain: accepted as the API accepts them,
-// with nothing started unless a test starts it.
+// Executions of smart-contract functions on a rig with a chain, accepted as the API accepts them;
+// no workflow runs unless a test starts it.
 
 import { checkArguments } from '../../../chain/arguments.ts';
 import { encodeCall } from '../../../chain/contract-call.ts';
@@ -17,20 +17,20 @@ import { ARBITER, idOf } from '../chain/contracts.ts';
 
 const HASH = Buffer.alloc(32, 9);
 const ACTOR = 'key_depositor';
-/** Parties beside the depositor, as callers name them. */
+/** The parties other than the depositor. */
 export const PARTIES = ['key_beneficiary', ARBITER] as const;
 
 export interface Order {
   /** `disbursement/pay`. */
   readonly path: string;
   readonly arguments: readonly unknown[];
-  /** Left out: the depositor. */
+  /** Left out for the depositor. */
   readonly actor?: string;
-  /** The hold that it uses, with its amount in EUR. */
+  /** The hold of the execution, with its amount in EUR. */
   readonly payment?: { readonly transactionId: string; readonly amount: bigint };
 }
 
-/** Waits until the contracts of the registry are on the rig's chain. */
+/** Waits until the contracts are deployed on the rig's chain. */
 export async function deployContracts(rig: ChainRig): Promise<void> {
   await until('the chain is met', async () => (await orderDeployments(rig.sound, {})) > 0);
   await rig.nudge();
@@ -80,7 +80,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
   return id;
 }
 
-/** Starts the workflow and answers with the state in which it ended. */
+/** Starts the workflow and returns its final state. */
 export async function carry(rig: ChainRig, id: string): Promise<ExecutionStatus> {
   await ensureWorkflow(rig.starter, 'execution', id);
   const handle = rig.client.workflow.getHandle(executionWorkflowId(id));
@@ -111,7 +111,7 @@ export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer>
   return { id, ...pair };
 }
 
-/** Makes a plan by date whose tranches of 100 are all due. */
+/** Creates a disbursement plan by date whose tranches of 100 are all due. */
 export async function layPlan(rig: ChainRig, tranches: number): Promise<string> {
   const planId = idOf(`plan ${process.pid} ${Math.random()}`);
   const all = Array.from({ length: tranches }, () => 100);

@@ -1,6 +1,6 @@
-// Saved histories of workflows as files. Each is the protobuf message `History` as plain JSON, with
-// the id of its workflow beside it, and nothing of the machine that recorded it.
-// The SDK's own JSON functions need one copy of protobufjs in the whole tree, and npm installs two.
+// Recorded workflow histories as files. Each is the protobuf message `History` as JSON, with the id
+// of its workflow and without data about the machine that recorded it. The SDK's own JSON functions
+// need one copy of protobufjs in the whole tree, and npm installs two.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ interface HistoryMessage {
   toObject(history: History, options: object): object;
 }
 
-// The messages come with the SDK, which does not export them.
+// The SDK contains the messages but does not export them.
 const here = createRequire(import.meta.url);
 const { temporal } = createRequire(here.resolve('@temporalio/common'))('@temporalio/proto') as {
   temporal: { api: { history: { v1: { History: HistoryMessage } } } };
@@ -24,13 +24,13 @@ const message = temporal.api.history.v1.History;
 
 export interface SavedHistory {
   readonly release: string;
-  /** The path through the workflow that it took. */
+  /** Name of the path through the workflow. */
   readonly name: string;
   readonly workflowId: string;
   readonly history: History;
 }
 
-/** All that were saved, the oldest release first. */
+/** Reads all recorded histories, the oldest release first. */
 export function readHistories(): SavedHistory[] {
   return readdirSync(FOLDER).flatMap((release) =>
     readdirSync(join(FOLDER, release)).map((file) => {
@@ -65,7 +65,7 @@ export function writeHistories(
   }
 }
 
-/** Removes the parts that identify the recording machine; a replay reads none of them. */
+/** Removes the fields that identify the recording machine, which a replay does not read. */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== 'object') return value;

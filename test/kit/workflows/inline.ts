@@ -1,14 +1,13 @@
-// Workers of the suite run their workflows in the process of the test: a thread for each of them
-// would load Temporal's SDK anew. Banks that are processes of their own keep their threads.
+// Workers of the suite run workflows in the process of the test, because a thread for each of them
+// would load Temporal's SDK again. Banks in other processes keep their threads.
 
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
-// The SDK hooks into every promise of the process to answer a query for stack traces. Its threads
-// run workflows alone; here each promise of the bank and of the test paid for it, with a function
-// that is compiled each time.
+// The SDK sets a hook on every promise to answer queries for stack traces. Its threads run only
+// workflows; in this process the hook would slow every promise of the bank and of the test.
 Object.assign(globalHandlers, { setPromiseHook() {} });
 
-/** The workers that start meanwhile run their workflows in this process. */
+/** Calls `open`; workers that start meanwhile run workflows in this process. */
 export async function withWorkflowsInline<T>(open: () => Promise<T>): Promise<T> {
   process.env.TEMPORAL_DEBUG = '1';
   try {

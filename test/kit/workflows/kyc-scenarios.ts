@@ -38,7 +38,7 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
   return { id: started.id, tenantId: TENANT, customerId };
 }
 
-/** Plays an assessment that waits for its document, gets it and is approved. */
+/** Plays an assessment that waits for a document, receives it and is approved. */
 export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   const one = await acceptKyc(rig);
   const traps = strikes.map(({ step, fault }) => rig.faults.set(one.id, step, fault));

@@ -1,4 +1,4 @@
-// Observations for tests of the lane: which transactions have which workflow, and how those ended.
+// Reads for tests of the lane: the workflow of each transaction, and the results of workflows.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { expect, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { acquireLane } from '../../../db/money/lane.ts';
 import { laneWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type Answer, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
-/** A developer with two accounts, and how transfers between them are asked for. */
+/** A developer with two accounts, and a function that requests a transfer between them. */
 export interface Payer {
   readonly key: string;
   readonly from: string;
@@ -32,7 +32,7 @@ export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
   };
 }
 
-/** Resolves once the lane of the sandbox books: a commit of a request says that it did. */
+/** Resolves once the lane of the sandbox books requests. */
 export async function untilLaneBooks(payer: Payer): Promise<void> {
   const byLane = async () => {
     const { body } = await payer.pay();
@@ -42,8 +42,8 @@ export async function untilLaneBooks(payer: Payer): Promise<void> {
 }
 
 /**
- * Sends until a workflow has settled the transactions sent: stops the lane of the sandbox before
- * each attempt, because the sweeper starts it again within 10 s.
+ * Sends requests until a workflow has settled the transactions: stops the lane of the sandbox
+ * before each attempt, because the sweeper restarts it within 10 s.
  */
 export async function sentWithoutLane(
   { bank }: TestBank,
@@ -63,19 +63,22 @@ export async function sentWithoutLane(
   throw new Error('the lane was there at each attempt');
 }
 
-/** Counts the transactions past the stage `accepted` whose workflow has not begun. */
+/** Counts the transactions after the stage `accepted` whose workflow was not started. */
 export function countUnstarted({ database }: Ledger): number {
   const sql = `SELECT count(*) FROM transactions
     WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
   return database.raw.prepare<[], number>(sql).pluck().get() ?? Number.NaN;
 }
 
-/** Resolves once every row at rest has its workflow: it follows the answer by up to 250 ms. */
+/**
+ * Resolves once every transaction at rest has its workflow, which starts up to 250 ms after the
+ * answer.
+ */
 export async function untilCarried(ledger: Ledger): Promise<void> {
   await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
 }
 
-/** The workflow that each transaction names, by the transaction's id. */
+/** Returns the workflow that each transaction names, by the transaction's id. */
 export function workflowsIn({ database }: Ledger): ReadonlyMap<string, string | null> {
   const rows = database.raw
     .prepare<[], { id: string; workflowId: string | null }>(
@@ -89,7 +92,10 @@ function carriersIn({ taskQueue }: Ledger): string {
   return `TaskQueue = "${taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
 }
 
-/** Every transaction's workflow has completed, and no other one has ever carried it. */
+/**
+ * Expects that the workflow of every transaction has completed, and that no other workflow has
+ * carried it.
+ */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
   await expect.poll(() => countUnstarted(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
   const named = workflowsIn(ledger);
@@ -106,7 +112,7 @@ export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Pro
   await expect.poll(listSeen, { timeout: 40_000, interval: 200 }).toEqual(expected);
 }
 
-/** The workflow that each of these names has run once, and has completed. */
+/** Expects that the workflow of each of these transactions has run once and has completed. */
 export async function expectWorkflowsOf(
   ids: readonly string[],
   ledger: Ledger,

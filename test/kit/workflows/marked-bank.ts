@@ -1,5 +1,5 @@
-// A bank in which every kind of workflow runs, with marked values wherever people type a text: the
-// data that Temporal then keeps is searched for the marks.
+// A bank in which every kind of workflow runs, with marked values in every text that people type.
+// Tests search Temporal's data for the marks.
 
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -16,7 +16,7 @@ import { type MailServer, openMailServer } from '../outside/mail-server.ts';
 import { openReceiver } from '../outside/receiver.ts';
 import { IDENTITY, KYC, SOUND } from '../people/kyc.ts';
 
-/** Typed by developers and customers; none of them is a word of the bank. */
+/** Texts of developers and customers, which the bank itself never writes. */
 export const MARKS = {
   name: 'Zyxoniaq',
   party: 'Quvexholt',
@@ -36,14 +36,17 @@ export const MARKS = {
 
 export interface MarkedBank {
   readonly bank: TestBank;
-  /** Given by the bank, and shown once. */
+  /** Secrets that the bank has issued. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Does everything that a bank does. */
+  /** Runs every kind of workflow. */
   live(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a bank with marked values, with a chain where this machine has one, a mail server and a receiver of webhooks. */
+/**
+ * Opens a bank with a mail server, a webhook receiver, and a chain when this machine has the
+ * binary.
+ */
 export async function openMarkedBank(): Promise<MarkedBank> {
   const node = hasAnvil ? await openTestChain([]) : null;
   const mails = await openMailServer();
@@ -130,7 +133,7 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
   return { code, key: sandbox.apiKey as string, applicationId: production.applicationId as string };
 }
 
-/** A model that is brought, deployed and measured; a training that ends well and one that does not. */
+/** Uploads, deploys and evaluates a model; runs a training that succeeds and one that fails. */
 async function useModels({ bank, key }: Place): Promise<void> {
   const metadata = { note: MARKS.metadata };
   const limits = [MARKS.memo];
@@ -156,7 +159,7 @@ async function useModels({ bank, key }: Place): Promise<void> {
   }
 }
 
-/** Its workflow begins minutes after a registration: this is the look that starts it. */
+/** Starts the workflow of the application, which the bank starts minutes after a registration. */
 async function carryApplication({ bank: { bank }, applicationId }: Place): Promise<void> {
   const { sandbox } = bank.desks;
   const client = sandbox.client();
@@ -168,7 +171,7 @@ async function carryApplication({ bank: { bank }, applicationId }: Place): Promi
   );
 }
 
-/** A function that ends on the chain, by a key that has a marked name. */
+/** Executes a function on the chain, with a key whose name is marked. */
 async function callContracts(at: Place): Promise<void> {
   const made = makerOf(at);
   const party = async () => {
@@ -186,7 +189,7 @@ async function callContracts(at: Place): Promise<void> {
 
 const LONG = { timeout: 60_000, interval: 200 };
 
-/** Payments of every kind, a batch, schedules, an assessment and a clock that moves. */
+/** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
 async function pay(at: Place): Promise<void> {
   const { bank } = at;
   const call = callerOf(at);
@@ -300,7 +303,7 @@ async function pay(at: Place): Promise<void> {
   expect(moved.status, JSON.stringify(moved.body)).toBe(200);
 }
 
-/** While it lasts, each booking of a capture fails with a text that has a mark in it. */
+/** Runs `work` while each booking of a capture fails with a text that contains a mark. */
 async function fail({ bank }: TestBank, work: () => Promise<void>): Promise<void> {
   const { raw } = bank.desks.sandbox.ledger.database;
   raw.exec(`CREATE TEMP TRIGGER marked BEFORE UPDATE ON main.holds

@@ -1,4 +1,4 @@
-// The Temporal server of the tests: on loopback, without TLS, with the namespaces that a bank expects.
+// Settings of the tests' Temporal server: on loopback, without TLS, with the bank's namespaces.
 
 import { readConfig } from '../../../config/settings.ts';
 import type { TemporalAccess } from '../../../config/temporal.ts';

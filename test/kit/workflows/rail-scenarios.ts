@@ -11,7 +11,7 @@ import type { Fault } from './unwind.ts';
 export const RAIL_PATHS = ['settled', 'returned', 'returned-late', 'rejected'] as const;
 export type RailPath = (typeof RAIL_PATHS)[number];
 
-/** In their order; a path that its network refuses takes no other after that. */
+/** Steps in order; a path that the network refuses ends with that step. */
 export const RAIL_STEPS = [
   'screenRailPayment',
   'scoreRailPayment',
@@ -25,11 +25,11 @@ export interface RailStrike {
   readonly fault: Fault;
 }
 
-/** Magic accounts by where they lead; the others settle. */
+/** Account numbers that the simulated network refuses or returns; others settle. */
 const REFUSED = '000333333304';
 export const RAIL_AMOUNT = 100;
 
-/** Plays a withdrawal by ACH to its end, with a fault lying at a step. */
+/** Plays a withdrawal by ACH to its end, with a fault at a step. */
 export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | null = null) {
   const pair = await rig.openPair(RAIL_AMOUNT);
   const accountNumber = path === 'rejected' ? { accountNumber: REFUSED } : {};

@@ -1,6 +1,6 @@
 // A ledger with its worker on a real Temporal server and nothing else: no HTTP, no dispatcher, no
-// sweeper, so that a test decides which workflow starts when. The store can be made to fail at
-// any step (unwind.ts). Knows nothing of vitest: scripts/record-histories.ts uses it too.
+// sweeper, so that a test decides when a workflow starts. The store can be made to fail at any step
+// (unwind.ts). Imports nothing of vitest, because scripts/record-histories.ts uses it, too.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -53,14 +53,14 @@ const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: 
 
 export const silent = pino({ level: 'silent' });
 
-/** A transaction with its life. */
+/** A transaction with its timeline. */
 export interface Found {
   readonly transaction: TransactionView;
   readonly timeline: readonly TimelineStep[];
 }
 
 export interface Rig {
-  /** The ledger as the worker sees it, with its faults. */
+  /** The ledger of the worker, with faults. */
   readonly ledger: Ledger;
   /** The same ledger without faults: the test's own acts never fail. */
   readonly sound: Ledger;
@@ -68,22 +68,25 @@ export interface Rig {
   readonly artifacts: ArtifactStore;
   readonly client: Client;
   readonly starter: Starter;
-  /** A fresh pair of EUR accounts; the first one holds that many minor units. */
+  /** Opens two EUR accounts, the first with `funds` minor units. */
   openPair(funds: number): Promise<Pair>;
   /** Accepts a transfer; nothing starts its workflow. */
   accept(fields: Partial<TransactionDraft>): Promise<TransferFacts>;
-  /** Books a transfer that was accepted and accepts a reversal of it; nothing starts that one. */
+  /**
+   * Books an accepted transfer and accepts a reversal of it; nothing starts the workflow of the
+   * reversal.
+   */
   takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
   find(id: string): Promise<Found>;
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
-  /** The message that the API sends: it starts the workflow when none runs. */
+  /** Sends the message of the API, which starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
-  /** Sends a message with an order that nobody placed. Returns null when nothing was done. */
+  /** Sends a message with an order that was not recorded. Returns null when nothing was done. */
   forge(name: string, id: string): Promise<HoldOutcome | null>;
-  /** Files that models are trained on, and where that is done. */
+  /** The store of data files, and the folder of trainings. */
   readonly training: TrainingTools;
-  /** Stops the worker as a new release does, and starts the next one. */
+  /** Stops the worker and starts another one, as a new release does. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,15 +98,15 @@ interface Order {
 
 export interface RigOptions {
   readonly temporalAddress: string;
-  /** Left out: nothing is sent to a chain. */
+  /** Left out when nothing is sent to a chain. */
   readonly chain?: Chain;
-  /** Left out: no mails are sent. */
+  /** Left out when no mails are sent. */
   readonly mailer?: Mailer;
-  /** Left out: applications for production are not carried. */
+  /** Left out when applications for production have no workflow. */
   readonly applications?: (sandbox: Ledger) => Applications;
   readonly failPoint?: (name: string) => void;
   readonly maxCachedWorkflows?: number;
-  /** Left out: the rules decide alone. */
+  /** Left out when the rules decide alone. */
   readonly risk?: LedgerOptions['risk'];
 }
 
@@ -129,7 +132,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       removeResult: training.results.remove,
     },
     logKey: generateKeyPairSync('ed25519').privateKey,
-    // No model: the rules decide alone, and every payment is judged all the same.
+    // Without a model the rules decide alone; every payment is judged.
     risk: options.risk ?? ((parts) => riskDesk({ ...parts, serving: NO_MODELS })),
   });
   const faults = faultyStore(sound);
@@ -217,7 +220,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-/** Records a capture or a cancellation as the API does before it wakes the workflow. */
+/** Records a capture or a cancellation as the API does before it signals the workflow. */
 async function place(
   ledger: Ledger,
   name: string,
@@ -229,14 +232,14 @@ async function place(
     ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
     ...{ amount: null, reason: null, ...order },
   });
-  // An outcome that is known at once needs no workflow.
+  // An act whose outcome is known at once needs no workflow.
   if (placed?.orderId === null) return { outcome: placed.outcome };
   return { orderId: placed?.orderId ?? '' };
 }
 
 /**
- * On a machine with too much to do a workflow's task runs out of its time, and Temporal turns
- * messages away until the next one: a client asks again.
+ * Repeats a message: on an overloaded machine a workflow task times out, and Temporal refuses
+ * messages until the next task.
  */
 async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -10,7 +10,10 @@ import { APPROVAL, CONFIRMATION, REVIEW } from '../../../workflows/messages.ts';
 import { ANY_CODE, cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 
-/** An operator's part: the decision is a row, the message only wakes the workflow. */
+/**
+ * Decides an approval as an operator: the decision is a row, and the message only wakes the
+ * workflow.
+ */
 export async function decideApproval(
   rig: Rig,
   transactionId: string,
@@ -21,7 +24,10 @@ export async function decideApproval(
   return rig.message(APPROVAL, transactionId);
 }
 
-/** A customer's part: the row says that the code was right, the message only wakes the workflow. */
+/**
+ * Confirms a transaction as the customer: the row says that the code was right, and the message
+ * only wakes the workflow.
+ */
 export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
   const outcome = await rig.sound.run(confirmTransaction, order);
@@ -31,7 +37,7 @@ export async function confirmWithCode(rig: Rig, transactionId: string): Promise<
   return { ...common, status: status as TransactionStatus };
 }
 
-/** Records the decision of an operator who reviewed the risk. */
+/** Records an operator's decision of a risk review. */
 export async function decideReview(
   rig: Rig,
   transactionId: string,

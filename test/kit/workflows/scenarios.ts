@@ -18,25 +18,22 @@ import type { Fault, Trap } from './unwind.ts';
 
 type Step = keyof LedgerActivities;
 
-/** One transaction of a scenario and how it has to end. Amounts in minor units. */
+/** One transaction of a scenario with its expected end. Amounts are in minor units. */
 interface Member {
   readonly amount: number;
-  /**
-   * Manual capture, with a hold that ends after so many milliseconds, or at the usual end when
-   * null.
-   */
+  /** Manual capture: milliseconds until the hold ends, or null for the default. */
   readonly hold?: { readonly endsAfterMs: number | null } | undefined;
-  /** The limits of the payer ask for a second person. */
+  /** True when the payer's limits require an approval. */
   readonly aboveThreshold?: boolean;
-  /** The limits of the payer ask for the second factor of its customer. */
+  /** True when the payer's limits require the customer's second factor. */
   readonly asksCustomer?: boolean;
-  /** A rule holds it until an operator has reviewed its risk. */
+  /** True when a rule holds the transaction until an operator has reviewed its risk. */
   readonly isSuspect?: boolean;
-  /** The client's message once the hold is placed. */
+  /** Message of the client once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
-  /** It takes back that much of a transfer of `amount` that was booked before. */
+  /** Amount that a reversal takes back from a transfer of `amount`. */
   readonly takesBack?: number;
-  /** Its row can be declined or ended, but never booked. */
+  /** True when the row cannot be booked, only declined or ended. */
   readonly poisoned?: boolean;
   readonly ends: TransactionStatus;
   readonly booked: number;
@@ -50,7 +47,7 @@ export interface Scenario {
   readonly members: readonly Member[];
 }
 
-/** Minor units in each payer's account. */
+/** Balance of each payer's account in minor units. */
 export const FUNDS = 1_000;
 
 const posted: Member = {
@@ -67,7 +64,7 @@ const declined: Member = {
   booked: 0,
   life: ['pending/accepted', 'declined/done'],
 };
-// The amount that stays booked between the two accounts is the rest of the transfer.
+// The booked amount between the two accounts is the rest of the transfer.
 const reversed: Member = { ...posted, takesBack: 150, booked: 250 };
 const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
 const captured: Member = {
@@ -186,14 +183,14 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** The steps that a scenario takes, each of which can be struck. */
+/** Returns the steps of a scenario, at each of which a fault can be set. */
 export function stepsOf(scenario: Scenario): Step[] {
   return [...new Set(scenario.members.flatMap((member) => member.steps))];
 }
 
 export interface Played {
   readonly trap: Trap | null;
-  /** Id of the scenario's own workflow. */
+  /** Id of the scenario's workflow. */
   readonly carrier: string;
   /** The result of the workflow. */
   readonly result: TransferResult | TransfersResult;
@@ -205,7 +202,7 @@ interface PlayedMember {
   readonly id: string;
   readonly pair: Pair;
   readonly outcome: HoldOutcome | null;
-  /** The workflow that it had to itself; null when the group carried it. */
+  /** The member's own workflow; null when the group carried the member. */
   readonly workflowId: string | null;
   /** The result of the member's own workflow, or null when it has none. */
   readonly result: TransferResult | null;
@@ -223,7 +220,7 @@ export interface Strike {
   readonly fault: Fault;
 }
 
-/** Runs a scenario to the end of all its workflows, with a fault lying at one of its steps. */
+/** Runs a scenario to the end of all its workflows, with a fault at one of its steps. */
 export async function play(rig: Rig, scenario: Scenario, strike: Strike | null): Promise<Played> {
   const made: Made[] = [];
   for (const expected of scenario.members) made.push(await make(rig, expected));
@@ -237,8 +234,8 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
     made.map((one) => one.facts),
   );
   const ended = resultOf<Played['result']>(rig, carrier);
-  // Without a fault, a client acts on members that the group has handed over; otherwise as soon as
-  // it can.
+  // Without a fault, the client acts after the group has handed the members over; otherwise as soon
+  // as it can.
   if (isGroup && !strike) await ended;
   const outcomes = await Promise.all(made.map((one) => actOnHold(rig, one)));
   const result = await ended;

@@ -18,7 +18,10 @@ import type { Fault } from './unwind.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PATIENCE_MS = 60_000;
 
-/** A move of a test clock over three days, a hold that ends on the way, and one date too dear. */
+/**
+ * A move of a test clock over three days, with a hold that ends meanwhile and one occurrence that
+ * is declined for lack of money.
+ */
 export interface ClockPlayed {
   readonly planner: Planner;
   readonly scheduleId: string;
@@ -28,7 +31,7 @@ export interface ClockPlayed {
   readonly trap: { readonly struck: number } | null;
 }
 
-/** Sets the scene; nothing moves yet. */
+/** Creates the schedule and the hold; the clock does not move yet. */
 async function clockScene(rig: Rig) {
   const planner = await plannerOf(rig.sound, 350);
   const { tenantId, from, to } = planner;
@@ -52,7 +55,7 @@ async function clockScene(rig: Rig) {
   return { planner, scheduleId, heldId: held.id };
 }
 
-/** Plays the move of a clock to its end, with a fault lying at one of its steps. */
+/** Plays the move of a clock to its end, with a fault at one of its steps. */
 export async function playClock(
   rig: Rig,
   strike: { readonly step: string; readonly fault: Fault } | null,
@@ -67,7 +70,7 @@ export async function playClock(
   return { ...scene, workflowId, result, trap };
 }
 
-/** The workflow of one scheduled payment: paused, resumed, run once, and over. */
+/** Plays the workflow of one scheduled payment: paused, resumed, run once, completed. */
 export async function playSchedule(rig: Rig, fault: Fault | null) {
   const planner = await plannerOf(rig.sound, 1_000);
   const { tenantId } = planner;
@@ -118,10 +121,10 @@ function isUnshown({ sound }: Rig, scheduleId: string): boolean {
   return row !== undefined;
 }
 
-/** Runs the dates of a few developers that are due, by the standing workflow. */
+/** Runs the due occurrences of some developers by the standing workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
-  // Before there is anything due: the workflow may poll sooner than a signal comes.
+  // The fault is set before any occurrence is due, because the workflow may poll before the signal.
   const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const today = new Date().toISOString().slice(0, 10);
   const due = await Promise.all(

@@ -1,4 +1,4 @@
-// The unwind suite of schedules and clocks: every step failed, repeated and robbed of its reply.
+// The unwind suite of schedules and clocks: every step fails, runs twice and loses its reply.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -68,7 +68,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     );
   });
 
-  // One after another: all of them are the work of one workflow.
+  // One after another, because one workflow does all of them.
   describe('due schedules are started once', () => {
     it.each([null, ...faults])(
       'when the step that starts them $name',

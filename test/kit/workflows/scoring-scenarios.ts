@@ -32,7 +32,7 @@ export interface ScoringStrike {
   readonly fault: Fault;
 }
 
-/** Registers the bank's trees as a version of a developer of its own. */
+/** Registers the bank's model as a version of a new developer. */
 async function registerScored(rig: Rig, tenantId: string) {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   await rig.training.artifacts.put(card.artifact.sha256, model);

@@ -29,7 +29,7 @@ export const QUICK: TrainingRequest = {
 
 const ROWS = rowsWithARule(600);
 
-/** Accepts a training of a developer of its own; nothing starts its workflow. */
+/** Accepts a training of a new developer; nothing starts its workflow. */
 export async function acceptTraining(
   rig: Pick<Rig, 'sound' | 'training'>,
   request: TrainingRequest = QUICK,
@@ -66,10 +66,10 @@ async function accept(
   return { id: outcome.id, tenantId };
 }
 
-/** The step at which a fault strikes: at an operation of the ledger that the step uses. */
+/** The step at which a fault strikes, at an operation of the ledger. */
 export interface TrainingStrike {
   readonly step: 'trainModel' | 'giveUpTraining';
-  /** The operation on the training; by default any. */
+  /** Id about which the operation is; by default any. */
   readonly about?: string;
   readonly fault: Fault;
 }
@@ -90,7 +90,7 @@ export async function playTraining(
   return { ...job, workflowId, result, traps };
 }
 
-/** The process that trains in a folder. */
+/** Returns the pid of the process that trains in a folder. */
 export function trainerOf(folder: string): number | null {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {

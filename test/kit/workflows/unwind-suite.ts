@@ -1,5 +1,5 @@
-// The unwind suite: every scenario under every fault at every step, all at the same time in one
-// ledger; afterwards each one is looked at by itself, and the books as a whole.
+// The unwind suite: every scenario with every fault at every step, all at the same time in one
+// ledger; afterwards each scenario and the whole books are checked.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ledgerActivities } from '../../../activities/ledger.ts';
@@ -38,7 +38,7 @@ function casesOf({ faults, scenarios = SCENARIOS, inTurns = false }: SuiteOption
   ]);
 }
 
-/** A step that several scenarios take meets half of the faults in one, the others in the next. */
+/** Distributes the faults of a step that several scenarios take over these scenarios. */
 function faultsByTurn(faults: readonly Fault[], taken: readonly string[]) {
   const turns = new Map<string, number>();
   return (step: string): readonly Fault[] => {
@@ -50,12 +50,12 @@ function faultsByTurn(faults: readonly Fault[], taken: readonly string[]) {
 }
 
 export interface SuiteOptions {
-  /** Workflows that the worker keeps in memory; without any it replays each from its start. */
+  /** Number of workflows that the worker caches; with 0 it replays each from its start. */
   readonly maxCachedWorkflows: number;
   readonly faults: readonly Fault[];
-  /** Left out: all of them. */
+  /** Left out for all scenarios. */
   readonly scenarios?: readonly Scenario[];
-  /** True: every fault strikes every step, but not in every scenario that takes it. */
+  /** True when every fault strikes every step, but not in every scenario. */
   readonly inTurns?: boolean;
 }
 
@@ -104,7 +104,9 @@ export function unwindSuite(options: SuiteOptions): void {
   });
 }
 
-/** So many at once that they meet, and so few that no task runs out of its time. */
+/**
+ * Number of parallel scenarios: enough to overlap, and few enough that no workflow task times out.
+ */
 const AT_ONCE = 48;
 
 async function inWaves<T, R>(
@@ -118,13 +120,10 @@ async function inWaves<T, R>(
   return results;
 }
 
-/** The workflows that unwind-chain.test.ts plays: it names the steps of each of them. */
+/** The workflows that unwind-chain.test.ts plays, with the steps of each. */
 export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
 
-/**
- * No way through a workflow is without a scenario: a path that is never played was never seen to
- * fail.
- */
+/** Checks that a scenario covers every activity and every workflow. */
 export function scenariosAreComplete(): void {
   it('every activity is called by a scenario', () => {
     const declared = Object.keys(ledgerActivities({} as RunsActs));
@@ -132,7 +131,7 @@ export function scenariosAreComplete(): void {
   });
 
   it('every workflow is run by a scenario', () => {
-    // These have suites of their own (unwind-*.test.ts, contract-execution.test.ts).
+    // These workflows have their own suites (unwind-*.test.ts, contract-execution.test.ts).
     const elsewhere = [
       ...CHAIN_WORKFLOWS,
       'batch',
@@ -171,7 +170,10 @@ function expectOneEffect(rig: Rig, { members }: Played): void {
   }
 }
 
-/** A workflow completes only when its transactions are final, or others carry them. */
+/**
+ * Expects that a workflow only completes when its transactions are final or other workflows carry
+ * them.
+ */
 function expectFinalResult({ trap, result, members }: Played): void {
   const carried = members.filter((member) => member.result !== null);
   for (const { result: own, expected, settled } of carried) {
@@ -181,7 +183,7 @@ function expectFinalResult({ trap, result, members }: Played): void {
   }
   if ('status' in result) return;
   expect(result.final + result.handedOver).toBe(members.length);
-  // A message to a member may start its workflow, and end it, before the group looks again.
+  // A message to a member may start and end its workflow before the group reads the row again.
   expect(result.handedOver).toBeLessThanOrEqual(carried.length);
   if (!trap) expect(result.handedOver).toBe(carried.length);
 }

@@ -1,7 +1,7 @@
-// The unwind kit: a store whose operations fail, lose their reply or act twice at a chosen step of
-// a chosen transaction. The faults lie at the outer edge (disk, process), inside the activities'
-// own handling of errors, and are named by the activity that runs into them: so every activity,
-// also a later one, can be made to fail without knowing of it.
+// The unwind kit: a store whose operations fail, lose their reply or run twice at a chosen step of
+// a chosen transaction. The faults occur in the store, below the activities' own handling of
+// errors, and are selected by the name of the activity: so every activity, also a new one, can be
+// made to fail without a change.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
@@ -12,16 +12,16 @@ import type { Ledger } from '../../../db/ledger.ts';
 export interface Fault {
   readonly name: string;
   /**
-   * `fail`: before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts twice;
-   * `late`: it acts when its time has run out.
+   * `fail`: it fails before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts
+   * twice; `late`: it acts after its time-out.
    */
   readonly kind: 'fail' | 'lose' | 'repeat' | 'late';
-  /** The number of calls it strikes. */
+  /** Number of calls that the fault strikes. */
   readonly times: number;
   readonly error: () => Error;
 }
 
-/** More than a step has. */
+/** Longer than the time-out of a step. */
 const LATE_MS = 11_000;
 
 /** A transient failure: the disk is full for a while. */
@@ -34,7 +34,7 @@ export function fault(): Error {
   return new TypeError('Cannot read properties of undefined');
 }
 
-/** Each of them has to leave exactly one effect behind, at every step of every workflow. */
+/** Faults, each of which has to leave exactly one effect at every step of every workflow. */
 export const FAULTS: readonly Fault[] = [
   { name: 'fails once with an outage', kind: 'fail', times: 1, error: outage },
   { name: 'fails four times with an outage', kind: 'fail', times: 4, error: outage },
@@ -46,8 +46,8 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * The same fault, retried at once: for steps whose back-off is no part of the guarantee. The money
- * steps keep theirs, because a long one makes a timer of the server.
+ * Returns the fault with an immediate retry, for steps whose back-off is not part of the guarantee.
+ * Steps that move money keep their back-off, because a long one uses a timer of the server.
  */
 export function retryAtOnce(one: Fault): Fault {
   return {
@@ -61,15 +61,12 @@ export function retryAtOnce(one: Fault): Fault {
   };
 }
 
-/**
- * The subject of writes by the signer and by anchoring: the chain of a ledger, of which there is
- * one.
- */
+/** Subject of the writes by the signer and by anchoring: the chain of a ledger. */
 export const CHAIN_FAULTS_AT = 'the chain';
 
 /** The subject of faults in registering a trained model. */
 export const REGISTERING = 'registering';
-/** Under this name lie faults of saying which rows of the ledger a training learns from. */
+/** Subject of faults in selecting the rows of the ledger for a training. */
 export const FREEZING = 'freezing';
 
 /** Returns the subject of an act whose input does not name it. */
@@ -79,30 +76,30 @@ function aboutOf(act: string): string | undefined {
   return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_FAULTS_AT : undefined;
 }
 
-/** A fault that lies in wait for one transaction at one step. */
+/** A fault that is set for one transaction at one step. */
 export interface Trap {
   readonly transactionId: string;
   /** Name of the activity. */
   readonly step: string;
   readonly fault: Fault;
-  /** The number of calls it has struck. */
+  /** Number of calls that the fault has struck. */
   struck: number;
 }
 
 export interface FaultyStore {
   readonly run: RunsActs['run'];
-  /** Every activity that has called the store. */
+  /** Activities that have called the store. */
   readonly called: ReadonlySet<string>;
-  /** @param id of a transaction or an execution */
+  /** @param id id of a transaction or an execution */
   set(id: string, step: string, fault: Fault): Trap;
-  /** Another port with the same faults. */
-  /** @param about the id under which its faults are set, whatever the subject of a call */
+  /** Wraps another port with the same faults. */
+  /** @param about id under which the faults are set, independent of the subject of a call */
   faultyPort<T extends object>(port: T, about?: string): T;
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
-/** Wraps a ledger's acts; calls from outside of activities pass. */
+/** Wraps the acts of a ledger; calls outside of activities have no faults. */
 export function faultyStore(real: RunsActs): FaultyStore {
   const traps: Trap[] = [];
   const called = new Set<string>();
@@ -194,7 +191,7 @@ function idsIn(first: unknown): readonly string[] {
   return about.filter((one) => typeof one === 'string');
 }
 
-/** A plain transfer is written once, as posted. */
+/** A plain transfer is inserted once, as posted. */
 const poisonBefore = (write: 'INSERT' | 'UPDATE') =>
   `CREATE TEMP TRIGGER poison_${write} BEFORE ${write} ON main.transactions
    WHEN NEW.status = 'posted'
@@ -202,8 +199,8 @@ const poisonBefore = (write: 'INSERT' | 'UPDATE') =>
    BEGIN SELECT RAISE(ABORT, 'poisoned'); END;`;
 
 /**
- * A fault that does not heal and lies in the row itself, so that its group, its retries and every
- * other process run into it: the transaction can be ended, but not booked.
+ * A permanent fault in the row itself, which affects its group, its retries and every other
+ * process: the transaction can be ended, but not booked.
  */
 export function poisonIn({ database: { raw } }: Ledger) {
   raw.exec(`CREATE TEMP TABLE poisoned (mark TEXT PRIMARY KEY);

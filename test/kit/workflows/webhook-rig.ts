@@ -1,5 +1,5 @@
-// A ledger with its worker, its relay and a way out to receivers on this machine, on a real
-// Temporal server: for tests of the path from an event to its receiver.
+// A ledger with its worker and its relay on a real Temporal server, and receivers on this machine,
+// for tests of the path from an event to its receiver.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,15 +43,15 @@ export interface WebhookRig {
   readonly seal: Seal;
   /** Starts the relay, as the sweeper of a bank does. */
   startRelay(): Promise<void>;
-  /** Writes so many events of type customer.created, each about an object of its own. */
+  /** Writes `count` events of type customer.created, each about another object. */
   emit(count: number): Promise<void>;
-  /** An endpoint of the rig's tenant, by default for customer.created. */
+  /** Creates an endpoint of the rig's tenant, by default for customer.created. */
   endpoint(url: string, events?: readonly string[]): Promise<{ id: string; secret: string }>;
   statusOf(endpointId: string): Promise<string | undefined>;
-  /** All deliveries of an endpoint, oldest first. */
+  /** Returns all deliveries of an endpoint, oldest first. */
   deliveries(endpointId: string): Promise<DeliveryView[]>;
   delivery(endpointId: string, id: string): Promise<DeliveryView>;
-  /** Stops the worker as a new release does, and starts the next one. */
+  /** Stops the worker and starts another one, as a new release does. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,13 +60,13 @@ export interface WebhookRigOptions {
   readonly temporalAddress: string;
   readonly maxCachedWorkflows?: number;
   readonly patience?: Patience;
-  /** Replaces the ledger and the sender that the worker sees. */
+  /** Replaces the ledger and the sender of the worker. */
   readonly disturb?: (parts: { ledger: Ledger; sender: Sender }) => {
     ledger: Ledger;
     sender: Sender;
   };
   readonly sendTimeoutMs?: number;
-  /** Runs the sweep that finds endpoints whose nudge was lost, as in a bank. */
+  /** True when the sweep runs that finds endpoints whose signal was lost, as in a bank. */
   readonly sweeps?: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The paths that the workflows of the webhooks can take, played by receivers that behave so.
+// The paths that the workflows of webhooks can take, played by receivers with the matching
+// behaviour.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeEndpoint } from '../../../db/webhooks/endpoints.ts';
@@ -31,7 +32,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Plays all of them at once and hands their workflows over while they are still there. */
+/** Plays all paths at the same time and passes their workflows on while they still run. */
 export async function playWebhooks(
   temporalAddress: string,
   hand: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
@@ -61,7 +62,7 @@ export async function playWebhooks(
     await until(async () => (await statusOf(retried.id)) === 'delivered');
     await until(async () => (await statusOf(down.id)) === 'failed');
     await until(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
-    // Longer than a run lingers, so that the next event nudges both workflows.
+    // Longer than a run waits for more work, so that the next event signals both workflows.
     await sleep(1_500);
     await rig.emit(1);
     await until(async () => (await rig.deliveries(delivered.id)).length === 2);

@@ -1,6 +1,6 @@
-// The unwind suite of webhooks: the steps that hand events on and that deliver them are failed,
-// repeated and robbed of their reply. Every event reaches its receiver, and is sent again only
-// when its acknowledgement could not be recorded.
+// The unwind suite of webhooks: the steps that relay events and that deliver them fail, run twice
+// and lose their reply. Every event reaches its receiver, and is sent again only when its
+// acknowledgement could not be recorded.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -18,7 +18,7 @@ interface SuiteOptions {
 }
 
 const SOON = { timeout: 60_000, interval: 25 };
-/** Quick enough that a test sees the whole ladder, slow enough for a machine under load. */
+/** Short enough that a test reaches the last attempt, long enough for a loaded machine. */
 const PATIENCE = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
 
 /** The guarantees of the relay and of the endpoints, for one kind of worker. */
@@ -42,7 +42,10 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     await receiver.close();
   });
 
-  /** An attempt that goes on would be the one that the next fault strikes, and wait longer. */
+  /**
+   * Waits until the relay is at rest: otherwise the next fault would strike an attempt that still
+   * runs.
+   */
   async function relayRests(): Promise<boolean> {
     const id = eventRelayWorkflowId(rig.ledger.taskQueue);
     const { raw } = await rig.client.workflow.getHandle(id).describe();
@@ -51,8 +54,8 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
 
   let paths = 0;
   /**
-   * Plays three events to an endpoint with a path of its own, with a fault at a step; with `fails`
-   * the receiver refuses the first message.
+   * Delivers three events to a new endpoint, with a fault at a step; with `fails` the receiver
+   * refuses the first message.
    */
   async function play(step: 'relay' | 'record', fault: Fault, fails: boolean) {
     const path = `/${++paths}`;
@@ -66,7 +69,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     await rig.emit(3);
     const states = async () => (await rig.deliveries(endpoint.id)).map(({ status }) => status);
     await expect.poll(states, SOON).toEqual(['delivered', 'delivered', 'delivered']);
-    // A page that was written is not relayed again: the next relay finds nothing to do.
+    // A written page is not relayed again: the next relay finds nothing.
     const isOnce = step === 'relay' && fault.kind !== 'fail';
     await expect.poll(() => trap.struck, SOON).toBe(isOnce ? 1 : fault.times);
     const all = await rig.deliveries(endpoint.id);
@@ -77,7 +80,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
   }
 
   describe('each event has one delivery, and arrives once,', () => {
-    // A page that was written is not written again: losing its reply twice is losing it once.
+    // A written page is not written again, so losing its reply twice is the same as losing it once.
     const once = faults.filter(({ kind, times }) => kind === 'fail' || times === 1);
     it.each(once)(
       'when the relay step $name',
