@@ -1,5 +1,5 @@
-// A linter that finds nothing proves nothing: each rule of test/tidy.test.ts meets a bad file here,
-// and beside it the nearest good one, which it has to leave alone.
+// Each rule of test/tidy.test.ts is tested with a bad file, which it has to find, and with a
+// similar good file, which it has to allow.
 import { describe, expect, test } from 'vitest';
 import {
   importsFollowTheHouse,

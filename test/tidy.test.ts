@@ -1,6 +1,5 @@
-// The project's linter: rules that a reviewer would otherwise have to remember and that biome.json
-// cannot express. It reads the files that git tracks or would track; the rules are in
-// test/kit/tidy/*.ts.
+// The project's linter, with rules that biome.json cannot express. It reads the files that git
+// tracks or would track; the rules are in test/kit/tidy/*.ts.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
@@ -35,10 +34,10 @@ import {
   onlyFailureBuildsFailures,
 } from './kit/tidy/words.ts';
 
-// The first rule that looks into the code has two thousand files parsed.
+// The first rule that reads code parses two thousand files.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Written by `npm run docs` from the migrations: no rule applies to it. */
+/** Returns true for files that `npm run docs` writes, to which no rule applies. */
 const isGenerated = ({ path }: { readonly path: string }) => path.endsWith('/baseline.sql');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -98,7 +97,7 @@ describe('the acts of the ledger', () => {
   });
 });
 
-/** The current state of the structure. A limit may only fall. */
+/** The present state of the structure. A limit may only be lowered. */
 const LARGEST_CIRCLE = 5;
 const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 0;

@@ -1,5 +1,5 @@
-// Reads the bodies of batches: small ones here, large ones on a thread of their own, one after the
-// other. The thread starts with the first large batch and ends with the bank.
+// Reads the bodies of batches: small bodies on this thread, large ones one after the other on
+// another thread, which starts with the first large batch and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
 import { type Fault, isFault } from '../kit/read-apart.ts';
@@ -10,10 +10,10 @@ export interface BatchReader {
   read(bytes: ArrayBuffer, isLive: boolean): Promise<ParsedBatch>;
 }
 
-/** Some 200 items: they take less than a task of the other thread. */
+/** Some 200 items, which take less time here than a call of the other thread. */
 const READ_HERE_BYTES = 48 * 1024;
 
-/** @param closing ends the thread */
+/** @param closing signal that ends the thread */
 export function batchReader(closing: AbortSignal): BatchReader {
   const file = new URL('./parse-worker.ts', import.meta.url);
   const name = 'the reader of batches';

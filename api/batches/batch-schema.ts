@@ -10,7 +10,10 @@ import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
 import { dryRunField, limitLeftSchema, projectionSchema } from '../transactions/dry-run.ts';
 
-/** An item in the document: the schema below is run item by item, and not written there. */
+/**
+ * The schema of an item in the OpenAPI document; the schema below checks each item and is not
+ * documented.
+ */
 const ITEM = {
   type: 'object' as const,
   additionalProperties: true,
@@ -24,7 +27,7 @@ const ITEM = {
   },
 };
 
-/** The length is looked at first: a million items are not checked one by one. */
+/** The length is checked first, so that a million items are not checked one by one. */
 const items = z
   .unknown()
   .superRefine((value, ctx) => {
@@ -51,7 +54,7 @@ export const batchBody = z
 const count = z.number().int();
 const minorUnits = count.openapi({ description: 'Minor units.', example: 2500 });
 
-/** The outcome that a batch would have. A refusal is part of the preview, not an error. */
+/** The predicted outcome of a batch. A refusal is part of the preview, not an error. */
 export const batchDryRunSchema = z
   .object({
     dryRun: z.literal(true),
@@ -150,7 +153,7 @@ export const batchItemOut = z
   })
   .openapi('BatchItem');
 
-/** The wire form of a look at a batch. */
+/** Returns the wire form of the preview of a batch. */
 export function batchDryRunAnswer({ refusals, sums, accounts, ...rest }: BatchPreview) {
   return {
     dryRun: true as const,

@@ -1,5 +1,5 @@
 // POST /v1/transactions/batch: checks all items, accepts them in one insert, starts one workflow
-// and waits for the batch to come to rest, as a single payment does.
+// and waits until the batch is at rest, as for a single payment.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -25,7 +25,7 @@ import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader } from './batch-reader.ts';
 import { batchBody, batchDryRunAnswer, batchDryRunSchema, batchSchema } from './batch-schema.ts';
 
-/** 10,000 items, each with all its fields filled in well. */
+/** Size of 10,000 items with all fields at usual lengths. */
 const MOST_BATCH_BYTES = 16 * 1024 * 1024;
 
 const answerOf = (description: string) => jsonAnswer(description, batchSchema);
@@ -57,7 +57,7 @@ const route = createRoute({
   },
 });
 
-/** Starts the workflow; if Temporal is away, the sweeper starts it later. */
+/** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 function start(deps: Deps, desk: Desk, id: string): void {
   const place = desk.place();
   const batch = findBatchFacts(desk.ledger, id);
@@ -71,7 +71,7 @@ function start(deps: Deps, desk: Desk, id: string): void {
 }
 
 const POLL_EVERY_MS = 20;
-/** A look at a large batch takes seconds of the thread, in pieces. */
+/** The preview of a large batch takes seconds of this thread, in slices. */
 const looks = ownerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
 
 async function waitForRest(desk: Desk, tenantId: string, id: string, waitMs: number) {

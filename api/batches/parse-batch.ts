@@ -1,5 +1,5 @@
-// From the bytes of a batch to its items, checked one by one: pure work that takes 20 microseconds
-// an item, so that a large batch goes through it on another thread (parse-worker.ts).
+// Parses the bytes of a batch and checks its items: pure computation of 20 microseconds for each
+// item, so a large batch is parsed on another thread (parse-worker.ts).
 
 import { createHash } from 'node:crypto';
 import type { z } from '@hono/zod-openapi';
@@ -16,18 +16,18 @@ export interface BatchHead {
   readonly isDry: boolean;
   readonly mode: BatchMode;
   readonly metadata: BatchDraft['metadata'];
-  /** SHA-256 of the body in a form of its own. */
+  /** SHA-256 of the body in a canonical form. */
   readonly requestHash: Uint8Array;
-  /** A fault beyond the schema. It is reported after the faults of the request. */
+  /** A fault that the schema does not find. It is reported after the faults of the request. */
   readonly objection: Fault | null;
 }
 
-/** With the JSON of each item, as it is stored. */
+/** A parsed batch with the stored JSON of each item. */
 export type ParsedBatch = Fault | { readonly head: BatchHead; readonly items: string[] };
 
 type BatchBody = z.output<typeof batchBody>;
 
-/** @param isLive outside parties have to be named */
+/** @param isLive true when external parties have to be named */
 export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
   try {
     const body = bodyIn(bytes, batchBody);
@@ -65,15 +65,14 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
     category: item.category ?? null,
     externalParty: item.externalParty ?? null,
     context: item.context ?? null,
-    // Only metadata needs sorting: all other fields have the order of their schema, whatever the
-    // order in the request.
+    // Only metadata has to be sorted: all other fields have the order of their schema.
     metadata: sortedJson(item.metadata ?? {}),
   };
 }
 
 /**
- * SHA-256 of the body in a form of its own: order and spacing do not matter, and 10,000 items are
- * recorded once for the hash and for the ledger.
+ * Returns the SHA-256 of the body in a canonical form, independent of order and spacing. The JSON
+ * of the items is also the one that the ledger stores.
  */
 function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));

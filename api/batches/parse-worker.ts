@@ -1,5 +1,5 @@
-// The thread that reads large batches: it answers in parts, each of which the thread that asked
-// takes over in a moment.
+// The thread that reads large batches. It answers in parts, so that the calling thread is never
+// busy for long.
 
 import { answerCalls } from '../../threads/answers.ts';
 import type { Fault } from '../kit/read-apart.ts';
@@ -10,7 +10,7 @@ export interface ParseTask {
   readonly isLive: boolean;
 }
 
-/** Items of one message: some two milliseconds to take over. */
+/** Number of items of one message, which take some two milliseconds to receive. */
 const PART = 256;
 
 answerCalls<ParseTask, BatchHead | Fault, readonly string[]>(({ bytes, isLive }, sendPart) => {

@@ -1,5 +1,5 @@
-// Which operations call a model by themselves: those of its task, while the model decides for
-// somebody.
+// The operations that call a model by themselves: those of its task, while the model decides for
+// some developer.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import type { EngineTask } from '../../ledger/models/inventory.ts';
@@ -20,7 +20,7 @@ const OPERATIONS: Readonly<Record<LiveTask | EngineTask, readonly string[]>> = {
   name_screening: ['POST /v1/customers', 'POST /v1/transactions', 'POST /v1/ai/kyc-assessment'],
 };
 
-/** Empty: no operation asks it, but for those that name it. */
+/** Returns the operations; empty when only operations that name the model call it. */
 export function operationsThatAsk(task: ModelTask | EngineTask, stage: ModelStage): string[] {
   const isAsked = stage === 'production' || stage === 'canary';
   return isAsked && task in OPERATIONS ? [...OPERATIONS[task as LiveTask | EngineTask]] : [];

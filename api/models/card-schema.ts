@@ -1,5 +1,5 @@
-// The card of an uploaded model: the fields that the engine checks are declared, the rest is free
-// text of its maker.
+// The card of an uploaded model: fields that the engine checks, and free text of the model's
+// author.
 
 import { z } from '@hono/zod-openapi';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
@@ -81,7 +81,10 @@ const goldenSchema = z.strictObject({
 
 type Fault = readonly [path: readonly number[], message: string];
 
-/** A row that a score could be asked for: of the right length, and within the bounds. */
+/**
+ * Returns the faults of a row that could not be scored: a wrong length, or values outside the
+ * bounds.
+ */
 function faultsOf(row: CardRow, features: readonly CardFeature[]): Fault[] {
   if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
   return features.flatMap((feature, at): Fault[] => {
@@ -111,7 +114,10 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
   return isIn ? null : 'The value is outside the bounds of the feature.';
 }
 
-/** As the model sees it: days of a date, and of a text its number; one not known has the next. */
+/**
+ * Encodes a row as the model's input: the days of a date, and the number of a category; an unknown
+ * category has the next number.
+ */
 function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
   return row.map((value, at) => {
     if (typeof value !== 'string') return value;
@@ -122,7 +128,7 @@ function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | nu
   });
 }
 
-/** A card that was downloaded can be sent as it is. */
+/** A downloaded card can be uploaded unchanged. */
 const ofTheBank = z
   .unknown()
   .optional()

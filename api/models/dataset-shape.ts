@@ -1,6 +1,5 @@
-// Checks whether the beginning of an uploaded data set has the stated format. The process that
-// learns from the rows reads them; a file that is clearly in another format is refused here, and
-// nothing of it is kept.
+// Checks whether the beginning of an uploaded data set has the stated format. The training process
+// reads the rows; a file that is clearly in another format is refused here and not stored.
 
 import { open } from 'node:fs/promises';
 import type { DatasetFormat } from '../../ledger/models/training.ts';
@@ -9,7 +8,7 @@ const BYTES_READ = 64 * 1024;
 const FIRST: Readonly<Record<DatasetFormat, RegExp>> = {
   json: /^\s*\[/,
   ndjson: /^\s*\{/,
-  // A line of names: JSON under a wrong name would be one long header.
+  // The header of a CSV: a JSON file declared as CSV would have one long header.
   csv: /^\s*[^\s{[]/,
 };
 const WANTED: Readonly<Record<DatasetFormat, string>> = {

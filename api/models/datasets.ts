@@ -1,5 +1,5 @@
-// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: rows to train on, kept
-// for a week. They are read by the process that trains, never by this one.
+// POST and GET /v1/ai/custom-models/datasets, GET and DELETE …/{datasetId}: training rows, kept for
+// a week. The training process reads them, not this one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { discardDataset, keepDataset, releaseDataset } from '../../db/trainings/datasets.ts';
@@ -128,7 +128,8 @@ export const uploadDataset = operation(
         throw error;
       });
       const { dataset, replayed } = await kept;
-      // A data set that ran out in between may have taken the file with it: now nothing does.
+      // The expiry of another data set may have deleted the same file meanwhile, so it is stored
+      // again.
       await store.adopt(sha256, path);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       c.header('Location', `/v1/ai/custom-models/datasets/${dataset.id}`);

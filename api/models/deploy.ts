@@ -1,5 +1,5 @@
-// POST /v1/ai/custom-models/deploy: orders that a version comes to decide. Everything that can be
-// refused at once is refused here; the gates run in the workflow.
+// POST /v1/ai/custom-models/deploy: orders the deployment of a version. Refusals that need no gate
+// are made here; the gates run in the workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { SERVED_FEATURES, wrongColumn } from '../../ai/serving/features.ts';
@@ -39,7 +39,7 @@ const route = createRoute({
 
 type Body = z.output<typeof deploymentBody>;
 
-/** The defaults, where the caller states nothing. */
+/** Defaults of the strategy. */
 const USUAL = {
   sandbox: { shadow: { minMinutes: 0, minSamples: 30 }, watchMinutes: 60 },
   production: { shadow: { minMinutes: 24 * 60, minSamples: 1_000 }, watchMinutes: 24 * 60 },
@@ -85,7 +85,9 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   return c.json(deployment, 202);
 });
 
-/** Signals the workflow to read the row; if Temporal is away, the sweeper starts it later. */
+/**
+ * Signals the workflow to read the row. When Temporal is unavailable, the sweeper starts it later.
+ */
 export function nudgeDeployment(
   { log }: Pick<Deps, 'log'>,
   desk: Pick<Desk, 'place'>,

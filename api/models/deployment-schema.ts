@@ -1,4 +1,4 @@
-// Deployments of models on the wire: how a version is to come to decide, and how far it has come.
+// Deployments of models on the wire: the strategy and the progress.
 
 import { z } from '@hono/zod-openapi';
 import {
@@ -22,7 +22,9 @@ const percent = z.number().int().min(1).max(100);
 const terms = z.strictObject({ minMinutes: minutes, minSamples: samples });
 const step = z.strictObject({ percent, minMinutes: minutes, minSamples: samples });
 
-/** Above zero; generators of clients know no open bounds. */
+/**
+ * A positive number with a minimum, because generators of clients do not support exclusive bounds.
+ */
 const LEAST = 0.001;
 
 const ruleSchema = z

@@ -1,6 +1,6 @@
-// The entries of text models and written rules in model-performance: which of them answer, and the
-// measurements of each head. The correct answers to live requests are not recorded, so there are no
-// live figures.
+// The entries of text models and written rules in model-performance: whether each is in use, and
+// the measurements of each head. The correct answers to live requests are not recorded, so there
+// are no live figures.
 
 import { WHY } from '../../ai/serving/performance/drift-cause.ts';
 import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
@@ -9,7 +9,7 @@ import { operationsThatAsk } from './asked-by.ts';
 import type { ModelPerformance } from './performance-read.ts';
 import { shownMeasurement } from './text-performance.ts';
 
-/** The head of intent-parsing whose answers callers get. */
+/** The head of intent-parsing that answers requests. */
 const SERVING_HEAD = 'intent';
 
 /** @param card the card of the model that reads messages; null when its file cannot be read */

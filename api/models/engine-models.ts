@@ -1,5 +1,6 @@
-// The text models, the written rules and the comparison of names, entered into the inventory of
-// each ledger when it is opened: they judge as models do, and a person answers for them (SR 11-7).
+// Enters the text models, the written rules and the comparison of names into the inventory of each
+// ledger when it is opened: they decide as models do, and a person is responsible for them (SR
+// 11-7).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import type { EngineVersion } from '../../ledger/models/inventory.ts';
 import { ENCODER } from '../../models/encoder/place.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 
-/** @param hasEncoder true: this bank has a sentence encoder */
+/** @param hasEncoder true when this bank has a sentence encoder */
 export async function inventoryEngine(
   ledgers: readonly Ledger[],
   hasEncoder: boolean,

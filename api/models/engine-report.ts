@@ -27,8 +27,8 @@ interface Sources {
 }
 
 /**
- * Returns the report of a version, with its name, or null when the engine never came with a version
- * of that id.
+ * Returns the report of a version with its name, or null when the engine has never had a version
+ * with that id.
  */
 export async function reportOfEngine(
   sources: Sources,

@@ -1,5 +1,5 @@
 // POST and GET /v1/ai/custom-models/{modelId}/versions/{label}/evaluations, GET …/{evaluationId}:
-// measures a version on labelled rows, beside the version that decides now.
+// measures a version and the deciding version on labelled rows.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { LEDGER_LABEL } from '../../ai/serving/training/ledger-rows.ts';
@@ -128,7 +128,7 @@ function fairnessIn({ referenceGroup, ...asked }: NonNullable<Body['fairness']>)
   return { ...asked, referenceGroup: referenceGroup ?? null };
 }
 
-/** @throws Problem when the version judges by the group itself */
+/** @throws Problem when the group is a feature of the version */
 function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
   const { features } = card as { readonly features: readonly { readonly name: string }[] };
   const group = fairness?.groupField.toLowerCase();

@@ -1,5 +1,5 @@
-// The additions of models to the core: when a sandbox ends, the data sets that its models learnt
-// from are discarded; an operator cancels a training.
+// The additions of models to the core: the end of a sandbox deletes the data sets of its trainings,
+// and an operator can cancel a training.
 
 import { cancelTraining } from '../../db/trainings/acts.ts';
 import { discardDatasets } from '../../db/trainings/datasets.ts';

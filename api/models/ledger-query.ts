@@ -1,5 +1,5 @@
-// A training on payments of the developer's own ledger: the checks of its request, and a check
-// before acceptance that there are enough payments to learn from.
+// A training on payments of the developer's ledger: checks of the request, and a check before
+// acceptance that there are enough payments.
 
 import { z } from '@hono/zod-openapi';
 import { glanceAt, LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
@@ -86,7 +86,7 @@ export function ledgerFaults({ task, dataset, features = [] }: Asked) {
   ].filter((one) => one !== false);
 }
 
-/** The features named, as the models of the money path declare them; all when none is. */
+/** Returns the named features as payment models declare them; all when none is named. */
 export function ledgerFeatures(names: readonly unknown[] | undefined): readonly Feature[] {
   if (!names) return TRANSFER_FEATURES;
   return names.flatMap((wanted) => TRANSFER_FEATURES.filter(({ name }) => name === wanted));
@@ -109,8 +109,8 @@ export function ledgerWindow(
 }
 
 /**
- * The query with its moments, fixed from now on.
- * @throws Problem when the whole ledger was looked at and has too little to learn from
+ * Returns the query with fixed times. @throws Problem when the whole ledger was read and has too
+ * few payments
  */
 export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
   const query = ledgerWindow(ledger, tenantId, body);
@@ -123,7 +123,7 @@ export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBo
     const wanted = `${LEAST_ROWS} and ${LEAST_EVENTS} of the rarer label are needed`;
     throw refusal('dataset_too_small', `${counted}; ${wanted}.`);
   }
-  // A look that did not reach the end may have missed as many rows as the limit allows.
+  // A read that did not reach the end may have missed rows.
   const count = isAll ? rows : limit;
   return { query, values: count * TRANSFER_FEATURES.length };
 }

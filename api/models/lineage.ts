@@ -1,5 +1,5 @@
-// GET …/versions/{label}/lineage and POST …/versions/{label}/expiry: where a version comes from,
-// and until when it may be deployed.
+// GET …/versions/{label}/lineage and POST …/versions/{label}/expiry: the origin of a version, and
+// the time until which it may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { setExpiry } from '../../db/models/expiry.ts';
@@ -14,7 +14,7 @@ import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
-/** The origin of a version, and whether its rows still exist. */
+/** The origin of a version, and whether its training rows still exist. */
 export const lineageSchema = z
   .object({
     object: z.literal('model_lineage'),

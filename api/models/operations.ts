@@ -65,22 +65,22 @@ import { archiveModelVersion, getModelArtifact, getModelCard } from './version-a
 
 declare module '../kit/context.ts' {
   interface BankDeps {
-    /** Models in memory. */
+    /** Loaded models. */
     readonly sessions: PerEnvironment<SessionPool>;
     readonly reasons: Explainers;
-    /** Files of models, in the data directory. */
+    /** Model files in the data directory. */
     readonly artifacts: FileStore;
-    /** The distributions of the data that models learnt from, for drift checks. */
+    /** Distributions of training data, for drift checks. */
     readonly spreads: Spreads;
-    /** Rows that models are trained on, by environment. */
+    /** Training rows, by environment. */
     readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
     /** Results of batches of scores. */
     readonly results: Readonly<Record<EnvironmentName, FileStore>>;
-    /** The thread that reads whole records of models' decisions. */
+    /** The thread that reads long histories of models' decisions. */
     readonly modelBooks: DeskThread;
   }
   interface Desk {
-    /** The models that decide. */
+    /** The deciding models. */
     readonly serving: ServingDesk;
     /** The latencies of payment models in this process. */
     readonly latency: LatencyBook;

@@ -1,4 +1,4 @@
-// A daily look at how far a model has drifted, as the report and the events show it.
+// A daily measurement of a model's drift in the report and the events.
 
 import { z } from '@hono/zod-openapi';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';

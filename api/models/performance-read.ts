@@ -220,7 +220,7 @@ const modelSchema = z
 
 export type ModelPerformance = z.infer<typeof modelSchema>;
 
-/** Part of the answer itself: a reader of the share alone would take it for more than it is. */
+/** Explanation in the answer, because the share alone would be misunderstood. */
 const RECALL_CAVEAT =
   'Of the decisions whose outcome is known alone. Fraud that nobody noticed or reported is counted as ' +
   'good after 30 days, so the true recall is lower.';

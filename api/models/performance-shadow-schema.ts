@@ -1,4 +1,4 @@
-// The answers of a version in the shadow of another one, and latencies, on the wire.
+// The scores of a version in the shadow, and latencies, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { DEPLOYMENT_STATUSES } from '../../ledger/models/deployment.ts';

@@ -1,5 +1,6 @@
-// Parses and checks the bytes of a training request: the terms and the rows. A pure computation of
-// half a second for 4 MiB, so that a large body is read on another thread (train-worker.ts).
+// Parses and checks the bytes of a training request: the terms and the rows. It is a pure
+// computation of half a second for 4 MiB, so a large body is read on another thread
+// (train-worker.ts).
 
 import { createHash } from 'node:crypto';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
@@ -22,26 +23,26 @@ import { ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 
 const MOST_FAULTS = 100;
-/** Faults of one column are one: so many are counted. */
+/** Highest number of reported faults; the faults of one column are reported once. */
 const MOST_READ = 10_000;
 
-/** Rows of the body, as the file that is kept. */
+/** Rows of the body as the stored file. */
 interface InlineRows {
   readonly sha256: string;
   readonly bytes: Uint8Array;
-  /** Rows times columns. */
+  /** Number of rows times number of columns. */
   readonly values: number;
 }
 
 export interface AskedTraining {
-  /** Without its rows. */
+  /** The body without rows. */
   readonly body: TrainBody;
-  /** Null: every field of the rows is one. */
+  /** Null when every field of the rows is a feature. */
   readonly features: readonly Feature[] | null;
   readonly rows: InlineRows | null;
 }
 
-/** Returns the requested training, or its fault. */
+/** Returns the requested training, or the fault of the request. */
 export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
   try {
     const body = bodyIn(bytes, trainBody);
@@ -55,7 +56,7 @@ export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
   }
 }
 
-/** Rows of the body: a fault in one refuses the whole request at once. */
+/** Reads the rows of the body; a fault in one row refuses the request. */
 function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const others = [labelField, timeField, groupField];
@@ -107,8 +108,8 @@ function escapePointer(name: string): string {
 }
 
 /**
- * Refuses, where the names are known before the training, features that no credit deployment would
- * accept.
+ * Refuses features that no credit deployment would accept, when their names are known before the
+ * training.
  */
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
@@ -123,7 +124,7 @@ function refuseProtected(body: TrainBody): void {
   });
 }
 
-/** The fields that are no features. */
+/** Returns the fields that are not features. */
 export function fieldsOf({ dataset }: TrainBody) {
   const isLedger = dataset.source === 'ledger_query';
   const { labelField = LEDGER_LABEL, timeField = isLedger ? LEDGER_TIME : null } = dataset;
@@ -143,7 +144,7 @@ function featuresOf(body: TrainBody): readonly Feature[] | null {
   });
 }
 
-/** Columns of the rows in the body; those of an upload are looked at when it trains. */
+/** Returns the columns of inline rows; columns of an upload are checked during the training. */
 function namesIn(body: TrainBody): string[] {
   const { labelField, timeField, groupField } = fieldsOf(body);
   return featuresIn(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(

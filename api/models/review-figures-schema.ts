@@ -1,4 +1,4 @@
-// The share of payments that people must review, on the wire.
+// The share of payments that operators review, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { LEAST_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
@@ -44,7 +44,7 @@ export const reviewDaySchema = z
   .object({ day: z.string().openapi({ format: 'date' }), payments: count, lookedAt: count })
   .openapi('ReviewDay');
 
-/** The live figures on a card, beside the measurements made before the version decided anything. */
+/** The live figures on a card, beside the measurements before the deployment. */
 export const liveReviewsSchema = z
   .object({
     window: z.object({ from: timeOut, to: timeOut }),

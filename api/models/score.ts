@@ -1,4 +1,5 @@
-// POST /v1/ai/custom-models/{modelId}/versions/{label}/score: asks one version of a model.
+// POST /v1/ai/custom-models/{modelId}/versions/{label}/score: returns scores of one version of a
+// model.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
@@ -154,7 +155,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
   );
 });
 
-/** The fields that every registered card has. */
+/** Fields of every registered card. */
 interface ReadCard {
   readonly features: readonly (Partial<DeclaredFeature> & NamedFeature)[];
   readonly threshold?: number;
@@ -167,7 +168,7 @@ interface Scored {
   readonly scores: readonly number[];
 }
 
-/** Returns null where the attributions of a row would not add up to its score. */
+/** Returns the reasons; null for a row whose attributions do not add up to its score. */
 async function reasonsIn(
   reasons: Explainers,
   pool: SessionPool,
@@ -189,7 +190,7 @@ async function reasonsIn(
 
 type TextReason = Reason & { readonly valueText?: string };
 
-/** The number of a category means nothing to a reader. */
+/** Adds the text of a category, because its number has no meaning for a reader. */
 function withText(reason: Reason, features: ReadCard['features']): TextReason {
   const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
   if (!categories || reason.value === null) return reason;
@@ -272,7 +273,7 @@ function faultOf(
   if (given === undefined) return 'This feature is required.';
   if (given === null) return mayBeMissing ? null : 'This feature may not be null.';
   if (kind === 'category') {
-    // A column of codes is learnt from as texts: the code that was learnt is the text.
+    // A column of codes is trained as texts, so the code is compared as a text.
     const isText = typeof given === 'string' || categories.includes(String(given));
     return isText ? null : 'Expected a text: this feature is a category.';
   }
@@ -280,7 +281,7 @@ function faultOf(
     return daysOf(String(given)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }
   if (typeof given === 'string') return 'Expected a number or null.';
-  // A yes or a no is 1 or 0, as in rows that a model learns from.
+  // True is 1 and false is 0, as in training rows.
   const value = Number(given);
   if (kind === 'integer' && !isInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;

@@ -16,7 +16,7 @@ export const versionParams = pathId('model', 'modelId').extend({
   label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),
 });
 
-/** @throws Problem when there is none to see, or it may not be asked */
+/** Returns a version. @throws Problem when the developer cannot see or may not use it */
 export async function scorableVersion(
   { ledger }: Desk,
   tenantId: string,
@@ -42,7 +42,7 @@ export async function datasetOf({ ledger }: Desk, tenantId: string, id: string) 
   return found;
 }
 
-/** Starts the workflow; if Temporal is away, the sweeper starts it later. */
+/** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 export function beginScoring(deps: Deps, desk: Desk, scoring: SubjectOf<'scoring'>) {
   const place = desk.place();
   if (!place) return;

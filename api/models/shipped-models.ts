@@ -1,6 +1,5 @@
-// The models that come with the engine, registered in each ledger when it is opened. Their files
-// were probed when they were made (a test repeats it); here their hashes are checked and they are
-// read.
+// Registers the shipped models in each ledger when it is opened. Their files were probed when they
+// were made (a test repeats it); here their hashes are checked.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ const TASKS: Readonly<Record<string, ModelTask>> = {
   'fraud-detection': 'fraud',
 };
 
-/** @throws Error when a shipped file is not the one of its card */
+/** @throws Error when a shipped file does not have the hash of its card */
 export async function registerShipped(
   ledgers: readonly Ledger[],
   artifacts: ArtifactStore,
@@ -49,10 +48,10 @@ export async function registerShipped(
   }
 }
 
-/** What the gate found in files of this hash, for the features of their cards. */
+/** Findings of the gate, by hash of the file and features of the card. */
 const found = new Map<string, ReturnType<typeof inspectModel>>();
 
-/** The file has the hash of its card, so it is looked at once in a process. */
+/** The file has the hash of its card, so a process checks it once. */
 function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
   const names = features.map((feature) => feature.name);
   const key = `${artifact.sha256} ${names.join(' ')}`;
@@ -61,12 +60,12 @@ function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
   return known;
 }
 
-/** When several processes start at once, one of them registers a version. */
+/** Ignores the error when another process has just registered the version. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'model_version_exists')) throw error;
 }
 
-/** Every version under models/artifacts. */
+/** Returns every version under models/artifacts. */
 function listShipped(): { readonly name: string; readonly version: string }[] {
   const folders = (path: string) =>
     readdirSync(path, { withFileTypes: true })

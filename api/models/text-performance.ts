@@ -1,5 +1,5 @@
-// The performance of the model that reads messages. It takes no decisions, so its figures are
-// separate from those of models that do.
+// The performance of the intent model. It takes no decisions, so its figures are separate from
+// those of models that do.
 
 import { z } from '@hono/zod-openapi';
 import type { IntentGuesses } from '../../ai/intents/judge.ts';
@@ -42,7 +42,7 @@ export const sentenceEncoderSchema = z
   })
   .openapi({ description: 'Reads messages beside the text model, where it is active.' });
 
-/** Returns the identity of the encoder, where one is configured, and whether it answers. */
+/** Returns the identity of the encoder, when one is configured, and whether it answers. */
 export function sentenceEncoder({
   status,
   reason,
@@ -52,7 +52,7 @@ export function sentenceEncoder({
   return { status, reason, name, artifactSha256 };
 }
 
-/** The figures of the card. */
+/** Returns the figures of the card. */
 export function textModel(card: IntentGuesses['card']): z.infer<typeof textModelSchema> {
   if (card === null) return null;
   const { name, version, artifact, stated, measured } = card;
@@ -66,7 +66,7 @@ export function textModel(card: IntentGuesses['card']): z.infer<typeof textModel
   };
 }
 
-/** One measurement of a head, on the wire. */
+/** Returns the wire form of a head's measurement. */
 export function shownMeasurement(one: TextMeasurement): z.infer<typeof textMeasurement> {
   const [low, high] = one.ci95;
   return { ...one, ci95: { low, high }, outOfScopeRecall: one.outOfScopeRecall ?? null };

@@ -1,17 +1,14 @@
-// Reads requests for a training: small ones here, those with many rows on a thread of their own,
-// one after the other. The thread starts with the first large one and ends with the bank.
+// Reads training requests: small bodies on this thread, large ones one after the other on another
+// thread, which starts with the first large request and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
 import type { Fault } from '../kit/read-apart.ts';
 import { type AskedTraining, readTraining } from './read-training.ts';
 
-/**
- * The size of a body that takes some five milliseconds to read, on the machine where it was
- * measured.
- */
+/** Size of a body that takes some five milliseconds to read. */
 const READ_HERE_BYTES = 32 * 1024;
 
-/** @param closing ends the thread */
+/** @param closing signal that ends the thread */
 export function trainingReader(closing: AbortSignal) {
   const file = new URL('./train-worker.ts', import.meta.url);
   const name = 'the reader of trainings';

@@ -9,7 +9,7 @@ import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
 import { ledgerFaults, querySchema } from './ledger-query.ts';
 
-/** Largest body with rows in it; more rows are uploaded as a file. */
+/** Largest body with inline rows; more rows have to be uploaded as a file. */
 export const MOST_INLINE_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE_ROWS = 20_000;
 

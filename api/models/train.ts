@@ -46,15 +46,15 @@ const route = createRoute({
 const TEST_FRACTION = 0.2;
 const SEED = 7;
 
-/** The rows of a training: new ones to be stored, or those uploaded before. */
+/** The rows of a training: inline rows to be stored, or an uploaded data set. */
 interface Data {
   readonly format: TrainingRequest['format'];
-  /** Null: they are read from the ledger when the training begins. */
+  /** Null when the rows are read from the ledger at the start of the training. */
   readonly sha256: string | null;
   readonly dataName: string;
-  /** Values, about: for the estimate. */
+  /** Approximate number of values, for the estimate of the duration. */
   readonly values: number;
-  /** Null: kept already, or not there yet. */
+  /** Null when the rows are already stored, or not selected yet. */
   readonly file: { readonly sha256: string; readonly bytes: Buffer } | null;
   readonly query?: LedgerQuery;
 }
@@ -97,7 +97,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
     throw error;
   });
-  // A training that ended in between may have taken the file with it: now nothing does.
+  // The end of another training may have deleted the same file meanwhile, so it is stored again.
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-training');
@@ -120,7 +120,7 @@ async function dataOf(desk: Desk, tenantId: string, { body, rows }: AskedTrainin
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
 }
 
-/** A number with its comma takes about so many bytes. */
+/** Approximate number of bytes of a value with its comma. */
 const BYTES_OF_A_VALUE = 8;
 
 async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Promise<Data> {
@@ -161,7 +161,7 @@ function secondsOf(body: TrainBody, values: number): number {
   return secondsFor({ algorithm, values, rounds: hyperparameters?.rounds, tuningSeconds });
 }
 
-/** Starts the workflow; if Temporal is away, the sweeper starts it later. */
+/** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 function start(deps: Deps, desk: Desk, training: SubjectOf<'training'>): void {
   const place = desk.place();
   if (!place) return;

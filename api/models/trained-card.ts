@@ -1,12 +1,12 @@
-// Converts the card of a version that was trained here into the form of an upload: a developer
-// takes a model from the sandbox to production, or to another bank.
+// Converts the card of a trained version into an uploaded card, so that a developer can take a
+// model from the sandbox to production, or to another bank.
 
 import { z } from '@hono/zod-openapi';
 import { CARD_SCHEMA } from '../../models/card.ts';
 
 const figure = z.looseObject({ value: z.number() }).optional();
 
-/** The fields that are read from a trained card; all others are left out. */
+/** Fields that are kept of a trained card. */
 const trainedSchema = z.looseObject({
   schema: z.literal(CARD_SCHEMA),
   features: z.array(
@@ -24,7 +24,7 @@ const trainedSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Longer words would be refused with the rest of the card. */
+/** Longer texts would be refused. */
 const LONGEST = 300;
 const LONGEST_OF_DATA = 500;
 const OF_DATA = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];

@@ -1,5 +1,5 @@
-// POST /v1/ai/custom-models/upload: a finished ONNX file with its card. It passes every gate
-// before anything is registered.
+// POST /v1/ai/custom-models/upload: a finished ONNX file with its card. It has to pass every gate
+// before it is registered.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { everyOf } from '../../db/ledgers.ts';
@@ -79,7 +79,7 @@ export const uploadModel = operation(
         task: card.task,
         label: card.version,
         source: 'upload',
-        // The sandbox has no customers; in production a person of the bank looks first.
+        // In production an operator approves the version; the sandbox needs no approval.
         approved: !ledger.livemode,
         artifact: { sha256, bytes },
         card,
@@ -92,7 +92,8 @@ export const uploadModel = operation(
         if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });
-      // One that was refused in between may have taken the file with it: now nothing does.
+      // The refusal of another upload may have deleted the same file meanwhile, so it is stored
+      // again.
       await deps.artifacts.adopt(sha256, file.path);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       const { modelId, modelVersion } = version;

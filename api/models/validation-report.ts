@@ -24,9 +24,9 @@ import {
   validationReport,
 } from './validation/report.ts';
 
-/** Daily looks at drift that a report shows. */
+/** Number of daily drift measurements in a report. */
 const MOST_DRIFT_CHECKS = 30;
-/** Evaluations that are looked through for the newest that succeeded. */
+/** Number of evaluations among which the newest successful one is sought. */
 const NEWEST = 100;
 
 export const reportQuery = z.strictObject({
@@ -83,7 +83,7 @@ interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFind
   readonly paidBy: string | null;
 }
 
-/** The report as a file that is downloaded. */
+/** Answers with the report as a downloaded file. */
 export async function answerReport(
   c: Context<AppEnv>,
   desk: Desk,
@@ -112,7 +112,7 @@ export async function answerReport(
 
 type Format = NonNullable<z.output<typeof reportQuery>['format']>;
 
-/** The blocks as HTML or as PDF. */
+/** Sends the report as HTML or PDF. */
 export async function sendReport(
   c: Context<AppEnv>,
   report: ValidationReport,
@@ -124,13 +124,13 @@ export async function sendReport(
     c.header('Content-Type', 'application/pdf');
     return c.body(new Uint8Array(await pdfOf(report)), 200);
   }
-  // A file that is opened where it was saved, or in a browser of the API: nothing in it may run.
+  // Forbids scripts when the file is opened in a browser.
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   c.header('Content-Type', 'text/html; charset=utf-8');
   return c.body(await htmlOf(report), 200);
 }
 
-/** @throws Problem when the one that is named is not there, or has no figures */
+/** @throws Problem when the named evaluation does not exist or has no figures */
 function evaluationOf(
   { ledger }: Desk,
   tenantId: string,

@@ -1,5 +1,5 @@
-// POST …/versions/{label}/archive, GET …/versions/{label}/artifact and …/card: the acts of a
-// version's owner besides its deployment.
+// POST …/versions/{label}/archive, GET …/versions/{label}/artifact and …/card: acts of the owner of
+// a version other than deployments.
 
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -131,7 +131,10 @@ export const getModelCard = operation('models:read', cardRoute, (deps) => async 
   return c.json({ ...card, live: await liveReviews(ledger, of) }, 200);
 });
 
-/** Names of models and versions have no character that a header could take otherwise. */
+/**
+ * Returns the file name; names of models and versions have no character that is special in a
+ * header.
+ */
 function nameOf({ name, modelVersion }: { name: string; modelVersion: string }): string {
   return `${name}-${modelVersion}`.replaceAll(/[^\w.-]/g, '_');
 }

@@ -1,4 +1,4 @@
-// Decisions that lie in an archive: they are read from its file, or refused when that is not there.
+// Archived decisions, which are read from the archive file, or refused when it is not on this host.
 
 import {
   type DecisionKey,
@@ -10,8 +10,8 @@ import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 /**
- * Null: no archived decision is sought.
- * @throws Problem when its file is not on this host
+ * Returns an archived decision, or null when it is not archived. @throws Problem when the file is
+ * not on this host
  */
 export async function archivedDecision(
   { archives, config, log }: Deps,

@@ -1,4 +1,4 @@
-// A risk decision with the payment that was asked about.
+// A risk decision with the hypothetical payment.
 
 import type { z } from '@hono/zod-openapi';
 import { writtenReasons } from '../../ai/risk/explain.ts';
@@ -8,7 +8,7 @@ import type { askedDecisionSchema } from './score-schema.ts';
 
 type Question = z.infer<typeof askedDecisionSchema>['question'];
 
-/** The wire form, with the reasons that were written. */
+/** Returns the wire form with the stored reasons. */
 export function decisionBody(row: RiskDecisionRow, livemode: boolean) {
   const question = row.question === null ? null : (JSON.parse(row.question) as Question);
   return { ...riskDecisionView(row, livemode), ...writtenReasons(row), question };

@@ -1,4 +1,4 @@
-// The additions of risk to the core: its reviews among the work of the bank's people.
+// The additions of risk to the core: its reviews are items of work for operators.
 
 import { reviewPayment } from '../../db/risk/acts.ts';
 import type { BankExtension } from '../kit/context.ts';

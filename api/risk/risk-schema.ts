@@ -1,4 +1,4 @@
-// Risk decisions, and the reviews of people, on the wire.
+// Risk decisions and reviews on the wire.
 
 import { z } from '@hono/zod-openapi';
 import {

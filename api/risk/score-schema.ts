@@ -96,7 +96,7 @@ const questionSchema = z
   })
   .openapi('RiskQuestion');
 
-/** A single decision also has the payment that was asked about. */
+/** A single decision also has the hypothetical payment. */
 export const askedDecisionSchema = riskDecisionSchema
   .extend({
     reasonsKind: reasonsKindSchema.nullable().openapi({

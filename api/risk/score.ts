@@ -1,5 +1,5 @@
-// POST /v1/ai/risk-score: the decision about a payment that was judged, or one about a payment
-// that no request has asked to make. No money moves.
+// POST /v1/ai/risk-score: the stored decision about a payment, or a new decision about a
+// hypothetical payment. No money moves.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -123,7 +123,7 @@ async function freshDecision(
       context: body.context ?? null,
       metadata: {},
       requestHash: hash,
-      // The key belongs to the question: a payment with the same one is another thing.
+      // The idempotency key is bound to the risk score, not to a payment with the same key.
       cause: { ...cause, idempotencyKey: null },
     },
     pinned,
@@ -131,12 +131,15 @@ async function freshDecision(
     cause,
   });
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
-  // Bytes that cross from the ledger are no more than bytes.
+  // A row from the ledger's thread has plain bytes instead of a Buffer.
   const { features } = answer.decision;
   return { ...answer.decision, features: features && Buffer.from(features) };
 }
 
-/** A version that is pinned has to be one, and no other: an answer of another one would mislead. */
+/**
+ * Refuses a pinned version that does not exist or is ambiguous, because another version's answer
+ * would mislead.
+ */
 function refuseUnclear(
   ledger: Ledger,
   serving: ServingDesk,

@@ -1,4 +1,4 @@
-// The answer to an act on a schedule: the schedule as it stands now.
+// The answer to an act on a schedule: the schedule in its present state.
 
 import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf } from '../kit/operation.ts';
 
-/** The schedule after the act, with the headers of the answer. */
+/** Answers with the schedule after the act. */
 export async function answerSchedule(
   c: Context<AppEnv>,
   desk: Desk,
@@ -26,20 +26,23 @@ export async function answerSchedule(
   return schedule;
 }
 
-/** The workflow finds later runs by itself: it never sleeps longer than this. */
+/** Longest sleep of the workflow, which finds later runs by itself. */
 const SOON_MS = 60_000;
-/** Nudges of many requests at once are one. */
+/** Interval in which the signals of several requests are combined. */
 const TOGETHER_MS = 100;
 
 const nudged = new Set<string>();
 
-/** No answer depends on it: a nudge that is lost costs a minute at most. */
+/**
+ * Signals the workflow when a run is due soon. No answer depends on the signal: a lost one costs a
+ * minute at most.
+ */
 function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void {
   const { nextRunAt, status, lastOccurrence } = schedule;
   const { ledger } = desk;
   const { taskQueue } = ledger;
   const runsSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
-  // A schedule that has just been resumed may have an attempt of an earlier occurrence to make.
+  // A resumed schedule may have an outstanding attempt of an earlier occurrence.
   const isSoon = runsSoon || lastOccurrence?.status === 'retrying';
   if (status !== 'active' || !isSoon || nudged.has(taskQueue)) return;
   nudged.add(taskQueue);

@@ -1,4 +1,4 @@
-// The terms of a schedule in a request, and as the ledger keeps them.
+// The terms of a schedule in a request and in the ledger.
 
 import { z } from '@hono/zod-openapi';
 import { isZone, wallClockOf } from '../../db/kernel/zone.ts';
@@ -10,7 +10,7 @@ import { metadataSchema } from '../kit/metadata.ts';
 import { amountSchema, idSchema, textSchema, timeSchema } from '../kit/schemas.ts';
 import { externalParty } from '../transactions/create-schema.ts';
 
-/** A date or time further away than this is a slip of the pen. */
+/** A date or time further in the future is a typing error. */
 const LAST_YEAR = 2199;
 
 const dateSchema = z.iso
@@ -21,7 +21,7 @@ const dateSchema = z.iso
   )
   .openapi({ format: 'date', example: '2026-12-31' });
 
-/** With the date behind it, a transaction takes 140 characters. */
+/** A transaction's reference has 140 characters, including the date that is appended. */
 const MOST_REFERENCE = 129;
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
@@ -124,7 +124,7 @@ const termsSchema = z.object(termsShape);
 type Given = z.infer<typeof termsSchema>;
 type GivenInPart = { readonly [F in keyof Given]?: Given[F] | undefined };
 
-/** A schedule starts on a day or at a moment. */
+/** Refuses terms unless the schedule starts either on a day or at a time. */
 export function startsOnce(
   given: { startDate?: string | undefined; startAt?: string | undefined },
   ctx: z.core.$RefinementCtx<unknown>,
@@ -139,8 +139,8 @@ export function startsOnce(
 }
 
 /**
- * An account or an external party is paid, not both.
- * @param needed one of them has to be named
+ * Refuses terms that name both an account and an external party as payee. @param needed true when
+ * one of them has to be named
  */
 export function paysOnce(
   {
@@ -187,7 +187,7 @@ function recurrenceText(given: NonNullable<Given['recurrence']>): string {
 
 /**
  * Returns the terms of a request as columns: only those that were given.
- * @param timezone of the schedule, also when the request does not name it
+ * @param timezone time zone of the schedule, also when the request does not name it
  */
 export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
   const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
@@ -206,17 +206,14 @@ export function changedTerms(given: GivenInPart, timezone: string): Partial<Sche
   });
 }
 
-/** The payee is replaced whole. */
+/** Returns the columns of the payee, which is replaced as a whole. */
 function payeeOf(destinationAccountId: string | undefined, party: Given['externalParty']) {
   if (party !== undefined)
     return { destinationAccountId: null, externalParty: JSON.stringify(party) };
   return destinationAccountId === undefined ? {} : { destinationAccountId, externalParty: null };
 }
 
-/**
- * Returns complete terms. Fields that a request leaves out get the defaults of a usual standing
- * order.
- */
+/** Returns complete terms. Omitted fields get the defaults of a usual standing order. */
 export function completeTerms(given: Given & { currency: string }): ScheduleTerms {
   const { currency, ...rest } = given;
   return {

@@ -1,4 +1,4 @@
-// PATCH /v1/scheduled/{scheduleId}: one replacement of the terms, whole or not at all.
+// PATCH /v1/scheduled/{scheduleId}: replaces the given terms in one act.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeSchedule } from '../../db/schedules/acts.ts';

@@ -1,6 +1,6 @@
 // POST /v1/transactions/{transactionId}/capture and /cancel: messages to the workflow that waits
-// with the transaction. The message starts that workflow when it is not running, so that it works
-// after Temporal lost its memory too.
+// with the transaction. The message starts the workflow when it does not run, so that the act also
+// works after Temporal has lost its data.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -79,9 +79,12 @@ interface Act {
   readonly transactionId: string;
   readonly amount: number | null;
   readonly reason: string | null;
-  /** SHA-256 of the canonical body in hex. */
+  /** SHA-256 of the canonical body in hexadecimal. */
   readonly requestHash: string;
-  /** Milliseconds since 1970 UTC at which the caller gets an answer, also when waiting in line. */
+  /**
+   * Time (milliseconds since 1970) until which the caller gets an answer, also when the request
+   * waits in a queue.
+   */
   readonly answerBy: number;
 }
 
@@ -97,8 +100,8 @@ function callerOf(c: Context<AppEnv>, deps: Deps): Party {
 }
 
 /**
- * Captures or cancels a transaction. Answers with its state afterwards.
- * @param party the calling developer when left out
+ * Captures or cancels a transaction, and answers with its new state. @param party left out for the
+ * calling developer
  */
 export function act(
   c: Context<AppEnv>,
@@ -107,7 +110,7 @@ export function act(
   party: Party = callerOf(c, deps),
 ) {
   const answerBy = Date.now() + ANSWER_MS;
-  // One queue per caller too, so that the owner does not wait behind callers who only know the id.
+  // Each caller has a queue, so that the owner does not wait behind callers who only know the id.
   const line = `${party.tenantId} ${order.transactionId}`;
   return runInTurn(line, () => actNow(c, party, { ...order, answerBy }));
 }
@@ -118,7 +121,7 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
   if (byRow) {
-    // No workflow waits with the transaction: the act runs on the row itself, under its lock.
+    // No workflow waits with the transaction, so the act changes the row directly, under its lock.
     const { transactionId, requestHash } = order;
     const target = { tenantId, transactionId, requestHash, cause };
     outcome =
@@ -171,9 +174,9 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
 }
 
 /**
- * A worker and a Temporal that die together after the commit forget the message that caused it, and
- * the workflow would wait on until the end of the hold. Told to look again, it finds the row final
- * and completes. No answer depends on it; as a rule the workflow is over and refuses.
+ * Signals the workflow to read the row again. When a worker and Temporal die together after the
+ * commit, the message is lost, and the workflow would wait until the end of the hold. No answer
+ * depends on the signal; usually the workflow has ended and refuses it.
  */
 function remind(desk: Desk, { transactionId }: Act): void {
   const client = desk.client();

@@ -1,6 +1,6 @@
-// POST /v1/transactions/{transactionId}/approve and /reject: a second person of the developer
-// about a transaction above the threshold of its account. The decision is written first; the
-// workflow that waits with the transaction then acts on it.
+// POST /v1/transactions/{transactionId}/approve and /reject: the decision of the developer's second
+// person about a transaction above the threshold of its account. The decision is written first;
+// then the waiting workflow carries it out.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -1,5 +1,5 @@
-// The body of POST /v1/transactions. Unknown fields are refused: on a request that moves money a
-// misspelt option must not be ignored.
+// The body of POST /v1/transactions. Unknown fields are refused, because a misspelt option of a
+// request that moves money must not be ignored.
 
 import { z } from '@hono/zod-openapi';
 import { parseDate } from '../../ledger/calendar-date.ts';
@@ -31,7 +31,8 @@ export const waitQuery = z.strictObject({
 });
 
 /**
- * Checks the IBAN of a SEPA payment. There is no list of banks, so that a new bank is accepted too.
+ * Checks the IBAN of a SEPA payment. There is no list of banks, so that new banks are accepted,
+ * too.
  */
 export function checkIban(
   { method, accountNumber }: { method?: string | undefined; accountNumber?: string | undefined },
@@ -80,7 +81,7 @@ export const context = z.strictObject({
     .optional(),
 });
 
-/** The caller's own name for a transaction. */
+/** The caller's reference of a transaction. */
 const referenceSchema = textSchema(140).min(1).openapi({
   description: 'Your own name for it; unique among those not declined, failed or canceled.',
 });
@@ -103,7 +104,7 @@ const movement = {
   metadata: metadataSchema.optional(),
 };
 
-/** One movement of a batch: booked at once or not at all. */
+/** One movement of a batch, which cannot be a hold. */
 export const batchItemSchema = z
   .strictObject({ ...movement, reference: referenceSchema })
   .superRefine(refineSides)

@@ -1,5 +1,5 @@
-// POST /v1/transactions: check the body, make a draft of it, have the lane book it, answer. Without
-// the lane it is accepted, and a workflow settles it while the request waits.
+// POST /v1/transactions: checks the body, makes a draft, lets the lane book it, and answers.
+// Without the lane the transaction is accepted, and a workflow settles it while the request waits.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
@@ -72,17 +72,17 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   return c.json(answer.body, answer.status);
 });
 
-/** More than the bank allows is refused, not cut: the capture would fail much later. */
+/**
+ * Refuses a higher percentage than the bank allows instead of reducing it, because the capture
+ * would fail later.
+ */
 function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, most: number): void {
   if (allowOvercapturePercent <= most) return;
   const message = `Expected at most ${most} percent, the maximum of this bank.`;
   throw invalidField('/allowOvercapturePercent', message, 'validation_failed');
 }
 
-/**
- * The draft that the store accepts.
- * @param hash SHA-256 of the canonical body
- */
+/** Returns the draft of a transaction. @param hash SHA-256 of the canonical body */
 export function transactionDraft(
   body: TransactionCreate,
   tenantId: string,

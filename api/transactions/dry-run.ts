@@ -1,4 +1,4 @@
-// The answer to a dry run: the outcome that a request would have. A refusal is part of it, not an
+// The answer to a dry run: the predicted outcome of a request. A refusal is part of it, not an
 // error.
 
 import { z } from '@hono/zod-openapi';
@@ -80,7 +80,7 @@ export function dryRunAnswer(
     projected: [...projected],
     exchange,
     fees: [...fees],
-    // A dry run decides nothing, so there is no decision to read again.
+    // A dry run stores no decision, so the answer has no decision id.
     risk: risk && { ...risk, decisionId: null },
     limits: [...limits],
   };

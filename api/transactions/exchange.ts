@@ -1,5 +1,5 @@
-// POST /v1/transactions/exchange: money of one account becomes money of another currency on another
-// account, as one transaction that takes the same four hops as every other one.
+// POST /v1/transactions/exchange: converts money of one account into another currency on another
+// account, by one transaction that is accepted and settled like every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/booking/exchange-accept.ts';
@@ -20,7 +20,7 @@ import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
-/** Basis points that the market may move between acceptance and booking when nothing is said. */
+/** Default of the basis points by which the rate may change between acceptance and booking. */
 const SLIPPAGE_BPS = 50;
 
 const bodySchema = z

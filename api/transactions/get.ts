@@ -69,7 +69,7 @@ export const getTimeline = operation('transactions:read', timelineRoute, (deps) 
   return c.json({ object: 'timeline' as const, archivedThrough, data }, 200);
 });
 
-/** @throws Problem when the file is not on this host */
+/** Reads archived timeline steps. @throws Problem when the file is not on this host */
 async function archivedSteps(deps: Deps, { ledger }: Desk, id: string) {
   const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
   const steps = (await reader?.readSteps(deps, ledger, id)) ?? null;

@@ -1,4 +1,4 @@
-// The hold on the wire, as it is read and as its events have it; a transaction shows a part of it.
+// The hold on the wire, in answers and events; a transaction shows a part of it.
 
 import { z } from '@hono/zod-openapi';
 import { HOLD_STATUSES } from '../../ledger/transaction.ts';

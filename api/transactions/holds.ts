@@ -1,4 +1,4 @@
-// GET /v1/holds and /v1/holds/{holdId}: money that is set aside.
+// GET /v1/holds and /v1/holds/{holdId}: reserved money.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findHold, listHolds as readHolds } from '../../db/holds/reads.ts';

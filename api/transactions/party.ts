@@ -1,4 +1,4 @@
-// In production, an external party must be named: a party without a name is not screened.
+// In production an external party must be named, because a party without a name cannot be screened.
 
 import type { Desk } from '../kit/context.ts';
 import { fieldProblem } from '../kit/errors.ts';

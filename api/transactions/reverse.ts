@@ -1,5 +1,5 @@
-// POST /v1/transactions/{transactionId}/reverse: money that was booked goes back, all of it or
-// part, as a transaction of its own that takes the same four hops as every other one.
+// POST /v1/transactions/{transactionId}/reverse: returns booked money, in full or in part, by a new
+// transaction that is accepted and settled like every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -19,7 +19,7 @@ import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
-/** Fields that a developer and an operator give alike. */
+/** Fields of the requests of developers and of operators. */
 export const reversalFields = {
   amount: amountSchema.optional().openapi({
     description: 'Minor units; default: all that is left of it.',
@@ -116,7 +116,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   return c.json(answer.body, answer.status);
 });
 
-/** Carries an accepted reversal to its resting state. */
+/** Settles an accepted reversal until it is at rest. */
 export async function carryReversal(
   c: Context<AppEnv>,
   work: Taken & { deps: Deps; desk: Desk; waitMs: number },

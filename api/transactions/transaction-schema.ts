@@ -110,7 +110,7 @@ export const feeSchema = z
   })
   .openapi('TransactionFee');
 
-/** Why a transaction, or a payment, stands as it does. */
+/** The reason of the status of a transaction or a payment. */
 export const statusReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -218,7 +218,7 @@ export const transactionSchema = z
   })
   .openapi('Transaction');
 
-/** Without the steps that lie in an archive. */
+/** The timeline without archived steps. */
 export const timelineFields = {
   timeline: z.array(timelineStepSchema).openapi({
     description: 'What happened to it, oldest first, without the steps that are archived.',

@@ -1,5 +1,5 @@
-// PATCH /v1/transactions/{transactionId}: the client's metadata of a transaction. Nothing else of
-// it can be changed.
+// PATCH /v1/transactions/{transactionId}: changes the client's metadata of a transaction, the only
+// field that can be changed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { describeTransaction } from '../../db/money/calls.ts';

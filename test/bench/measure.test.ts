@@ -1,4 +1,4 @@
-// What was not measured is neither met nor missed.
+// A row that was not measured neither meets nor misses its target.
 
 import { expect, test } from 'vitest';
 import { isMet, type Row } from '../../bench/measure.ts';

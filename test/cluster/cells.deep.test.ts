@@ -1,6 +1,6 @@
-// Two whole banks behind one HAProxy with the configuration of deploy/haproxy: who signs up lands on
-// one of them, every later request finds its bank by the credential alone, and a bank that is killed
-// takes nothing from the other.
+// Two whole banks behind one HAProxy with the configuration of deploy/haproxy: a registration goes
+// to one of them, every later request reaches its bank by the credential alone, and a killed bank
+// does not affect the other.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -36,12 +36,12 @@ test.skipIf(reason !== null)(
       const key = await signUp(url, `developer-${at}@example.com`);
       accounts[cellOf(key)].push(await fund(url, key));
     }
-    // Equal weights: each bank has its half.
+    // The weights are equal, so each bank has half of the registrations.
     expect(CELLS.map((cell) => accounts[cell].length)).toEqual([SIGN_UPS / 2, SIGN_UPS / 2]);
     const [here, there] = [accounts.a1[0] as Funded, accounts.b2[0] as Funded];
     expect(here.account.slice(-2)).toBe('a1');
     expect(here.number.slice(0, 4)).not.toBe(there.number.slice(0, 4));
-    // A key opens its own bank and no other, whatever the request names.
+    // A key reaches its own bank only, whatever ids the request names.
     const foreign = await callApi(url, `/v1/accounts/${there.account}`, { key: here.key });
     expect(foreign.status).toBe(404);
     for (const cell of CELLS) {
@@ -58,7 +58,7 @@ test.skipIf(reason !== null)(
     expect([502, 503]).toContain(dead.status);
     const answers = await Promise.all(accounts.b2.map((one) => transfer(url, one)));
     expect(answers.map(({ status }) => status)).toEqual(accounts.b2.map(() => 201));
-    // Who signs up now lands on the bank that is left.
+    // New registrations go to the remaining bank.
     await expect.poll(() => proxyLog().includes('sign_up/a1 is DOWN')).toBe(true);
     for (let at = 0; at < 3; at++) {
       expect(cellOf(await signUp(url, `later-${at}@example.com`))).toBe('b2');
@@ -105,7 +105,7 @@ function bankOf(cluster: Cluster, cell: Cell) {
 
 let proxyLog = () => '';
 
-/** Starts HAProxy before the two banks; returns its address. */
+/** Starts HAProxy in front of the two banks; returns its address. */
 async function openRouted(cluster: Cluster, urls: Record<Cell, string>): Promise<string> {
   const banks = { KONTOR_A1: urls.a1, KONTOR_B2: urls.b2 };
   const { url, log } = await openProxy(cluster, { file: 'cells.cfg', banks, probe: '/healthz' });

@@ -1,6 +1,6 @@
-// docker-compose.yml without an engine: the commands, environments and the order of start that it
-// says, on the PostgreSQL of this machine and Temporal's development server in the place of its
-// containers. A transfer goes through all of it.
+// docker-compose.yml without a container engine: its commands, environments and order of start,
+// with the PostgreSQL of this machine and Temporal's development server instead of containers. A
+// transfer passes through all of it.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ const SECRETS = {
   POSTGRES_PASSWORD: 'another-password',
   TEMPORAL_DB_PASSWORD: 'a-third-password',
 };
-/** Variables of the image alone: folders that are not on this machine. */
+/** Variables of the image that name folders which do not exist on this machine. */
 const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
 
 test.skipIf(reason !== null || binary === null)(
@@ -39,7 +39,10 @@ test.skipIf(reason !== null || binary === null)(
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
 
-    /** The environment of a service, with the addresses that its names have on this machine. */
+    /**
+     * Returns the environment of a service, in which the names of other services are replaced with
+     * addresses of this machine.
+     */
     function environmentOf(service: Service): Record<string, string> {
       const all = Object.entries(imageEnvironment(fileOf('Dockerfile'), service));
       const own = all.filter(([name]) => !OF_THE_IMAGE.includes(name));
@@ -52,7 +55,7 @@ test.skipIf(reason !== null || binary === null)(
       return Object.fromEntries(here);
     }
 
-    // As the image of PostgreSQL makes it: the user that the one-shot signs in as.
+    // Creates the user of the one-shot service, as the image of PostgreSQL does.
     const admin = { PGHOST: server.hostname, PGPORT: server.port };
     const psql = (user: string, sql: string) =>
       execFileSync('psql', ['-U', user, '-d', 'postgres', '-Atc', sql], {
@@ -61,7 +64,7 @@ test.skipIf(reason !== null || binary === null)(
       });
     psql('kontor', 'CREATE ROLE postgres SUPERUSER LOGIN');
     psql('postgres', 'DROP DATABASE unused');
-    // The server of the test was made by a user of the name of the bank's own.
+    // The superuser of the test's server has the name of the bank's user, so it is renamed.
     psql('postgres', 'ALTER ROLE kontor RENAME TO maker');
 
     const { databases, migrate } = services;
@@ -101,7 +104,7 @@ test.skipIf(reason !== null || binary === null)(
     const { url, log } = await openProxy(cluster, {
       ...{ file: basename(mounted), banks, probe: '/readyz' },
     });
-    // HAProxy takes a process for one that writes until its first look.
+    // HAProxy takes every process for the writer until its first health check.
     await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
     for (const email of ['first@example.com', 'second@example.com']) {
       const { key, account } = await transferOnce(url, email, cluster.output);
@@ -128,7 +131,7 @@ async function statusOf({ adminUrl }: Member): Promise<string> {
   return ((await answer.json()) as { status: string }).status;
 }
 
-/** Starts each process once those are ready that its service waits for. */
+/** Starts each process once the services on which it depends are ready. */
 async function startInOrder(
   services: Readonly<Record<string, Service>>,
   members: ReadonlyMap<string, Member>,
@@ -148,7 +151,7 @@ async function startInOrder(
   await Promise.all([...members.keys()].map(begin));
 }
 
-/** Registers, deposits and transfers; answers with the account that the money went to. */
+/** Registers a developer, makes a deposit and a transfer; returns the receiving account. */
 async function transferOnce(url: string, email: string, output: () => string) {
   const call = async (path: string, body: object, key?: string) => {
     const answer = await callApi(url, path, { body, ...(key ? { key } : {}) });

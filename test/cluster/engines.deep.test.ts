@@ -1,6 +1,7 @@
-// A bank on the engines that others run, as docs/deployment.md describes: two servers of PostgreSQL
-// under Patroni, Temporal's own server on them with TLS, certificates and signed keys, and HAProxy. Each
-// server is replaced under load, the bank is upgraded, and PostgreSQL is restored to a moment.
+// A bank on existing database and Temporal servers, as docs/deployment.md describes: two PostgreSQL
+// servers under Patroni, Temporal's server on them with TLS, client certificates and signed keys,
+// and HAProxy. Each server is replaced under load, the bank is upgraded, and PostgreSQL is restored
+// to a point in time.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -44,7 +45,7 @@ const SECRETS = {
 };
 const PATIENCE = { timeout: 120_000, interval: 100 };
 const LIMIT_MS = 900_000;
-/** The figures of a quiet machine are in docs/deployment.md; beyond this it did not come back. */
+/** Limit of the time without money; docs/deployment.md has the figures of an idle machine. */
 const MOST_BACK_MS = 60_000;
 const TEMPORAL_AWAY_MS = 5_000;
 
@@ -58,13 +59,13 @@ let temporal: TemporalServer;
 let cluster: Cluster;
 let pair: Pair;
 let settings: Readonly<Record<string, string>>;
-/** Folder of the version that runs. */
+/** Folder of the running version. */
 let version: string = ROOT;
 
 beforeAll(async () => {
   if (reason !== null) return;
   folder = mkdtempSync(join(tmpdir(), 'kontor-engines-'));
-  // The user of the servers goes through it.
+  // The user of the servers has to enter the folder.
   execFileSync('chmod', ['755', folder]);
   const compose = readCompose(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), SECRETS);
   postgres = await startPatroni(join(folder, 'patroni'));
@@ -144,7 +145,7 @@ test.skipIf(reason !== null)(
     const from = performance.now();
     const third = await cluster.member('three', { ...COMMON, ...settings }, version);
     third.start();
-    // It brings the schemas up to date and is the writer: one of the version before may not write.
+    // The new version migrates the schemas and is the writer: the old version may no longer write.
     await expect.poll(() => statusOf(third), PATIENCE).toBe('ready');
     const readyMs = performance.now() - from;
     expect(await ended).toBe(1);
@@ -209,7 +210,7 @@ const said = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 type Load = Awaited<ReturnType<typeof startLoad>>;
 
-/** How long an act takes, and how long after it the next payment is answered. */
+/** Measures the duration of an act, and the time from its end to the next answered payment. */
 async function timed(load: Load, act: () => Promise<unknown>) {
   const from = performance.now();
   await act();
@@ -219,7 +220,7 @@ async function timed(load: Load, act: () => Promise<unknown>) {
   return { actMs: over - from, backMs: next - over };
 }
 
-/** As a supervisor does: a writer that its standby has replaced ends, and is started again. */
+/** Restarts a writer that has ended because its standby replaced it, as a supervisor does. */
 async function revive(of: Pair): Promise<void> {
   for (const one of [of.one, of.two]) {
     if ((await statusOf(one)) !== 'away') continue;
@@ -232,7 +233,7 @@ async function revive(of: Pair): Promise<void> {
 const writerOf = async ({ one, two }: Pair): Promise<Member> =>
   (await statusOf(one)) === 'ready' ? one : two;
 
-/** The writer's word for the copies of what it acknowledges. */
+/** Reads how the writer describes the replication of acknowledged commits. */
 async function replicationOf(of: Pair): Promise<string> {
   const answer = await fetch(`${(await writerOf(of)).adminUrl}/readyz?verbose`);
   return ((await answer.json()) as { replication: { state: string } }).replication.state;
@@ -244,7 +245,7 @@ const payOnce = ({ url }: Member, { key, from, to }: Awaited<ReturnType<typeof f
   return callApi(url, '/v1/transactions?wait=10', { key, body });
 };
 
-/** A payment to a party outside the bank, and its status at the network. */
+/** Makes payments to an external party, and reads their status at the network. */
 async function payOutside({ url }: Member) {
   const { key, from } = await fund(url);
   const party = { name: 'Grace Hopper', method: 'ach', accountNumber: '400000012' };
@@ -274,7 +275,7 @@ async function askRow<Row>(sql: string): Promise<Row> {
   }
 }
 
-/** This version with one migration more of the ledger, in a folder of its own. */
+/** Copies this version into a folder and adds one migration of the ledger. */
 function nextVersion(to: string): string {
   mkdirSync(to);
   const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' });

@@ -1,6 +1,6 @@
-// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is killed,
-// and the way to it is gone for half a minute, while clients that repeat nothing make payments and
-// read.
+// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is
+// killed, and the connection to it is silent for half a minute, while clients without retries pay
+// and read.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { wireTo } from '../kit/outside/postgres-wire.ts';
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const envOf = (url: string) => ({ KONTOR_DATABASE_URL: url, KONTOR_OPERATOR_KEY: OPERATOR_KEY });
 const HOLE_MS = 30_000;
-/** The aim is that of a quiet machine; beyond this the bank did not come back by itself. */
+/** Limit of the time until the bank works again by itself; the target is for an idle machine. */
 const MOST_BACK_MS = 15_000;
 
 const binary = inject('temporalBinary');

@@ -1,5 +1,5 @@
-// The incidents of docs/runbook.md that concern a bank on PostgreSQL with a standby, walked: what the
-// page says that an operator reads in the log is what the processes wrote.
+// The incidents of docs/runbook.md for a bank on PostgreSQL with a standby: each is caused and
+// solved by the page, and the log lines that the page quotes are those of the processes.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -41,7 +41,7 @@ test.skipIf(reason !== null)(
     onTestFinished(() => cluster.close());
     const [one, two] = [await processOf(cluster, 'one', url), await processOf(cluster, 'two', url)];
     await startedAs(one, 'ready');
-    // The first line of a start says whether what is acknowledged can be lost.
+    // The first line of a start says whether acknowledged commits can be lost.
     const [first = '{}'] = cluster.output().split('\n');
     expect(JSON.parse(first)).toMatchObject({ replication: 'none', canLose: true, standbys: 0 });
     await startedAs(two, 'standby');
@@ -49,7 +49,7 @@ test.skipIf(reason !== null)(
     const said = linesOf('The standby is lost');
     expect(said.length).toBeGreaterThan(2);
 
-    // The first line is that of each start without a standby, too.
+    // Every start without a standby logs this line, too.
     const lostAt = cluster.output().length;
     await two.kill();
     await expect.poll(() => cluster.output().slice(lostAt), PATIENCE).toContain(said[0]);
@@ -130,7 +130,7 @@ test.skipIf(reason !== null)(
       askRow<{ last: string }>(url, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
     await expect.poll(async () => (await archived()).last >= file, PATIENCE).toBe(true);
 
-    // Behind the moment to go back to.
+    // After the recovery target.
     await postgres.kill();
     postgres.restore('base');
     const data = join(postgres.folder, 'data');
@@ -205,7 +205,7 @@ test.skipIf(reason !== null || mountFault !== null)(
       const read = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
       expect(read.status).toBe(200);
       rmSync(filler);
-      // PostgreSQL may have ended over its log.
+      // PostgreSQL may have ended because it could not write its WAL.
       if (disk === disks.postgres) await postgres.start().catch(() => {});
       const again = async () => (await payOnce(bank, payer)).status;
       await expect.poll(again, PATIENCE).toBe(201);
@@ -222,7 +222,7 @@ test.skipIf(reason !== null || mountFault !== null)(
   600_000,
 );
 
-/** The lines of a section of the runbook, from its blocks of a language. */
+/** Returns the lines of a section's code blocks in a language. */
 function linesOf(title: string, language = 'text'): string[] {
   const page = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
   const [, section = ''] = page.split(`\n## ${title}\n`);
@@ -253,7 +253,7 @@ async function statusOf({ adminUrl }: Member): Promise<string> {
   return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
 }
 
-/** Starts a process; returns the milliseconds until it says what it is. */
+/** Starts a process; returns the milliseconds until it reports a status. */
 async function startedAs(member: Member, status: string): Promise<number> {
   const at = performance.now();
   member.start();
@@ -305,7 +305,7 @@ async function payUntilRefused(member: Member, payer: Payer) {
   throw new Error(`${MOST_PAYMENTS} payments found room on a full disk`);
 }
 
-/** Fills a disk but for what is left of its last block; returns the file. */
+/** Fills a disk up to its last block; returns the file. */
 function fill(folder: string): string {
   const file = join(folder, 'filler');
   const block = Buffer.alloc(64 * 1_024, 1);
@@ -326,7 +326,7 @@ function mounted(size: string): string {
   return folder;
 }
 
-/** Why no small disk can be made here; null when one can. */
+/** Returns the reason why no small file system can be mounted here; null when it can. */
 function mountable(): string | null {
   if (process.getuid?.() !== 0) return 'only root mounts a small file system';
   const folder = mkdtempSync(join(tmpdir(), 'kontor-disk-'));

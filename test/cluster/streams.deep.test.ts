@@ -1,5 +1,5 @@
 // An event stream through HAProxy while the writer is killed and its standby takes over: the client
-// goes on with Last-Event-ID, and gets every event once and in order.
+// reconnects with Last-Event-ID, and receives every event once and in order.
 
 import { randomBytes } from 'node:crypto';
 import { kontor } from '@kontor/client';
@@ -59,7 +59,7 @@ test.skipIf(reason !== null)(
         opened.push(account.id);
       }
     }
-    // The stream begins with new events: what was opened before it runs is not in it.
+    // The stream begins with new events: accounts that were opened earlier are not in it.
     await expect
       .poll(async () => {
         await open(1);

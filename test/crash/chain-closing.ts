@@ -1,6 +1,6 @@
-// The chain at the end of a run: every posted transaction is anchored for good, every execution is
-// over, no order waits, and the chain has seen no more transactions than the ledger gave nonces.
-// `npm run verify` checks that the rows agree.
+// Checks of the chain at the end of a run: every posted transaction has a confirmed anchor, every
+// execution has ended, no order waits, and the chain has no more transactions than the ledger
+// assigned nonces. `npm run verify` checks that the rows agree.
 
 import type { Instance } from './instance.ts';
 import { withLedgerFile } from './ledger-snapshot.ts';
@@ -19,7 +19,7 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
       ...(db.prepare(LEFT).get() as Left),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
-    // Its signer has never met a chain: there is none on this machine.
+    // The signer has never reached a chain: there is none on this machine.
     if (!address) continue;
     const { leaves, confirmed, executions, transactions } = left;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;

@@ -1,5 +1,5 @@
-// The single log of the clients' requests and answers: invoke, then ok, fail or unknown. The ledger
-// is judged by it afterwards, and it is kept in a file when a run fails.
+// The log of the clients' requests and answers: invoke, then ok, fail or unknown. The ledger is
+// compared with it afterwards, and it is kept in a file when a run fails.
 
 import { createWriteStream } from 'node:fs';
 import type { AnswerBody } from './http-client.ts';
@@ -15,8 +15,8 @@ export interface MoneyRequest {
 }
 
 /**
- * The state of a request as its client believes it. `refused`: the bank kept no record of it (an
- * unknown account), as opposed to `declined`, which leaves a record.
+ * The state of a request as its client knows it. `refused`: the bank has no record of it (an
+ * unknown account), in contrast to `declined`.
  */
 export type Outcome =
   | 'open'
@@ -29,26 +29,26 @@ export type Outcome =
   | 'expired'
   | 'failed';
 
-/** One request that moves money, under one key, however often it is sent. */
+/** One request that moves money, with one idempotency key, however often it is sent. */
 export interface Operation {
   readonly key: string;
   readonly request: MoneyRequest;
   /** The required outcome, or null where it is not certain from the start. */
   readonly expects: 'declined' | 'refused' | null;
-  /** Every id that an answer named; more than one is a request carried out twice. */
+  /** Ids in the answers; more than one id means that the request was carried out twice. */
   readonly ids: Set<string>;
   outcome: Outcome;
-  /** The bank has answered that it took the request: from here on it may not be lost. */
+  /** True once the bank has acknowledged the request, which must not be lost then. */
   acknowledged: boolean;
-  /** The captured amount of a hold, as the client asked for it. */
+  /** The captured amount of a hold, as requested. */
   captured: number | null;
-  /** When the outcome became final, in ms of this process's clock. */
+  /** Time at which the outcome became final, in ms of this process's clock. */
   finalAt: number | null;
 }
 
 export interface ClientLog {
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Deviations that no fault excuses, as text. */
+  /** Texts of deviations that no injected fault explains. */
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<LogEvent, number>>;
   add(operation: Operation): void;
@@ -61,7 +61,7 @@ type LogEvent = 'invoke' | 'ok' | 'fail' | 'unknown';
 
 const MOST_PROBLEMS = 50;
 
-/** @param file where the log is written, one JSON object a line */
+/** @param file file of the log, in JSON lines */
 export function createClientLog(file: string): ClientLog {
   const stream = createWriteStream(file);
   const operations = new Map<string, Operation>();
@@ -106,13 +106,13 @@ export function isFinalOutcome(outcome: Outcome): boolean {
 export interface HeardAnswer {
   readonly status: number;
   readonly body: AnswerBody;
-  /** When its request was sent, in ms of this process's clock. */
+  /** Time at which the request was sent, in ms of this process's clock. */
   readonly sentAt: number;
 }
 
 /**
- * Records an answer that names a transaction: ids, outcome, contradictions.
- * @returns the outcome in the answer itself; null when it is unknown (an outage: ask again)
+ * Records an answer about a transaction: ids, outcome, contradictions. @returns the outcome in the
+ * answer; null when it is unknown (an outage: send again)
  */
 export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer): Outcome | null {
   const said = outcomeOf(answer);
@@ -127,7 +127,7 @@ export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer):
   }
   const { outcome, finalAt, expects } = operation;
   if (isFinalOutcome(outcome)) {
-    // A late answer to an early request may still show an earlier state.
+    // A delayed answer to an early request may show an earlier state.
     const isLate = finalAt !== null && answer.sentAt < finalAt;
     if (said !== outcome && !(isLate && !isFinalOutcome(said))) {
       log.problem(`${operation.key}: was ${outcome}, then answered ${said}`);

@@ -1,5 +1,5 @@
-// The clients: they send each request until they have an answer, with the same key and the same
-// body however often, as a careful customer's program does.
+// The clients of the transfers: they repeat each request with the same key and body until they have
+// an answer, as a careful program does.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,19 +14,19 @@ import type { Random } from './random.ts';
 import type { Ending, Task } from './work.ts';
 
 export interface Clients {
-  /** Sends a task and sees it through to the state in which it is to be left. */
+  /** Sends a task and brings it to its planned state. */
   carryOut(task: Task): Promise<void>;
-  /** Sends the request under its key until an answer means rest; `open` when none does. */
+  /** Sends the request with its key until an answer is final; returns `open` when none is. */
   ask(operation: Operation): Promise<Outcome>;
-  /** Captures (null: all that is held) or cancels until there is an answer. */
+  /** Captures (null for the whole hold) or cancels until there is an answer. */
   act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
   /** Returns postponed work due by `time`, or null when there is none. */
   dueBy(time: number): (() => Promise<void>) | null;
   /** Requests whose answer was lost and that were not repeated. */
   readonly abandoned: readonly Operation[];
-  /** Requests that were sent although an answer to their key was there or on its way. */
+  /** Number of requests that were sent although their key was answered or in progress. */
   readonly duplicates: { sent: number; cut: number };
-  /** Requests that went out and got no answer: the connection broke, was cut, or was silent. */
+  /** Number of sent requests without an answer: the connection broke, was cut, or was silent. */
   countLostAnswers(): number;
 }
 
@@ -37,7 +37,7 @@ export interface ClientsDeps {
   readonly giveUp: AbortSignal;
 }
 
-/** Some payments wait for the person at the desk, and the desk for the bank to be back. */
+/** Some payments wait for the reviewer, and the reviewer waits for the bank to run again. */
 const ANSWERED_WITHIN_MS = 240_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
@@ -53,7 +53,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     later.push({ at: performance.now() + ms, run });
   };
 
-  /** Sends until `read` finds a definite answer; after two minutes without one it is a problem. */
+  /** Sends until `read` returns a definite answer; two minutes without one are a problem. */
   async function until(
     operation: Operation,
     call: Call,
@@ -68,7 +68,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       const reply = await http.send(call);
       if (reply.kind === 'answer' && read(reply.status, reply.body, sentAt)) return;
       const why = reply.kind === 'lost' ? reply.why : `${reply.status} ${reply.body.code ?? ''}`;
-      // A connection that was refused has carried no request.
+      // A refused connection has not transferred the request.
       if (reply.kind === 'lost' && reply.why !== 'ECONNREFUSED') lostAnswers += 1;
       log.note('unknown', operation, why);
       if (performance.now() - began > ANSWERED_WITHIN_MS) {
@@ -92,7 +92,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       const said = hear(log, operation, { status, body, sentAt });
       if (said === null || said === 'accepted') return false;
       const { expects, request } = operation;
-      // A hold that is to end soon may be refused because that time has come.
+      // A hold with an early end may be refused because its end has passed.
       if (said === 'refused' && expects !== said && request.holdExpiresAt === undefined) {
         log.problem(`${operation.key}: refused with ${status} ${JSON.stringify(body)}`);
       }
@@ -120,7 +120,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     await until(operation, { path, body }, (status, answer, sentAt) => {
       if (status === 429 || status >= 500) return false;
       if (status !== 200 && status !== 201) {
-        // Another act was first, or the hold ran out: the transaction shows which.
+        // Another act was first, or the hold expired: the transaction shows which.
         log.note('fail', operation, `${name}: ${status}`);
         if (status !== 409 && status !== 422) {
           log.problem(`${operation.key}: ${name} answered ${status} ${JSON.stringify(answer)}`);

@@ -1,5 +1,5 @@
-// The end of a run: every request is settled, every hold ended, everything is final; then the
-// evidence is gathered while the bank still runs.
+// The end of a run: waits until every request is settled, every hold has ended and every
+// transaction is final; then reads the evidence while the bank still runs.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIsAtRest } from './chain-closing.ts';
@@ -33,14 +33,14 @@ interface Loads {
   readonly hooks: HookLoad;
 }
 
-/** Brings everything to rest and judges it. */
+/** Waits until all work is at rest, and judges it. */
 export async function closeBooks(
   instance: Instance,
   { load, side, clock, hooks }: Loads,
   log: ClientLog,
   options: {
     readonly random: Random;
-    /** False: Temporal lost its database on the way. */
+    /** False when Temporal lost its database during the run. */
     readonly remembers: boolean;
     readonly say: (line: string) => void;
   },
@@ -90,7 +90,7 @@ export async function closeBooks(
     await temporal.close();
   }
   for (const { outcome, key } of log.operations.values()) {
-    // No fault of this suite can make a transaction impossible to book.
+    // No fault of this suite makes a transaction impossible to book.
     if (outcome === 'failed') log.problem(`${key}: given up as failed`);
   }
   const verdict = judge(await gather(instance, load, log), log.problem);
@@ -115,12 +115,15 @@ export async function closeBooks(
   };
 }
 
-/** The outcome of these is unknown: their key finds it out, or does it now. */
+/**
+ * Settles abandoned requests: their outcome is unknown, and a repetition with the key returns it or
+ * carries the request out.
+ */
 async function settleAbandoned({ dataDir }: Instance, { clients, bank }: Load): Promise<void> {
   const ids = new Map(readLedger(dataDir, bank.tenantId).map((row) => [row.key, row.id]));
   for (const operation of clients.abandoned) {
     const id = ids.get(operation.key);
-    // Another id in the answer would be a second transaction for the same key.
+    // Another id in the answer would be a second transaction with the same key.
     if (id !== undefined) operation.ids.add(id);
     await clients.ask(operation);
   }
@@ -136,7 +139,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
   }
 }
 
-/** Every hold that waits needs a running workflow, even after Temporal lost its data. */
+/** Every waiting hold needs a running workflow, also after Temporal lost its data. */
 async function holdsHaveWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,
@@ -163,7 +166,7 @@ function datesHaveRun({ dataDir }: Instance, within: Within): Promise<void> {
   });
 }
 
-/** A failed delivery may wait for minutes; its owner asks for it at once. */
+/** A failed delivery may wait for minutes, so its owner requests it at once. */
 function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, within: Within): Promise<void> {
   return within('every message to be delivered', async () => {
     const open = openHooks(dataDir);
@@ -183,8 +186,8 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
 type Within = (label: string, look: () => Promise<string | null>) => Promise<void>;
 
 /**
- * @param look returns null once the condition holds, otherwise what is missing
- * @returns null once it holds, or what was waited for in vain
+ * @param look returns null once the condition holds, otherwise a text about what is missing
+ * @returns null once the condition holds, or the label after the time limit
  */
 async function comesToRest(
   label: string,

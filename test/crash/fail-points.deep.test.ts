@@ -1,4 +1,4 @@
-// One run: starting a bank with all its parts, and judging it, takes longer than the kills.
+// One run for all faults, because starting and judging a bank takes longer than the kills.
 import { test } from 'vitest';
 import { strikeOnce } from './kit.ts';
 
@@ -9,7 +9,7 @@ test(
     'batch, or around the delivery of a message neither loses nor doubles a transfer, an item or ' +
     'a message',
   async () => {
-    // `npm run crash` has the other lines too, those of the chain among them.
+    // `npm run crash` also has the other fail points, among them those of the chain.
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
     const batches = ['after-accept-batch', 'after-batch-step'] as const;
     const messages = ['after-relay', 'before-record', 'after-record'] as const;

@@ -27,7 +27,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
 
     await untilCarried(ledger);
 
-    // The state left by a capture whose worker and whose Temporal died right after its commit.
+    // The state after a capture whose worker and Temporal died right after the commit.
     const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };
     await ledger.run(captureHeldMoney, {
       tenantId: developerId,

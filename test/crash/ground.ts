@@ -1,17 +1,17 @@
 import type { Fault } from './plan.ts';
 
-/** A way to run the bank, and to strike it. */
+/** A way to run the bank and to inject faults. */
 export interface Ground {
-  /** Starts everything; does not wait until it works. */
+  /** Starts all processes; does not wait until they are ready. */
   start(): Promise<void>;
   /**
-   * Resolves when the victims are dead and everything that has to be started again has been,
-   * with the time at which they died.
-   * @param next the fault that overtakes this one: the bank is started ready for it
+   * Resolves when the processes are dead and have been restarted, with the time of their death.
+   * @param next fault that strikes during the recovery from this one, for which the bank is
+   * restarted
    */
   strike(fault: Fault, next: Fault | null): Promise<number>;
-  /** Stops everything as an operator would. */
+  /** Stops all processes as an operator would. */
   stop(): Promise<void>;
-  /** From here on, nothing that ends is a fault: the caller ends everything by force. */
+  /** Stops watching for ended processes, because the caller kills all of them. */
   release(): void;
 }

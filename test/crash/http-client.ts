@@ -1,9 +1,12 @@
-// One HTTP request as a customer's program sends it. Any failure on the way is an outcome, not an
-// error: the caller then does not know whether its request was carried out.
+// Sends HTTP requests as a developer's program does. A failed connection is an outcome, not an
+// error: the caller then does not know whether the request was carried out.
 
 import { Agent, request } from 'node:http';
 
-/** The fields of an answer that the checks read; it may be a transaction, a problem or a list. */
+/**
+ * The fields of an answer that the checks read; the answer may be a transaction, a problem or a
+ * list.
+ */
 export interface AnswerBody {
   readonly id?: string;
   readonly status?: string | number;
@@ -13,7 +16,7 @@ export interface AnswerBody {
   /** Error code of a problem. */
   readonly code?: string;
   readonly transactionId?: string;
-  /** Set in a problem with a batch. */
+  /** Id of the batch in a problem. */
   readonly batchId?: string;
 }
 
@@ -25,18 +28,18 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  /** Cuts the connection that long after the request was sent: its answer is lost. */
+  /** Milliseconds after which the connection is cut, so that the answer is lost. */
   readonly cutAfterMs?: number;
 }
 
 export interface HttpClient {
   send(call: Call): Promise<Reply>;
-  /** Reads an object that must exist, retrying through restarts. */
+  /** Reads an existing object, with retries during restarts. */
   read<T>(path: string): Promise<T>;
   close(): void;
 }
 
-/** Longer than the longest answer of the API takes (a capture: 10 s). */
+/** Longer than the slowest answer of the API (a capture: 10 s). */
 const TIMEOUT_MS = 15_000;
 const READ_WITHIN_MS = 60_000;
 
@@ -50,7 +53,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
     return new Promise((resolve) => {
       const outgoing = request(url + call.path, {
         method: text === undefined ? 'GET' : 'POST',
-        // A connection that is cut takes no other request with it.
+        // Each request has its own connection, so that a cut affects one request only.
         agent: isCut ? false : agent,
         timeout: TIMEOUT_MS,
         headers: {

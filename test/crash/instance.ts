@@ -1,5 +1,5 @@
-// The place of a run's bank: a folder, ports that stay the same through every restart, the
-// environment of its processes; and its remaining processes in the machine's process table.
+// The folder, the fixed ports and the environment of a run's bank, and its processes in the process
+// table of the machine.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,11 +33,11 @@ export interface Instance {
   readonly chainPort: number;
   /** Environment of every process of this bank. */
   readonly env: Readonly<Record<string, string>>;
-  /** The server that holds its rows, or null for files of the data directory. */
+  /** The PostgreSQL server of the bank's rows, or null for files of the data directory. */
   readonly postgres: PostgresServer | null;
   /** Key of the first operator. */
   readonly operatorKey: string;
-  /** A second admin port, for a process that trains beside the bank. */
+  /** Admin port of the process that trains models beside the bank. */
   readonly trainingAdminPort: number;
   /** Open file that receives the output of the processes. */
   readonly output: number;
@@ -90,14 +90,14 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_OPERATOR_KEY: operatorKey,
       KONTOR_DATABASE_URL: databaseUrl,
-      // The receivers of webhooks are in the process of the run.
+      // The webhook receivers run in this process.
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',
       KONTOR_LOG_LEVEL: 'warn',
     },
   };
 }
 
-/** Drops variables that a developer's shell may have set for a bank of their own. */
+/** Drops variables that the shell of the person who runs the tests may have set for a bank. */
 function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
@@ -107,8 +107,8 @@ function cleanEnvironment(): Record<string, string> {
 }
 
 /**
- * A free port below those that the system hands out: while the bank is down no process gets it by
- * chance, not even a client's own connection to it.
+ * Returns a free port below those that the system assigns, so that no other process or connection
+ * gets it while the bank is down.
  */
 async function steadyPort(): Promise<number> {
   for (;;) {
@@ -123,13 +123,13 @@ async function steadyPort(): Promise<number> {
 
 type Part = 'bank' | 'temporal' | 'chain';
 
-/** The process that a pid file names; null while it does not run. */
+/** Returns the process that a pid file names; null while it does not run. */
 export function pidNow({ dataDir }: Instance, name: Part): number | null {
   const holder = readPidFile(join(dataDir, `${name}.pid`));
   return holder && readStartTime(holder.pid) === holder.began ? holder.pid : null;
 }
 
-/** Waits until the process of a pid file runs, and returns its id. */
+/** Waits until the process of a pid file runs, and returns its pid. */
 export async function runningPid(instance: Instance, name: Part): Promise<number> {
   const until = performance.now() + 60_000;
   for (;;) {
@@ -140,7 +140,7 @@ export async function runningPid(instance: Instance, name: Part): Promise<number
   }
 }
 
-/** Ends processes as kill -9 does, waits until they are gone, and says when it was. */
+/** Kills processes with SIGKILL, waits until they have ended, and returns the time. */
 export async function killAll(pids: readonly number[]): Promise<number> {
   const at = performance.now();
   for (const pid of pids) {
@@ -158,7 +158,7 @@ export async function waitUntilGone(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => readStartTime(pid) !== null)) await sleep(2);
 }
 
-/** Every process whose arguments or environment name this run's data directory. */
+/** Returns every process whose arguments or environment name this run's data directory. */
 export function leftovers({ dataDir }: Instance): string[] {
   if (process.platform !== 'linux') {
     const list = execFileSync('ps', ['-Eeo', 'pid=,args='], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// The judge is shown banks that lose, double and invent money: a suite that cannot fail proves
-// nothing.
+// The judge finds the faults of banks that lose, double or invent money: a judge that finds nothing
+// would prove nothing.
 import { describe, expect, test } from 'vitest';
 import { createClientLog, hear, type Operation } from './client-log.ts';
 import { judge } from './judge.ts';

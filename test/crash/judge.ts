@@ -1,5 +1,5 @@
-// The verdict: the clients' log is compared with the ledger's files and the API. It knows neither
-// processes nor networks, so that a test can show it a bank that loses money.
+// The verdict: compares the clients' log with the ledger's files and the API. It uses neither
+// processes nor a network, so that a test can give it the rows of a faulty bank.
 
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
 import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
@@ -7,21 +7,21 @@ import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
 export interface Evidence {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly rows: readonly LedgerRow[];
-  /** Posted minor units of each customer account, as the API shows. */
+  /** Posted balance of each customer account in minor units, as the API shows it. */
   readonly balances: ReadonlyMap<string, number>;
 }
 
 export interface Verdict {
-  /** Accepted requests whose effect or record is not in the ledger. */
+  /** Number of accepted requests without their effect or record in the ledger. */
   readonly lost: number;
-  /** Requests carried out more than once, and money that moved without a request. */
+  /** Number of requests carried out more than once, and of movements without a request. */
   readonly duplicated: number;
   readonly centsOff: number;
 }
 
 type Fault = 'lost' | 'duplicated';
 
-/** @param problem called with every single deviation, in words */
+/** @param problem called with the text of each deviation */
 export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: Fault, key: string, label: string) => {
@@ -50,7 +50,9 @@ export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdic
   return { ...counts, centsOff: centsOff(expected, evidence.balances, problem) };
 }
 
-/** A hold moves the captured amount, every other request the whole amount. */
+/**
+ * Returns the moved amount: of a hold the captured amount, of every other request the whole amount.
+ */
 function amountMoved({ request, captured }: Operation): number {
   return request.capture === 'manual' ? (captured ?? 0) : request.amount;
 }
@@ -92,7 +94,7 @@ function isBookedAs(operation: Operation, entries: readonly LedgerEntry[]): bool
   return has('debit', sourceAccountId) && has('credit', destinationAccountId);
 }
 
-/** Sums differences without their signs: two errors that cancel each other are two errors. */
+/** Sums absolute differences, so that errors cannot cancel each other out. */
 function centsOff(
   expected: ReadonlyMap<string, number>,
   balances: ReadonlyMap<string, number>,

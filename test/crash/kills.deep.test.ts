@@ -1,4 +1,4 @@
-// One run: starting a bank with all its parts, and judging it, takes longer than the kills.
+// One run for all faults, because starting and judging a bank takes longer than the kills.
 import { test } from 'vitest';
 import { strikeOnce } from './kit.ts';
 
@@ -9,7 +9,7 @@ test(
     'that trains its models, of the bank with its chain, and a Temporal that lost its database: ' +
     'once and to the cent',
   async () => {
-    // `npm run crash` kills each of the parts alone, too.
+    // `npm run crash` also kills each process alone.
     await strikeOnce([
       'everything',
       'bank-and-chain',

@@ -1,4 +1,4 @@
-// A short run of the crash suite as a test: it is clean, or the test reports the faults.
+// A short run of the crash suite as a test, which fails with the deviations that were found.
 import { expect } from 'vitest';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -9,8 +9,8 @@ import { type RunOptions, runCrash } from './run.ts';
 const HOME = isOnPostgres ? 'postgres' : 'sqlite';
 
 /**
- * Each of these faults once, in an order that the seed gives.
- * @param database left out: where the run of tests has its banks
+ * Runs each of these faults once, in an order by the seed. @param database engine; left out for
+ * that of the test run
  */
 export async function strikeOnce(
   kinds: readonly FaultKind[],
@@ -22,7 +22,7 @@ export async function strikeOnce(
     seed: 1,
     kinds,
     secondsBetween: 0.6,
-    // Enough to strike in the middle of something; more of them take the cores of the starts.
+    // Enough clients that faults strike during requests; more would slow the restarts.
     clients: isDeep ? 4 : 2,
     accounts: 8,
     database,

@@ -1,5 +1,5 @@
-// Temporal goes away under a bank that books: transfers go on posting, and each has its workflow
-// when it is back, also when it has forgotten everything.
+// Temporal stops while a bank books: transfers are still posted, and each has its workflow once
+// Temporal runs again, also when it has lost its data.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ import {
   untilLaneBooks,
 } from '../kit/workflows/lane.ts';
 
-/** Longer than the lane's heartbeat may be late. */
+/** Longer than the heartbeat time-out of the lane. */
 const AWAY_MS = isDeep ? 9_000 : 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-outage-'));
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Pays until the time is over; each has to be posted by the lane. */
+/** Pays until the time is over; the lane has to post each payment. */
 async function payFor(ms: number): Promise<string[]> {
   const until = Date.now() + ms;
   const ids: string[] = [];
@@ -106,7 +106,7 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
   const options = { env: temporalEnvironment() };
   await promisify(execFile)(binary, [...removal, '--address', temporal.address], options);
   await expectReadiness(503, { status: 'no_workflows', failing: ['sandbox'] });
-  // Temporal keeps the namespace in a cache for some seconds after its deletion.
+  // Temporal caches a deleted namespace for some seconds.
   const captured = await vi.waitFor(
     async () => {
       const one = await hold();

@@ -1,5 +1,4 @@
-// The content of the ledger's files, read behind the bank's back: rows and entries by plain SQL,
-// never through the code under test.
+// The content of the ledger's files, read with plain SQL instead of the code under test.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -23,8 +22,8 @@ const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
 /**
- * Reads the rows of a bank that may be running: its file, or the current rows of PostgreSQL.
- * @param tables all that `read` names: on PostgreSQL it gets no others
+ * Reads the rows of a bank that may be running: its file, or the current rows of PostgreSQL. @param
+ * tables tables that `read` uses; on PostgreSQL only these are copied
  */
 export function withLedgerFile<T>(
   dataDir: string,
@@ -48,7 +47,7 @@ function fileIn(dataDir: string, environment: string): BetterSqlite3.Database {
   return db;
 }
 
-/** Every transaction that the clients of a run have made; they are in the sandbox. */
+/** Reads every transaction of the clients of a run, which are in the sandbox. */
 export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
   return withLedgerFile(dataDir, 'sandbox', ['entries', 'transactions'], (db) =>
     db.transaction(() => {
@@ -73,7 +72,7 @@ export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
   );
 }
 
-/** Transactions that are not final, in both environments. */
+/** Counts the transactions that are not final, in both environments. */
 export function countOpen(dataDir: string): number {
   let open = 0;
   for (const environment of ENVIRONMENTS) {
@@ -84,10 +83,7 @@ export function countOpen(dataDir: string): number {
   return open;
 }
 
-/**
- * Returns the number of transactions that have left the stage `accepted` without a workflow that
- * has begun.
- */
+/** Counts the transactions after the stage `accepted` whose workflow was not started. */
 export function countUnstarted(dataDir: string): number {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     Number(
@@ -102,7 +98,7 @@ export function countUnstarted(dataDir: string): number {
   );
 }
 
-/** The workflows that carry transfers, as their rows name them. */
+/** Returns the workflows that the rows of transfers name. */
 export function namedWorkflows(dataDir: string): string[] {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db
@@ -114,7 +110,7 @@ export function namedWorkflows(dataDir: string): string[] {
   );
 }
 
-/** Ids of the transactions that wait with a hold. */
+/** Returns the ids of the transactions that wait with a hold. */
 export function waitingIds(dataDir: string): string[] {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db

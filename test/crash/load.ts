@@ -1,5 +1,5 @@
-// The load of a run: accounts with money on them, clients that keep moving it until they are asked
-// to stop, and the clearing up afterwards, through which every request gets its answer.
+// The load of a run: accounts with money, clients that move it until they are stopped, and the work
+// after the stop by which every request gets its answer.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,18 +22,21 @@ export interface Load {
   readonly bank: Bank;
   readonly http: HttpClient;
   readonly clients: Clients;
-  /** Moves the smallest amount; resolves once it is posted. */
+  /** Makes a transfer of the smallest amount; resolves once it is posted. */
   probe(): Promise<void>;
-  /** Lets every client finish its current work and the postponed work. */
+  /** Waits until every client has finished its current and postponed work. */
   stop(): Promise<void>;
 }
 
 const CURRENCY = 'EUR';
 const OPENING_AMOUNT = 1_000_000;
-/** A client looks at its answer before it asks again; without it the machine does nothing else. */
+/**
+ * Longest pause of a client after an answer; without pauses the load would occupy the whole
+ * machine.
+ */
 const MOST_THOUGHT_MS = 20;
 
-/** Registers, opens accounts with money on them and starts the clients. */
+/** Registers a developer, opens accounts with money and starts the clients. */
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { log, giveUp, seed } = options;
   const { http, bank } = await openAccounts(options);
@@ -53,7 +56,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     }
   });
   const ended = Promise.all(loops);
-  // Stopping the load reports a client that could not go on.
+  // `stop` reports a client that failed.
   ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
 
   const probes = workOf(randomOf(seed, 'probes'), bank, 'probe');
@@ -75,7 +78,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   };
 }
 
-/** Postponed work may postpone more; all of it is due at the end. */
+/** Postponed work may postpone further work; all of it is done at the end. */
 async function clearUp(clients: Clients): Promise<void> {
   for (;;) {
     const due = clients.dueBy(Infinity);
@@ -90,10 +93,10 @@ interface Made {
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
 
-/** A busy machine loads the lists of sanctions for longer than a client waits. */
+/** A busy machine may load the sanctions lists for longer than a request's time-out. */
 const MADE_WITHIN_MS = 120_000;
 
-/** Nothing has been killed yet, so the first answer must be the expected one. */
+/** No process has been killed yet, so the first answer must be the expected one. */
 async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; bank: Bank }> {
   async function make(http: HttpClient, path: string, body: object): Promise<Made> {
     const idempotencyKey = randomUUID();

@@ -25,7 +25,7 @@ test('an expired hold without a workflow gets one first, however many holds wait
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
   onTestFinished(() => {
     vi.useRealTimers();
-    // Ids never go back in time within a process: files after this one begin with new modules.
+    // Ids never decrease within a process, so test files after this one load the modules again.
     vi.resetModules();
   });
 

@@ -1,6 +1,5 @@
-// The bank's processes one by one, without their supervisor: a bank that dies at a chosen line must
-// be started again without that line, and a bank and a process that trains its models are to die
-// apart.
+// Runs the bank's processes without their supervisor: a bank that dies at a fail point has to be
+// restarted without that fail point, and the bank and its training process have to die separately.
 
 import { join } from 'node:path';
 import type { Role } from '../../config/role.ts';
@@ -14,8 +13,8 @@ const STOP_MS = 20_000;
 const PASSED_WITHIN_MS = 120_000;
 
 /**
- * @param roles which processes make up the bank
- * @param onFault called with an end of one of them that the run did not cause
+ * @param roles processes of the bank @param onFault called when a process ends that the run did not
+ * end
  */
 export function partsGround(
   instance: Instance,
@@ -23,7 +22,7 @@ export function partsGround(
   onFault: (text: string) => void,
 ): Ground {
   const parts = new Map<Role, Tethered>();
-  /** The bank that was started ready for the line of the next fault. */
+  /** The bank that was started with the fail point of the next fault. */
   let armed: Tethered | null = null;
   let temporal: Awaited<ReturnType<typeof startTemporal>> | null = null;
   let chain: Awaited<ReturnType<typeof launchChain>> | null = null;
@@ -57,13 +56,13 @@ export function partsGround(
     await killAll([part?.pid ?? 0]);
   }
 
-  /** Starts the bank so that it will die at that line; that costs the one before it its life. */
+  /** Kills the bank and starts it again with a fail point. */
   async function arm(failPoint: string): Promise<Tethered> {
     await kill('all');
     return launch('all', failPoint);
   }
 
-  /** Waits until the bank has died at the line, and starts it again. */
+  /** Waits until the bank has died at the fail point, and starts it again. */
   async function passLine(failPoint: string, next: string | null): Promise<number> {
     const victim = armed ?? (await arm(failPoint));
     const late = setTimeout(() => {
@@ -117,7 +116,7 @@ export function partsGround(
   };
 }
 
-/** The chain that the supervisor would run, on the same state. */
+/** Starts the chain as the supervisor does, with the same state. */
 async function startChain({ dataDir, chainPort }: Instance) {
   const binary = findAnvil();
   if (binary === null) return null;

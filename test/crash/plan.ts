@@ -1,9 +1,9 @@
-// The faults of a run, their order and the pauses before them: all of it from the seed, so that the
-// same seed makes the same faults.
+// Plans the faults of a run, their order and the pauses before them from the seed, so that the same
+// seed makes the same faults.
 
 import { type Random, randomOf } from './random.ts';
 
-/** Kills of the bank as `npm start` runs it; the supervisor has to bring everything back. */
+/** Kills of the bank as `npm start` runs it; the supervisor has to restart the processes. */
 const SUPERVISED = [
   'bank',
   'temporal',
@@ -15,14 +15,14 @@ const SUPERVISED = [
   'bank-and-chain',
 ] as const;
 /**
- * Deaths of the database server under a bank as `npm start` runs it: all of it, which recovers from
- * its log; one process of it, after which it begins anew by itself; the bank with it; and a
- * connection that the server ends alone.
+ * Faults of the database server of a bank as `npm start` runs it: a kill of the whole server, which
+ * recovers from its WAL; of one of its processes, after which the server restarts itself; of the
+ * bank and the server together; and the end of one connection by the server.
  */
 const POSTGRES = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
-/** Kills of one part of a bank whose models are trained by a process of their own. */
+/** Kills of one process of a bank with a separate training process. */
 const SPLIT = ['bank-alone', 'training'] as const;
-/** Lines about decisions of operators and models: their load is made when one of them is struck. */
+/** Fail points about decisions of operators and models, which need an additional load. */
 const DECISIONS = [
   'after-review-decision',
   'after-review',
@@ -35,7 +35,7 @@ const DECISIONS = [
   'after-kyc-screening',
   'after-kyc-assess',
 ] as const;
-/** Lines at which the bank's process ends itself as kill -9 would. */
+/** Fail points, at which the bank's process kills itself with SIGKILL. */
 const FAIL_POINTS = [
   'after-take-lane',
   'before-book',
@@ -67,35 +67,37 @@ const FAIL_POINTS = [
 ] as const;
 
 export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
-/** All kinds of faults, with those that only a bank on PostgreSQL knows. */
+/** All kinds of faults, including those of a bank on PostgreSQL. */
 export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
-/** How the bank runs while a fault strikes: under its supervisor, alone, or beside a trainer. */
+/** How the bank runs during a fault: under its supervisor, alone, or with a training process. */
 export type Ground = 'supervised' | 'alone' | 'split';
 
 export interface Fault {
   readonly kind: FaultKind;
   readonly ground: Ground;
-  /** Value of KONTOR_FAIL_POINT for the process that is to die. */
+  /** Value of KONTOR_FAIL_POINT of the process that dies. */
   readonly failPoint: string | null;
-  /** Pause before it strikes: after the last recovery or, if it overtakes, after the last fault. */
+  /**
+   * Pause before the fault: after the last recovery or, when it overtakes, after the last fault.
+   */
   readonly waitMs: number;
-  /** Strikes while the bank still recovers from the fault before. */
+  /** True when the fault strikes during the recovery from the fault before. */
   readonly overtakes: boolean;
 }
 
 export interface PlanOptions {
   readonly seed: number;
   readonly kills: number;
-  /** Null mixes all kinds. */
+  /** Null for a mixture of all kinds. */
   readonly kinds: readonly FaultKind[] | null;
   readonly secondsBetween: number;
-  /** Left out: SQLite, which has no server to be killed. */
+  /** Left out for SQLite, which has no server to be killed. */
   readonly database?: 'sqlite' | 'postgres';
 }
 
-// A bank that dies alone is the commonest crash, and the cheapest to recover from.
+// The death of the bank alone is the most frequent crash, with the shortest recovery.
 const SUPERVISED_DECK: readonly FaultKind[] = [
   'bank',
   'bank',
@@ -110,20 +112,18 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
 ];
 const SHARE_OF_FAIL_POINTS = 0.62;
 const SHARE_OF_SPLIT = 0.12;
-/**
- * Share of these faults on a bank on PostgreSQL: the others divide the rest, as they do on SQLite.
- */
+/** Share of these faults on PostgreSQL; the other faults have the same proportions as on SQLite. */
 const SHARE_OF_POSTGRES = 0.4;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
 /**
- * A bank that is started again with the next line armed meets it among the work that the last one
- * left.
+ * Share of fail points that overtake: the restarted bank reaches the fail point while it does the
+ * remaining work.
  */
 const SHARE_OF_LINES_THAT_OVERTAKE = 0.6;
 const OVERTAKES_WITHIN_MS = 1_500;
 
-/** The faults of a run; those on the same ground follow each other. */
+/** Plans the faults of a run; faults with the same ground follow each other. */
 export function planFaults(options: PlanOptions): Fault[] {
   const random = randomOf(options.seed, 'faults');
   const kinds = options.kinds
@@ -163,14 +163,14 @@ function mixture(random: Random, { kills: all, database }: PlanOptions): FaultKi
   ].slice(0, all);
 }
 
-/** Deals from a shuffled deck, again and again, so that every card comes up. */
+/** Deals from a shuffled deck repeatedly, so that every kind occurs. */
 function deal(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
   const dealt: FaultKind[] = [];
   while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffle(deck));
   return dealt.slice(0, count);
 }
 
-/** True when the load has to have payments for a person and models in it. */
+/** Returns true when the load needs reviewed payments and models. */
 export function hasDecisions(plan: readonly Fault[]): boolean {
   return plan.some(({ kind }) => DECISIONS.some((name) => name === kind));
 }
@@ -184,17 +184,17 @@ function isFailPoint(kind: FaultKind): boolean {
   return FAIL_POINTS.some((name) => name === kind);
 }
 
-/** Lines passed less often than a transfer: the bank dies after a few passes of them. */
+/** Fail points that are passed less often than a transfer: the bank dies after a few passes. */
 const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
-/** Lines that a bank passes only until it has taken its lane: it dies at the first pass. */
+/** Fail points before the lane runs: the bank dies at the first pass. */
 const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
- * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
- * watched: after a death the load surely makes one of them in time, and a third one it may not.
+ * Fail points of slow work (on the chain, or a deployment), which the load does one at a time:
+ * after a death it surely reaches the first pass in time, but perhaps not the third.
  */
 const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 
-/** The largest number of passes of a line before the bank dies there. */
+/** Returns the largest number of passes of a fail point before the bank dies there. */
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
   return RARE.test(kind) ? 3 : 25;

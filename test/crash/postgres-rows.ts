@@ -1,7 +1,7 @@
-// The rows of PostgreSQL, for the judges of a run: read by psql, not by the code under test, and
-// put into a SQLite database in memory, so that the judges ask both engines with the same SQL.
-// Judges ask several times a second while the bank comes to rest, in the process that also receives
-// its messages: so they get only the tables they name.
+// The rows of PostgreSQL for the judges of a run, read by psql instead of the code under test, and
+// copied into a SQLite database in memory, so that the judges use the same SQL for both engines.
+// Judges read several times a second in the process that also receives the webhooks, so only the
+// named tables are copied.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 
-/** The file in a data directory that names its database. */
+/** Returns the file in a data directory that names its database. */
 export const databaseNote = (dataDir: string) => join(dataDir, 'database-url');
 
 const CONNECTED_WITHIN_MS = 90_000;
 
 /**
- * One of the processes of the server that write for the bank, once there is one: a fault may come while
- * the server and the bank still recover from the one before.
+ * Waits for a server process with a connection of the bank and returns its pid: the server and the
+ * bank may still recover from the fault before.
  */
 export async function backendPid({ dataDir }: { readonly dataDir: string }): Promise<number> {
   const until = performance.now() + CONNECTED_WITHIN_MS;
@@ -35,7 +35,7 @@ function backendsNow(url: string): number[] {
   try {
     return askPsql(url, BACKENDS).map(Number);
   } catch {
-    // It is starting, or recovers.
+    // The server is starting or recovers.
     return [];
   }
 }
@@ -57,7 +57,7 @@ const COLUMNS = (schema: string) => `SELECT table_name || ' ' || string_agg(colu
     ORDER BY ordinal_position) FROM information_schema.columns
   WHERE table_schema = '${schema}' GROUP BY table_name`;
 
-/** The current rows of some tables, or null when the bank keeps its rows in files. */
+/** Copies the current rows of some tables; returns null when the bank keeps its rows in files. */
 export function rowsOnPostgres(
   dataDir: string,
   schema: string,
@@ -76,7 +76,7 @@ export function rowsOnPostgres(
     const insert = db.prepare(`INSERT INTO "${table}" VALUES (${places})`);
     inserts.set(table, (row) => insert.run(names.map((name) => cellOf(row[name]))));
   }
-  // One statement has one snapshot.
+  // One statement reads one snapshot.
   const all = tables.map(
     (table) => `SELECT '${table} ' || row_to_json(t)::text FROM ${schema}."${table}" t`,
   );

@@ -1,18 +1,18 @@
-// A generator of numbers that a seed repeats. Each part of a run has a stream of its own, so that
-// one part's appetite changes nothing for the others.
+// A seeded generator of random numbers. Each part of a run has its own stream, so that draws of one
+// part do not change the others.
 
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most` inclusive. */
   whole(least: number, most: number): number;
-  /** True in that share of cases. */
+  /** Returns true with this probability. */
   chance(share: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** @param stream name of the part that uses it */
+/** @param stream name of the part of the run */
 export function randomOf(seed: number, stream: string): Random {
   let state = fnv1a(`${seed}/${stream}`);
 

@@ -1,4 +1,4 @@
-// The recoveries as `npm run crash` prints them.
+// The output of `npm run crash` about recoveries.
 
 import { expect, test } from 'vitest';
 import { recoveryTable } from './report.ts';

@@ -1,9 +1,9 @@
-// A run in words and figures.
+// Formats the result of a run.
 
 import type { FaultKind } from './plan.ts';
 import type { Report } from './run.ts';
 
-/** The line that a run is known by. */
+/** Formats the last line of a run. */
 export function closingLine(report: Report): string {
   const { faults, acknowledged, lost, duplicated, centsOff } = report;
   if (!report.judged) return 'the run was broken off: nothing is proved';
@@ -11,7 +11,7 @@ export function closingLine(report: Report): string {
   return `${faults} faults, ${acknowledged} acknowledged, ${found}`;
 }
 
-/** The requests sent, and how long transfers failed after each kind of kill. */
+/** Formats the number of requests, and for how long transfers failed after each kind of kill. */
 export function recoveryTable({ recoveries, counts, duplicates, seconds }: Report): string[] {
   const kinds = [...new Set(recoveries.map(({ kind }) => kind))];
   return [
@@ -24,11 +24,11 @@ export function recoveryTable({ recoveries, counts, duplicates, seconds }: Repor
   ];
 }
 
-/** Upper ends of the steps, in seconds. */
+/** Upper bounds of the histogram in seconds. */
 const STEPS = [0.5, 1, 2, 3, 5, 10, 20, Number.POSITIVE_INFINITY];
 const WIDEST_BAR = 40;
 
-/** The distribution of the times of all kinds together. */
+/** Formats the distribution of the recovery times of all kinds. */
 function distribution(times: readonly number[]): string[] {
   if (times.length === 0) return [];
   const sorted = [...times].sort((a, b) => a - b);

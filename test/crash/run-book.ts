@@ -1,5 +1,5 @@
-// The committed table of the runs of `npm run crash`: each appends its line to docs/crash-runs.md,
-// whatever it has found.
+// The committed table of the runs of `npm run crash`: each run appends its row to
+// docs/crash-runs.md, also a failed one.
 
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Report, RunOptions } from './run.ts';
 export const RUN_BOOK = 'crash-runs.md';
 
 interface Place {
-  /** Short name of the commit, with a plus sign where the tree has changes beside it. */
+  /** Short hash of the commit, with a plus sign when the tree has uncommitted changes. */
   readonly commit: string;
   readonly at: Date;
 }
@@ -20,7 +20,7 @@ interface Place {
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** The commit of the tree; a tree that git does not know is said to be unknown. */
+/** Returns the commit of the tree, or `unknown` outside of git. */
 export function commitNow(): string {
   try {
     const changed = git(
@@ -36,7 +36,7 @@ export function commitNow(): string {
   }
 }
 
-/** The row of a run, without its end of line. */
+/** Formats the row of a run, without a line break. */
 export function rowOf(
   { seed, database, kinds, kills, clients }: Omit<RunOptions, 'say'>,
   report: Report,

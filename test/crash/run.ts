@@ -1,5 +1,5 @@
-// One run: a bank, a load, the faults of the plan one after another, the verdict. However it ends,
-// no process of it stays running.
+// One run: a bank, a load, the planned faults one after another, and the verdict. All processes are
+// ended at the end of the run, also when it fails.
 
 import { spawn } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
@@ -29,42 +29,42 @@ import { supervisedGround } from './supervised-ground.ts';
 export interface RunOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Null mixes all kinds. */
+  /** Null for a mixture of all kinds. */
   readonly kinds: readonly FaultKind[] | null;
   readonly secondsBetween: number;
   readonly clients: number;
   readonly accounts: number;
   readonly database: 'sqlite' | 'postgres';
-  /** Once aborted, no further fault strikes: what has happened until then is judged. */
+  /** When it is aborted, no further fault strikes, and the run is judged. */
   readonly enough?: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 export interface Recovery {
   readonly kind: FaultKind;
-  /** From the death to a transfer that was begun after it and is posted. */
+  /** Milliseconds from the death to a posted transfer that was requested after it. */
   readonly ms: number;
 }
 
 export interface Report extends Verdict {
-  /** False when the run was broken off: then the figures of the verdict prove nothing. */
+  /** False when the run was broken off; its figures then prove nothing. */
   readonly judged: boolean;
-  /** Faults that have struck. */
+  /** Number of faults. */
   readonly faults: number;
-  /** Requests that the bank answered it had taken. */
+  /** Number of acknowledged requests. */
   readonly acknowledged: number;
-  /** Requests without an answer, other than those that no process took. */
+  /** Number of requests without an answer, except for refused connections. */
   readonly lostAnswers: number;
-  /** Work that had not come to rest 90 s after the last fault, by its kinds. */
+  /** Kinds of work that were not at rest 90 s after the last fault. */
   readonly stuck: number;
-  /** Anything else that was wrong, and each deviation in words. */
+  /** Texts of all deviations. */
   readonly problems: readonly string[];
   readonly recoveries: readonly Recovery[];
   readonly counts: ClientLog['counts'];
-  /** Requests sent a second time, and those whose answer was cut off. */
+  /** Number of requests that were sent twice, and of those whose answer was cut off. */
   readonly duplicates: { readonly sent: number; readonly cut: number };
   readonly seconds: number;
-  /** Folder of the kept log, ledger and output, or null when all is well. */
+  /** Folder of the kept log, ledger and output, or null when there is no deviation. */
   readonly keptIn: string | null;
 }
 
@@ -72,7 +72,7 @@ const STARTS_WITHIN_MS = 180_000;
 const RECOVERS_WITHIN_MS = 90_000;
 const GONE_WITHIN_MS = 3_000;
 
-/** Runs the plan of a seed against a bank of its own. */
+/** Runs the plan of a seed against a new bank. */
 export async function runCrash(options: RunOptions): Promise<Report> {
   const began = performance.now();
   const plan = planFaults(options);
@@ -145,9 +145,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
 const countAcknowledged = (log: ClientLog) =>
   [...log.operations.values()].filter((one) => one.acknowledged).length;
 
-/**
- * Holds the ground the bank currently stands on; entering another stops it and starts the other.
- */
+/** Keeps the present ground of the bank; entering another stops it and starts the other. */
 function stageOf(instance: Instance, log: ClientLog) {
   let ground: Ground | null = null;
   let name: GroundName | null = null;
@@ -196,11 +194,11 @@ interface StrikeDeps {
   readonly say: (line: string) => void;
 }
 
-/** Yields after each fault how many have struck. */
+/** Yields the number of faults after each fault. */
 async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenerator<number> {
   const { stage, load, hooks, log, enough, say } = deps;
   for (const [index, fault] of plan.entries()) {
-    // One that the last fault has armed strikes in any case.
+    // A fault for which the bank was already restarted strikes in any case.
     if (enough?.aborted && !fault.overtakes) return;
     if (stage.name() !== fault.ground) {
       await stage.enter(fault.ground);
@@ -215,7 +213,7 @@ async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenera
     const diedAt = await stage.strike(fault, next?.overtakes ? next : null);
     yield index + 1;
     const label = (fault.failPoint ?? fault.kind).padEnd(18);
-    // A line may be passed long after the bank was made ready to die at it.
+    // The bank may reach a fail point long after it was started with it.
     const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';
     const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${label}${waited}`;
     if (next?.overtakes) {
@@ -229,7 +227,7 @@ async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenera
   }
 }
 
-/** Resolves, with the time, once a transfer has been carried out that began after the call. */
+/** Resolves with the time once a transfer is posted that was requested after the call. */
 async function waitForRecovery(load: Load): Promise<number> {
   const late = new AbortController();
   const limit = sleep(RECOVERS_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
@@ -244,14 +242,14 @@ async function waitForRecovery(load: Load): Promise<number> {
   }
 }
 
-/** Returns the processes that still run; a process that was just killed gets a moment to end. */
+/** Returns the processes that still run after a short wait for killed ones. */
 async function listLasting(instance: Instance): Promise<string[]> {
   const until = performance.now() + GONE_WITHIN_MS;
   while (leftovers(instance).length > 0 && performance.now() < until) await sleep(50);
   return leftovers(instance);
 }
 
-/** Runs `npm run verify` on the data that the run has left. */
+/** Runs `npm run verify` on the data of the run. */
 async function verifyBooks(instance: Instance, log: ClientLog): Promise<void> {
   const script = join(ROOT, 'scripts', 'verify.ts');
   const args = [script, instance.dataDir];

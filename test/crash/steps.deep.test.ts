@@ -1,6 +1,6 @@
-// One payment to an external party and one assessment of an identity, whose bank is killed at each of
-// their steps in turn: Temporal's history, the ledger and the network agree in the end, and nothing
-// was done twice.
+// One payment to an external party and one KYC assessment of a bank that is killed at each of their
+// steps in turn: Temporal's history, the ledger and the network agree in the end, and no step has
+// its effect twice.
 
 import { closeSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const RAIL_LINES = [
 const LINES = [...KYC_LINES, ...RAIL_LINES];
 const FUNDS = 10_000;
 const AMOUNT = 1_000;
-/** The death of a worker in a regular activity is noticed after fifteen seconds. */
+/** Temporal detects the death of a worker in a regular activity after fifteen seconds. */
 const ENDS_WITHIN_MS = 300_000;
 
 let instance: Instance;
@@ -43,11 +43,11 @@ interface Sent {
   readonly body?: object;
   readonly key?: string | null;
   readonly idempotencyKey?: string;
-  /** An answer that ends the repetition: it has been done before. */
+  /** Status of an answer that ends the repetition because the request was already carried out. */
   readonly isDone?: number;
 }
 
-/** Sends until the bank answers: it may be dead, or on its way up. */
+/** Sends until the bank answers, which may be dead or starting. */
 async function send(path: string, { body, key = null, idempotencyKey, isDone = 200 }: Sent = {}) {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers.authorization = `Bearer ${key}`;
@@ -97,7 +97,7 @@ async function openBooks() {
   );
   const funds = { type: 'deposit', amount: FUNDS, currency: 'EUR' };
   await post('/v1/transactions', { ...funds, destinationAccountId: account.id }, 'funds');
-  // Whose bank dies in the middle of it finds that the network has said so.
+  // A repetition after the death of the bank finds that the network has already settled.
   const settle = (transactionId: string) => {
     const path = '/v1/sandbox/simulations/rail-settle';
     return send(path, { body: { transactionId }, key, isDone: 409 });
@@ -117,7 +117,7 @@ async function resultOf(workflowId: string): Promise<unknown> {
   return result;
 }
 
-/** Each step of a workflow with how often its history has its end. */
+/** Returns the steps of a workflow, with the number of their completions in the history. */
 async function stepsOf(workflowId: string): Promise<Record<string, number>> {
   const connection = await Connection.connect({ address: `127.0.0.1:${instance.temporalPort}` });
   const client = new Client({ connection, namespace: 'sandbox' });
@@ -219,7 +219,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     expect(typesOf(customerId).filter((type: string) => type === 'customer.kyc.verified')).toEqual([
       'customer.kyc.verified',
     ]);
-    // The last death was after the commit: Temporal hears of it with the next attempt.
+    // The last death was after the commit: Temporal records the step with the next attempt.
     const isTold = async () =>
       (await stepsOf(railWorkflowId(payment.id))).settleRailPayment !== undefined;
     await until(isTold, 'the history has the last step');
@@ -229,7 +229,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
       scoreRailPayment: 1,
       submitRailPayment: 1,
     });
-    // A step that finds the row decided ends the workflow, whichever step that is.
+    // Any step that finds the row decided ends the workflow.
     const kycSteps = await stepsOf(kycWorkflowId(assessment.id));
     expect(new Set(Object.values(kycSteps))).toEqual(new Set([1]));
     const { decision, riskLevel } = await read(`/v1/ai/kyc-assessments/${assessment.id}`);

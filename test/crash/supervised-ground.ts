@@ -1,5 +1,5 @@
-// The bank as `npm start` runs it: one supervisor that restarts every killed process, and that is
-// started again by hand when it is itself the victim.
+// The bank as `npm start` runs it: a supervisor restarts every killed process, and the run restarts
+// the supervisor when it is killed.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,30 +8,30 @@ import type { Ground } from './ground.ts';
 import { type Instance, killAll, pidNow, ROOT, runningPid, waitUntilGone } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';
 
-/** The bank drains within 20 s, Temporal ends within 10. */
+/** The bank drains within 20 s; Temporal ends within 10 s. */
 const STOP_MS = 35_000;
 
-/** Ends one connection of the bank as the server itself does. */
+/** Makes the server end one connection of the bank. */
 async function endConnection(instance: Instance): Promise<number> {
   for (;;) {
     try {
       process.kill(await backendPid(instance), 'SIGTERM');
       return performance.now();
     } catch (error) {
-      // The bank has ended that one itself a moment ago.
+      // The bank has just closed this connection itself.
       if ((error as { code?: string }).code !== 'ESRCH') throw error;
     }
   }
 }
 
-/** @param onFault called with an end of the supervisor that the run did not cause */
+/** @param onFault called when the supervisor ends although the run did not end it */
 export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
   let supervisor: Tethered | null = null;
 
   function start(): void {
     const started = spawnTethered({
       command: process.execPath,
-      // More deaths a minute than an operator would bear.
+      // A higher crash limit than in operation.
       args: [join(ROOT, 'scripts', 'start.mjs'), '--crash-limit', '100000'],
       env: { ...instance.env },
       output: instance.output,
@@ -43,7 +43,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     });
   }
 
-  /** Its children end with it: at once here, or in their own time by their tethers. */
+  /** Kills the supervisor; its children are killed, too, or end by their tethers. */
   async function killSupervisor(alone: boolean): Promise<number> {
     const victim = supervisor?.pid ?? 0;
     supervisor = null;
@@ -55,7 +55,9 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     return at;
   }
 
-  /** It is started again at once, as a watchman of it would do, and recovers from its log. */
+  /**
+   * Kills the server and starts it again at once, as a supervisor would; it recovers from its WAL.
+   */
   async function killServer(besides: readonly number[]): Promise<number> {
     const { postgres } = instance;
     if (!postgres) throw new Error('this bank has no database server');
@@ -96,7 +98,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
           return killSupervisor(false);
         case 'temporal-deleted': {
           const pid = await temporal();
-          // Before the kill: the supervisor starts the next one a moment after it.
+          // Read before the kill, because the supervisor restarts the process a moment later.
           for (const suffix of ['', '-wal', '-shm']) {
             rmSync(join(instance.dataDir, `temporal.db${suffix}`), { force: true });
           }

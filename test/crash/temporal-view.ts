@@ -1,19 +1,21 @@
-// Temporal's view of the bank's workflows, as an operator would query it.
+// Queries of Temporal about the bank's workflows, as an operator makes them.
 
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 
 export interface TemporalView {
-  /** True while a workflow waits with that transaction. */
+  /** Returns true while a workflow waits with a transaction. */
   watches(transactionId: string): Promise<boolean>;
   /**
-   * Returns the transfers that still run, as text, or null when none does. Some workflows never
-   * end.
+   * Returns a text about the workflows of transfers that still run, or null when there is none.
+   * Standing workflows never end and are left out.
    */
   whatIsOpen(): Promise<string | null>;
-  /** Workflows that ended otherwise than completed: money never ends that way. */
+  /**
+   * Returns the workflows that ended without being completed, which must not happen to a transfer.
+   */
   whatFailed(): Promise<string[]>;
-  /** Ids of the workflows of transfers that have completed in the sandbox. */
+  /** Returns the ids of the completed workflows of transfers in the sandbox. */
   listCompleted(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }

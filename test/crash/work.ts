@@ -1,13 +1,12 @@
-// The work of a run's clients, and how clumsily they do it: which transfer, between which accounts,
-// sent how often.
+// The tasks of a run's clients: which transfer, between which accounts, and how it is sent.
 
 import type { MoneyRequest, Operation } from './client-log.ts';
 import type { Random } from './random.ts';
 
 /**
- * How a request is sent. `twin`: twice at the same time. `cut`: the connection is cut after it was
- * sent, then it is repeated at once, `cut-later`: after a while, `abandoned`: only at the very
- * end. `repeated`: it is answered, and sent again later all the same.
+ * How a request is sent. `twin`: twice at the same time. `cut`: the connection is cut after sending
+ * and the request is repeated at once; `cut-later`: after a while; `abandoned`: at the end of the
+ * run. `repeated`: sent again after its answer.
  */
 export type Delivery = 'plain' | 'twin' | 'cut' | 'cut-later' | 'abandoned' | 'repeated';
 
@@ -17,27 +16,25 @@ export type Ending = 'capture' | 'capture-part' | 'cancel' | 'race' | 'leave' | 
 export interface Task {
   readonly operation: Operation;
   readonly delivery: Delivery;
-  /** Null when the money moves at once. */
+  /** Null when the transfer has no hold. */
   readonly ending: Ending | null;
 }
 
-/** The accounts of a run; the first one is hot. */
+/** The accounts of a run; the first takes part in most transfers. */
 export interface Bank {
-  /** The developer who owns the accounts. */
+  /** Id of the developer who owns the accounts. */
   readonly tenantId: string;
   readonly accountIds: readonly [string, ...string[]];
   readonly currency: string;
 }
 
-/** Far more than all accounts together hold. */
+/** More than the sum of all balances. */
 const UNAFFORDABLE = 10 ** 12;
 const HOLD_MS = 3_000;
-/**
- * Bound of one client. The sweeper looks after all of them, eight in a pass, until the run ends.
- */
+/** Most holds that one client leaves open: the sweeper handles eight in a pass. */
 const MOST_LEFT_HOLDS = 2;
 
-/** @param name unique in the run: it begins the keys of these tasks */
+/** @param name prefix of the keys of these tasks, unique in the run */
 export function workOf(random: Random, bank: Bank, name: string) {
   let count = 0;
   let left = 0;
@@ -101,7 +98,7 @@ export function workOf(random: Random, bank: Bank, name: string) {
   }
 
   return {
-    /** The smallest transfer there is: to see whether one works. */
+    /** Returns a transfer of the smallest amount. */
     probe: (): Task => ({
       operation: transfer({ amount: 1 }),
       delivery: 'plain',

@@ -1,4 +1,4 @@
-// docs/adding-a-workflow.md, followed to the letter: its activities, its workflow, and its names.
+// Follows docs/adding-a-workflow.md literally: its activities, its workflow, and its names.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { Client } from '@temporalio/client';

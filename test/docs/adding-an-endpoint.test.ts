@@ -1,4 +1,4 @@
-// docs/adding-an-endpoint.md, followed to the letter: its file, and one line in the array of its noun.
+// Follows docs/adding-an-endpoint.md literally: its file, and one line in the array of its noun.
 
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The lines of docs/first-transfer.md and of the pages of the clients as a reader pastes them.
+// Runs the lines of docs/first-transfer.md and of the pages of the clients as a reader pastes them.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 let accountIds: string[];
 beforeAll(async () => {
-  // Inside the repository: programs find the client where its packages are.
+  // The folder is inside the repository, so that programs find the client's packages.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'first-transfer-'));
   bank = await openTestBank();
@@ -69,7 +69,7 @@ it('the documented first transfer works in Python', { timeout: LIMIT_MS }, async
   expect(await linesOf('python3', [file])).toEqual(['posted', '7500', 'account_not_found']);
 });
 
-/** The first lines of the page of a client, about accounts that there are. */
+/** Returns the first lines of a client's page, with existing accounts. */
 function linesOfClient(language: string, page: string): string {
   const [from = '', to = ''] = accountIds;
   return blocksOf(language, page).join('\n').replace('acc_from', from).replace('acc_to', to);

@@ -1,5 +1,5 @@
-// The code blocks of a guide as separate files, outside of the tree, with the imports they would
-// have at their place in it.
+// Writes the code blocks of a guide to files outside of the tree, with imports that resolve as at
+// their place in the tree.
 
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INDENT = /^ {3}/gm;
 const RELATIVE = /(from\s+')(\.[^']+)(')/g;
 
-/** The TypeScript blocks of a page of docs/, without their indentation. */
+/** Returns the TypeScript blocks of a page of docs/, without indentation. */
 export function blocksOf(page: string): string[] {
   const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
   return [...text.matchAll(/^ *```ts\n(.*?)^ *```/gms)].map(([, block = '']) =>
@@ -17,7 +17,7 @@ export function blocksOf(page: string): string[] {
   );
 }
 
-/** Makes a folder whose files resolve packages as those of the tree do. */
+/** Makes a folder whose files resolve packages as the files of the tree do. */
 export function guideFolder(): string {
   const cache = join(ROOT, '.cache');
   mkdirSync(cache, { recursive: true });
@@ -25,9 +25,8 @@ export function guideFolder(): string {
 }
 
 /**
- * Writes a block into a folder.
- * @param place the path in the tree that the guide gives it
- * @param own files of the folder, which it imports in place of those of the tree
+ * Writes a block into a folder. @param place path in the tree that the guide names @param own files
+ * of the folder that the block imports instead of those of the tree
  */
 export function writeBlock(
   folder: string,

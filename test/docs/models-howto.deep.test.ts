@@ -1,5 +1,5 @@
-// The commands of docs/models-howto.md do as the page says, in one shell and from the first row to
-// a rollback: the lines are those of the page, with the helpers of the README.
+// Runs the commands of docs/models-howto.md in one shell, from the first row to a rollback, with
+// the helpers of the README.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const pageOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
-/** The lines of a page that are for a shell. */
+/** Returns the shell lines of a page. */
 function shellOf(text: string): string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
 }

@@ -1,5 +1,5 @@
-// The whole of docs/oauth.md, as a reader pastes it: the lines before the browser, a customer who
-// signs in and agrees, and the lines after.
+// Runs docs/oauth.md as a reader pastes it: the lines before the browser, a customer who signs in
+// and consents, and the lines after.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ function blocks(): string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
 }
 
-/** Runs one shell after another; variables set in one are known in the next. */
+/** Runs one shell after another; variables of one shell are passed on to the next. */
 function paste(lines: readonly string[]): Promise<string[]> {
   const known = join(folder, 'known.sh');
   const script = [

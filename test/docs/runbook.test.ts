@@ -1,12 +1,11 @@
-// Each recipe of the runbook is carried out by a test, or has a reason why none can: the recipes
-// are tried before they are needed.
+// A test carries out each recipe of the runbook, or the reason why no test can is stated.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './shell-blocks.ts';
 
-/** By heading: tests that cause the incident and carry out the recipe. */
+/** Tests that cause the incident and carry out the recipe, by heading. */
 const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: string }>> = {
   'Reading `npm run verify`': [
     'test/db/invariants.test.ts',

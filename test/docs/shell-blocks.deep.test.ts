@@ -1,6 +1,6 @@
-// The blocks of the pages as a reader pastes them: those of a page in one shell, in their order,
-// with the helpers of the README and the objects made by its first steps. Each page has a developer
-// of its own. No command may fail, and no answer may be a problem.
+// Runs the shell blocks of the pages as a reader pastes them: those of a page in one shell, in
+// order, with the helpers of the README and the objects of its first steps. Each page has its own
+// developer. No command may fail, and no answer may be a problem.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,10 +35,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Steps of the README, as variables. */
+/** Returns the results of the README's steps as variables. */
 async function prelude(page: string): Promise<string[]> {
   const { key, developerId } = await register(bank);
-  // A page may change its key.
+  // A page may replace its key.
   const staff = await newOperator(bank, ['admin']);
   const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]);
   const [main = '', savings = ''] = accountIds;
@@ -70,7 +70,7 @@ function paste(lines: readonly string[]) {
   });
 }
 
-/** As curl shows it, and as `field` shows an answer without the field. */
+/** A problem in the output of curl, or in the output of `field` for an answer without the field. */
 const PROBLEM = /"code":"\w+","requestId"|code: '\w+',\s+requestId/;
 
 const isPasted = (fate: Fate | undefined) =>

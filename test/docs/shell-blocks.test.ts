@@ -1,4 +1,4 @@
-// No block for a shell is left out: each runs in a test, or it is written why not.
+// Each shell block runs in a test, or the reason why it does not is stated.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

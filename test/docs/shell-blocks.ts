@@ -1,5 +1,5 @@
-// The treatment of each shell block in README.md and the other pages: it runs here, another test
-// runs it or does the same, or there is a reason why it runs nowhere. A new one needs a line.
+// How each shell block in README.md and the other pages is tested: it runs here, another test runs
+// it or does the same, or a reason states why it does not run. A new block needs an entry.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { readSourceTree } from '../kit/tidy/source-tree.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `runs on files`: the variant for a bank on PostgreSQL stands beside it. */
+/** `runs on files`: the page has another block for a bank on PostgreSQL. */
 export type Fate = 'runs' | 'runs on files' | { readonly by: string } | { readonly not: string };
 
 const by = (test: string): Fate => ({ by: test });
@@ -16,7 +16,7 @@ const CONTAINERS = not('needs a container engine; test/compose.test.ts reads the
 const HOWTO = by('test/docs/models-howto.deep.test.ts');
 const OAUTH = by('test/docs/oauth.test.ts');
 
-/** By page, in the order of its blocks. */
+/** Entries by page, in the order of its blocks. */
 export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'CONTRIBUTING.md': [not('is what runs this test')],
   'README.md': [
@@ -109,7 +109,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'research/payments/README.md': [by('test/research/sets.test.ts')],
 };
 
-/** The blocks of every page that has some. */
+/** Returns the shell blocks of every page. */
 export function blocksByPage(): Map<string, string[]> {
   const pages = readSourceTree(ROOT).filter(({ path }) => path.endsWith('.md'));
   const found = pages.map(({ path, text }) => [path, shellOf(text)] as const);
@@ -121,7 +121,7 @@ function shellOf(text: string): string[] {
   return [...text.matchAll(fence)].map(([, lines = '']) => lines);
 }
 
-/** The block that defines `call` and `field`. */
+/** Returns the block that defines `call` and `field`. */
 export function helpers(): string {
   const readme = readFileSync(`${ROOT}README.md`, 'utf8');
   return shellOf(readme).find((lines) => lines.includes('field() {')) ?? '';

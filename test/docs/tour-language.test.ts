@@ -35,7 +35,7 @@ function paste(lines: readonly string[]) {
   });
 }
 
-/** A day that is today: the page says which it was when it was written. */
+/** Removes dates, because the page has the day on which it was written. */
 const removeDates = (text: string) =>
   text
     .replace(/\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/g, 'DAY')
@@ -45,7 +45,7 @@ it(
   'the tour shows real answers to requests in plain language',
   async () => {
     const first = blocksOf(README, 'The first transfer', 'sh').filter((lines) => {
-      // A shell of the test has its own address and key.
+      // The shell of the test has its own address and key.
       return !lines.includes('developer/register');
     });
     const lines = blocksOf(TOUR, 'Ask it in plain language', 'sh');

@@ -1,6 +1,6 @@
-// A person who has only the README and the tour: starts the bank, plays the demo, and follows "See
-// it in a browser". Commands are those of the tour and of the demo's last lines; the addresses are
-// those that were printed.
+// Follows the README and the tour as a new user: starts the bank, plays the demo, and follows "See
+// it in a browser". The commands are those of the tour and of the demo's last lines; the addresses
+// are those that the demo prints.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   let receiver: Printing | undefined;
   let operatorKey = '';
   /**
-   * The folder in which the bank wrote the key: it also holds the codes of customers and operators.
+   * The data directory, in which the bank writes the operator key and the codes of customers and
+   * operators.
    */
   let dataDir = '';
   let key = '';
@@ -46,7 +47,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     const env = { ...instance.env, ...home, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
     bank = printing('npm', ['start', '--silent'], env);
     const banner = await bank.says('Kontor is ready', START_MS);
-    // On a terminal it stands in the banner; elsewhere a file has it, which no log keeps.
+    // On a terminal the banner shows the key; elsewhere it is in a file, so that no log contains
+    // it.
     const file = /Operator key +written to (\S+);/.exec(banner)?.[1] ?? '';
     operatorKey = readFileSync(file, 'utf8').trim();
     dataDir = dirname(file);
@@ -60,7 +62,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     rmSync(instance.dataDir, { recursive: true, force: true, maxRetries: 20 });
   }, 60_000);
 
-  /** The block of a page that holds a text, as a reader pastes it here. */
+  /** Returns the block of a page that contains a text. */
   function block(page: 'README.md' | 'docs/tour.md', text: string): string {
     const found = (blocksByPage().get(page) ?? []).filter((lines) => lines.includes(text));
     expect(found, text).toHaveLength(1);
@@ -104,7 +106,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     return page;
   }
 
-  /** An address of the demo's last lines, by the text beside it. */
+  /** Returns an address of the demo's last lines, by the text beside it. */
   function findPrinted(beside: RegExp): string {
     const line = demo.split('\n').find((one) => beside.test(one)) ?? '';
     const found = /http:\S+/.exec(line)?.[0] ?? '';
@@ -129,7 +131,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     async () => {
       key = (await shell([block('README.md', '/v1/developer/register')])).trim();
       expect(key).toMatch(/^sk_test_/);
-      // Its port is another program's here.
+      // Another program may use the port of the page on this machine.
       demo = await shell([
         block('docs/tour.md', 'npm run demo').trimEnd().concat(` --hook-port ${hookPort}`),
       ]);
@@ -190,7 +192,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       await card.getByText('Decisions observed').waitFor();
       const before = await readSeen();
       expect(before).toBeGreaterThan(0);
-      // No key is pressed on the page.
+      // The page is not operated meanwhile.
       await shell(['npm run demo -- --key $KEY --seed 2 --customers 8 --days 2 --hook-port 0']);
       await expect.poll(readSeen, { timeout: 30_000 }).toBeGreaterThan(before);
       await checkPage(page, 'console-canary');
@@ -206,7 +208,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       await page.getByLabel('API key').fill(key);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
-      // Those of the first demo: the second one above had no receiver at all.
+      // The deliveries of the first demo: the second demo had no receiver.
       await button(page, 'Next page').click();
       const row = page.locator('tr', { hasText: 'The endpoint answered 503' }).last();
       const type = await row.locator('td').first().textContent();
@@ -250,7 +252,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   );
 });
 
-/** The bank's answer about an operator it made. */
+/** The bank's answer about a new operator. */
 interface Made {
   readonly id: string;
   readonly apiKey: string;
@@ -258,18 +260,19 @@ interface Made {
 
 interface Printing {
   output(): string;
-  /** Waits until the text is printed. */
+  /** Waits until a text is printed. */
   says(text: string, limitMs: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A command in a terminal of its own that goes on until it is stopped. */
+/** Runs a command in its own process group until it is stopped. */
 function printing(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Printing {
   const child: ChildProcess = spawn(command, args, {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, as a terminal has: Ctrl-C is for all of it.
+    // The command has its own process group, as in a terminal, so that Ctrl-C reaches all of its
+    // processes.
     detached: true,
   });
   let output = '';

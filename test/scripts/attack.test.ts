@@ -1,5 +1,5 @@
-// node scripts/attack.ts against a bank lets nothing through, and against a server that lets every
-// caller in it says so, walk by walk.
+// scripts/attack.ts finds no hole in a bank, and finds holes on each walk in a server that accepts
+// every caller.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

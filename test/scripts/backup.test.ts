@@ -1,5 +1,5 @@
-// A backup of a bank under load is a bank: whole, balanced, with all that was answered before it.
-// One that was changed, cut short or killed half way is refused, or is not there at all.
+// A backup of a bank under load is complete and balanced, and has every payment that was answered
+// before it. A backup that was changed or truncated is refused, and a killed backup leaves none.
 
 import { execFile, spawn } from 'node:child_process';
 import {
@@ -57,7 +57,7 @@ const backup = (name: string, env = {}, ...more: string[]) =>
 const restore = (from: string, to: string, env = {}, ...more: string[]) =>
   run('restore', ['--from', at(from), '--data', at(to), ...more], env);
 
-/** Pays one cent again and again; returns the ids that were answered. */
+/** Pays one cent repeatedly; returns the ids of the answered payments. */
 function payOn() {
   const paid: string[] = [];
   let isOver = false;
@@ -80,7 +80,7 @@ function payOn() {
   };
 }
 
-/** On PostgreSQL rows are backed up with its own programs (docs/runbook.md). */
+/** On PostgreSQL rows are backed up with PostgreSQL's programs (docs/runbook.md). */
 const isElsewhere = isAboutFiles('npm run backup, which copies the files of SQLite');
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// `npm test -- --changed`: which tests belong to a change.
+// The selection of tests by `npm test -- --changed`.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const importing = (...paths: string[]) => paths.map((path) => `import '${path}';`).join('\n');
 const many = (count: number) => Array.from({ length: count }, (_, at) => `./part-${at}.ts`);
 
-/** A bank that one file puts together, and the tests of it. */
+/** A bank that one file composes, and its tests. */
 const TREE = new Map([
   ['api/loans/ask.ts', importing('../../db/loans/rows.ts')],
   ['db/loans/rows.ts', ''],

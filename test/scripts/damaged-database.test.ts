@@ -1,4 +1,4 @@
-// A damaged database ends the start and the check of the books with one line and code 78.
+// With a damaged database the start and `npm run verify` end with one line and code 78.
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
@@ -32,7 +32,7 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
 };
 
 for (const [at, [name, damage]] of Object.entries(DAMAGES).entries()) {
-  // The damage that is hardest to see in each run, the others in the deep tier.
+  // The damage that is hardest to detect is tested in each run, the others in the deep tier.
   test.runIf(isDeep || at === 2)(
     `a ledger that ${name} ends start and verify with one line and code 78`,
     async () => {

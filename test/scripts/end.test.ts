@@ -1,4 +1,4 @@
-// A script that ends while its reader is slow.
+// A script with a slow reader of its output.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
-// Stands in for bank/server.ts in the supervisor's tests: listens on the admin port, answers GET
-// /readyz, drains on SIGTERM, ends when its supervisor is gone. A file in the data directory makes
-// it misbehave, and it records the events of its life.
+// Replaces bank/server.ts in the tests of the supervisor: listens on the admin port, answers GET
+// /readyz, drains on SIGTERM, and ends when its supervisor has ended. A file in the data directory
+// makes it misbehave, and it records its starts and ends.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

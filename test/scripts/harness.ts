@@ -1,4 +1,4 @@
-// Runs the real supervisor with the fake bank on free ports and a data directory of its own.
+// Runs the real supervisor with the fake bank on free ports and in a new data directory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Polls until `check` returns a result; the error names what never came. */
+/** Polls until `check` returns a result; the error has the label of the missing result. */
 export async function eventually<T>(
   label: string,
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
@@ -36,7 +36,8 @@ export async function eventually<T>(
 export const isAlive = (pid: number): boolean => readStartTime(pid) !== null;
 
 /**
- * The environment without variables that a developer's shell may have set for a bank of their own.
+ * Returns the environment without variables that the shell of the person who runs the tests may
+ * have set for a bank.
  */
 export function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -52,8 +53,8 @@ export interface Instance {
 }
 
 /**
- * Ports and a data directory; starts that share an instance share both.
- * @param folder given by a caller outside of a test, who also removes it
+ * Ports and a data directory, which all starts of an instance share. @param folder folder of a
+ * caller outside of a test, who removes it
  */
 export async function newInstance(folder?: string): Promise<Instance> {
   const dataDir = folder ?? (await temporaryFolder());
@@ -76,12 +77,12 @@ export async function newInstance(folder?: string): Promise<Instance> {
   return { dataDir, env };
 }
 
-/** Sets how the fake bank behaves from its next start on; see fake-bank.ts. */
+/** Sets the behaviour of the fake bank from its next start on; see fake-bank.ts. */
 export function order(instance: Instance, text: string): Promise<void> {
   return writeFile(join(instance.dataDir, 'fake-bank.orders'), text);
 }
 
-/** The notes of the fake bank: `pid event`, one line per event. */
+/** Returns the records of the fake bank: `pid event`, one line for each event. */
 export function notes(instance: Instance): string {
   const file = join(instance.dataDir, 'fake-bank.notes');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -98,19 +99,19 @@ export interface Run {
   readonly process: ChildProcess;
   readonly exited: Promise<number | NodeJS.Signals | null>;
   output(): string;
-  /** Waits until the text has been printed. */
+  /** Waits until a text was printed. */
   says(text: string): Promise<string>;
 }
 
 const FAKE_BANK = ['--bank', fileURLToPath(new URL('./fake-bank.ts', import.meta.url))];
 
-/** Starts the script of `npm start`; processes that remain when the test ends are killed. */
+/** Starts the script of `npm start`; processes that still run at the end of the test are killed. */
 export function start(instance: Instance, ...args: string[]): Run {
   const script = join(ROOT, 'scripts', 'start.mjs');
   return watch(instance, process.execPath, [script, ...FAKE_BANK, ...args]);
 }
 
-/** Starts an instance as a newcomer does. */
+/** Starts an instance with `npm start`. */
 export function startWithNpm(instance: Instance): Run {
   return watch(instance, 'npm', ['start', '--silent', '--', ...FAKE_BANK]);
 }

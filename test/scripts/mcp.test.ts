@@ -71,11 +71,14 @@ it('an agent gets no invisible character, whatever is stored', async () => {
   await client.close();
 });
 
-/** The questions put to a client's person, and something that happens while the person reads. */
+/** The questions to the person at a client, and an act that happens while the person reads. */
 const asked: string[] = [];
 let meanwhile = async () => {};
 
-/** A client over HTTP; `agree` is the answer of its person, or null when it has none. */
+/**
+ * Connects a client over HTTP; `agree` is the answer of its person, or null when the client cannot
+ * ask one.
+ */
 async function connectClient(credential = key, agree: boolean | null = null): Promise<Client> {
   const capabilities = agree === null ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
@@ -240,7 +243,7 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
   const before = await readPosted();
   const made = await prepare(4);
   expect(made.payment.payee).toMatchObject({ name: mallory.name, accountName: null });
-  // The owner is called otherwise once the person has agreed: that is not what was agreed to.
+  // The owner's name changes after the person has agreed, so the agreement is no longer valid.
   meanwhile = async () => {
     await call(`/v1/customers/${mallory.id}`, { name: 'Maria Miller' }, 'PATCH');
   };
@@ -252,7 +255,8 @@ it('the person at an agent sees who owns the account, whatever the agent calls t
     'Payee: NEW: never paid before',
   ]);
   expect(await readPosted()).toBe(before);
-  // A balance that moves meanwhile is no other payment: the ledger looks at the funds again.
+  // A balance that changes meanwhile does not change the payment: the ledger checks the funds
+  // again.
   const small = await prepare(1);
   meanwhile = async () => {
     const transfer = { type: 'transfer', amount: 200, currency: 'EUR' };
@@ -312,7 +316,7 @@ it('the agent server serves no session to another key, no browser page, and no b
   expect((await post(bearer, '{')).status).toBe(400);
   expect((await post(bearer, '')).status).toBe(400);
   expect((await post({ ...bearer, ...inSession }, 'x'.repeat(300_000))).status).toBe(413);
-  // The refused requests have not closed the session.
+  // The refused requests did not close the session.
   expect((await post({ ...bearer, ...inSession })).status).toBe(200);
   await client.close();
 });

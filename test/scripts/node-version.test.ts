@@ -26,7 +26,7 @@ test('the downloaded Node is new enough, and the lock has a hash for each machin
     expect(versionFault(String(version))).toBeNull();
     expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version });
     expect(lock.packages[`node_modules/${name}`].integrity).toMatch(/^sha512-/);
-    // Containers are Linux; npm may serve another patch of the same line for other systems.
+    // Containers run Linux; for other systems npm may serve another patch version.
     if (name.startsWith('node-linux-')) {
       expect(dockerfile).toContain(`FROM node:${version}-bookworm-slim`);
     }

@@ -27,7 +27,7 @@ async function projectWith(present: Packages | null): Promise<string> {
 
 test('packages that match the lock file are left alone, whatever their dates', async () => {
   const root = await projectWith({ 'node_modules/hono': WANTED['node_modules/hono'] ?? {} });
-  // A clone or a change of branch makes the lock file the newer one.
+  // After a clone or a change of branch the lock file is newer than the packages.
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
   expect(packagesFault(root)).toBeNull();
 });

@@ -1,5 +1,5 @@
 // The content of a validation report of a text model or of written rules, as blocks that both HTML
-// and PDF print. Where a curve would show nothing, the report states why it is missing.
+// and PDF print. When a curve is missing, the report states why.
 
 import type { WrittenRule } from '../../../ai/aml/rules.ts';
 import type { MeasuredScreening } from '../../../ai/screening/measurement.ts';
@@ -19,7 +19,8 @@ import type { Line, Plot } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
 /**
- * The facts about a version besides the inventory; null for a version that the engine does not run.
+ * The facts about a version besides the inventory; null for a version that the engine no longer
+ * uses.
  */
 export type EngineFacts =
   | { readonly kind: 'text'; readonly card: TextModelCard }
@@ -62,7 +63,7 @@ const NO_ATTRIBUTION: Readonly<Record<EngineFacts['kind'], string>> = {
   name_screening: 'A match is its own reason: it names the share of each word that was alike.',
 };
 
-/** The report; it computes nothing but intervals of shares. */
+/** Builds the report; only intervals of shares are computed here. */
 export function engineReport({ version, file, facts }: EngineSources): ValidationReport {
   const since = new Date(version.createdAt).toISOString();
   const findingTimes =

@@ -1,4 +1,4 @@
-// A validation report as one HTML file that asks for nothing else.
+// A validation report as one HTML file without external resources.
 
 import { html, raw } from 'hono/html';
 import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
@@ -28,7 +28,7 @@ const SQUARE = { left: 24, top: 14, size: 180 };
 const WIDTH = 216;
 const HEIGHT = 222;
 
-/** The whole file. */
+/** Returns the HTML file. */
 export async function htmlOf({ title, asOf, blocks }: ValidationReport): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
@@ -109,7 +109,7 @@ ${rows}</svg><figcaption>${title}</figcaption></figure>
 `;
 }
 
-/** At most four digits that count. */
+/** Formats a number with at most four significant digits. */
 export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }

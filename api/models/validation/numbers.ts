@@ -1,4 +1,4 @@
-// Numbers as a validation report prints them: four digits, and an interval after its point.
+// Formats numbers of a validation report: four digits, and an interval behind the estimate.
 
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 

@@ -1,4 +1,4 @@
-// A validation report as PDF. The same report is the same file.
+// A validation report as PDF. The same report gives the same bytes.
 
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const MARGIN = 50;
 const WIDTH = 495;
 const PLOT = 200;
 const GAP = 30;
-/** Room that a plot takes with its words. */
+/** Height of a plot with its labels. */
 const PLOT_HEIGHT = PLOT + 44;
 const INK = '#1b2430';
 const PLAIN: Ink = { font: 'Helvetica', size: 9, color: INK };
@@ -30,12 +30,12 @@ const STROKES: Readonly<Record<Line['style'], string>> = {
   champion: '#c45a24',
 };
 
-/** The file; others have a turn between two blocks. */
+/** Returns the PDF; other work of the thread runs between two blocks. */
 export async function pdfOf({ title, asOf, blocks }: ValidationReport): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
-    // Not the time of the request.
+    // The date of the records instead of the time of the request.
     info: { Title: oneLine(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
   });
   const pieces: Buffer[] = [];
@@ -53,7 +53,7 @@ export async function pdfOf({ title, asOf, blocks }: ValidationReport): Promise<
   return Buffer.concat(pieces);
 }
 
-/** Writes a text where the page has come to, on as many lines and pages as it takes. */
+/** Writes a text at the current position, over several lines and pages if needed. */
 async function write(doc: Document, ink: Ink, text: string, indent = 0): Promise<void> {
   await prepareTexts(doc, [{ ink, text }]);
   const left = MARGIN + indent;

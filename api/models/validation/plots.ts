@@ -6,7 +6,7 @@ import type { Figures } from '../../../models/evaluate/figures.ts';
 
 export interface Line {
   readonly name: string;
-  /** Horizontal and vertical, as shares of the axes. */
+  /** Horizontal and vertical position, as shares of the axes. */
   readonly points: readonly (readonly [number, number])[];
   readonly style: 'version' | 'champion' | 'reference';
 }
@@ -21,14 +21,14 @@ export interface Plot {
   readonly lines: readonly Line[];
 }
 
-/** Parts of a whole, or losses, as bars; the largest first. */
+/** A bar chart of shares or losses, the largest first. */
 export interface Bars {
   readonly title: string;
   readonly bars: readonly {
     readonly name: string;
-    /** A fraction of the longest bar, 0 to 1. */
+    /** Length as a fraction of the longest bar, 0 to 1. */
     readonly length: number;
-    /** The figure in words. */
+    /** The figure as text. */
     readonly figure: string;
   }[];
 }
@@ -63,7 +63,9 @@ const costUpTo =
   ({ curve }) =>
     curve.map(({ threshold, costPerRow }) => [threshold, costPerRow / top] as const);
 
-/** ROC, precision and recall, calibration and cost; the champion's beside the version's. */
+/**
+ * Returns the plots of ROC, precision and recall, calibration and cost, with the champion's lines.
+ */
 export function plotsOf(figures: Figures, champion: Figures | null, name: string | null): Plot[] {
   const both = (draw: Draw): Line[] => [
     { name: 'this version', points: draw(figures), style: 'version' },
@@ -156,7 +158,9 @@ export function barsOf(
   };
 }
 
-/** The path of a line in a square, in the language of SVG, which PDF understands too. */
+/**
+ * Returns the path of a line in a square, in the syntax of SVG, which the PDF library accepts, too.
+ */
 export function pathOf(
   { points }: Line,
   { left, top, size }: { left: number; top: number; size: number },
@@ -164,7 +168,7 @@ export function pathOf(
   const at = ([x, y]: readonly [number, number]) =>
     `${hundredths(left + x * size)} ${hundredths(top + (1 - y) * size)}`;
   const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'} ${at(point)}`).join(' ');
-  // A line of one point is a dot, with the round ends that both printers give it.
+  // A line of one point is drawn as a dot, because line ends are round.
   return points.length === 1 ? `${path} ${path.replace('M', 'L')}` : path;
 }
 

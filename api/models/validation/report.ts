@@ -18,7 +18,7 @@ import { inventoryBlocks } from './inventory.ts';
 import { decimal, interval, maybe } from './numbers.ts';
 import { type Bars, barsOf, driftPlot, type Plot, plotsOf } from './plots.ts';
 
-/** A part of a report. Texts are plain: their printer escapes them. */
+/** A part of a report. Texts are plain; the printers escape them. */
 export type Block =
   | { readonly kind: 'heading' | 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -33,7 +33,7 @@ export type Block =
 
 export interface ValidationReport {
   readonly title: string;
-  /** When the newest thing that it says was recorded, ISO 8601. */
+  /** Time of the newest record in the report, ISO 8601. */
   readonly asOf: string;
   readonly blocks: readonly Block[];
 }
@@ -42,26 +42,26 @@ export interface ValidationReport {
 export interface ValidationSources {
   readonly model: ModelView;
   readonly version: ModelVersionView;
-  /** The training data; null when the version comes from no training of the bank. */
+  /** The training data; null when the version was not trained by the bank. */
   readonly lineage: VersionLineage | null;
   /** The model's file in the inventory. */
   readonly file: InventoryView | null;
-  /** False when the reader must not see the bank's findings about a model of the bank. */
+  /** False when the reader may not see the findings about a model of the bank. */
   readonly showsFindings: boolean;
   /** The evaluation that the report shows; null when the version was not evaluated. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
   /** The evaluations of groups, the newest first. */
   readonly fairness: readonly RecordedFairness[];
-  /** The newest daily look first. */
+  /** Daily drift measurements, the newest first. */
   readonly drift: readonly DriftView[];
-  /** The payments that people had to review; null when the model is not about payments. */
+  /** Figures of reviews; null when the model does not judge payments. */
   readonly live: LiveReviews | null;
 }
 
 const MOST_FEATURES = 40;
 const MOST_SEGMENTS = 50;
 
-/** The report; it computes nothing that is not in its sources. */
+/** Builds the report from its sources, without further computation. */
 export function validationReport(sources: ValidationSources): ValidationReport {
   const { version, evaluation, drift, file } = sources;
   const report = (evaluation?.report ?? null) as EvaluationReport | null;
@@ -147,7 +147,7 @@ function independence({ approvalStatus, approval, waivers }: ModelVersionView): 
   return [heading('Approval'), { kind: 'facts', facts }];
 }
 
-/** Whether a change in somebody's favour can make the model worse for them. */
+/** Describes whether a change in the customer's favour can worsen the score. */
 function directions({ card, source }: ModelVersionView): Block[] {
   const title = heading('Directions');
   const { features, wrongWaySteps: found } = card as Partial<ModelCard>;
@@ -220,7 +220,10 @@ function describeMeasurement(
   ];
 }
 
-/** Other records stand beside it: a later one by other groups hides no earlier one. */
+/**
+ * Describes the other records, because a later record by other groups does not replace an earlier
+ * one.
+ */
 function otherFairness(records: readonly RecordedFairness[]): Block[] {
   return records.flatMap(({ evaluationId, measuredAt, ...fairness }) => [
     text(`Also measured: ${evaluationId}, ${measuredAt}.`),

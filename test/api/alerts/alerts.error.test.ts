@@ -1,4 +1,4 @@
-// Bad alerts: each is refused with the field at fault and changes nothing.
+// Invalid alerts are refused with the field at fault and change nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Alerts from end to end: set up over HTTP, checked by the relay, with events and webhooks.
+// Balance alerts end to end: created over HTTP, checked by the relay, with events and webhooks.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

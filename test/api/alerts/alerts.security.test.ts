@@ -1,4 +1,4 @@
-// Alerts are their owner's: no other sees, changes or removes them, and none leads to another.
+// Only the owner of an alert can see, change or delete it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Items of a batch that travel by a network: the batch is complete once the network has them, and
-// it counts the network's later answers.
+// Items of a batch that are paid by a network: the batch is complete once the network has accepted
+// them, and it counts the network's later answers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,4 +1,4 @@
-// Batches refuse bad items by name, in one piece: nothing of a batch that was refused is written.
+// A batch with invalid items is refused as a whole with the items at fault, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptBatch } from '../../../db/batches/accept.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(books.body.ok).toBe(true);
 });
 
-/** A batch of three whose second item is invalid. */
+/** Returns a batch of three items with an invalid second item. */
 const spoilSecond = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
 
 describe('a refused batch writes nothing', () => {
@@ -125,7 +125,7 @@ describe('a refused batch writes nothing', () => {
         Array.from({ length: 1_000_000 }, () => 1),
       );
       expect([many.status, many.body.errors.length]).toEqual([422, 1]);
-      // The other routes take as much as before.
+      // The limit of other routes is unchanged.
       const other = await bank.call('/v1/transactions', { key: one.key, raw });
       expect(other.status).toBe(413);
     });
@@ -166,7 +166,7 @@ describe('a reference of a batch item', () => {
       while (['pending', 'processing'].includes(batch.status)) batch = await mine.read(body.id);
       posted += batch.counts.posted;
     }
-    // Whichever batch came first, every reference moved money once.
+    // Every reference moved money once, whichever batch was first.
     expect(posted).toBe(400);
     expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
   });

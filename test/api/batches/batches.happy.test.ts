@@ -1,4 +1,4 @@
-// Batches: all or nothing, or each by itself; progress, results, and one workflow for all.
+// Atomic and best-effort batches: progress, results, and one workflow for all items.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
@@ -81,7 +81,7 @@ describe('an atomic batch', () => {
     const { body: list } = await one.call('/v1/transactions?limit=100');
     expect(list.data.every(({ batchId }: { batchId: null }) => batchId === null)).toBe(true);
     expect(await one.news()).toEqual(['batch.created', 'batch.refused']);
-    // The references are free again: the batch can be sent as it should be.
+    // The references are available again, so a corrected batch can be sent.
     items[17] = one.item(17);
     expect((await one.send('atomic', items)).status).toBe(201);
   });

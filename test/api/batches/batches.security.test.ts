@@ -88,14 +88,14 @@ it('a batch over the limit on waiting items is refused, and accepted later', asy
     const { raw } = small.bank.desks.sandbox.ledger.database;
     const first = await busy.send('best_effort', busy.items(2));
     expect(first.status).toBe(201);
-    // One that no workflow carries on.
+    // An accepted batch without a workflow.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
       ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL, 0 FROM batches LIMIT 1`);
     const turned = await busy.send('best_effort', [busy.item(8)]);
     expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turned.headers.get('retry-after')).toBe('1');
-    // The quota is shared: another developer, who has used none of it, is not turned away.
+    // The quota is per developer: another developer, who has used none of it, is not refused.
     const other = await payrollOf(small);
     expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {

@@ -1,5 +1,5 @@
-// Alarms about a model in force: emitted once per episode, by an event, a metric and the operators'
-// list, and closed when the figures are back or the version decides no more.
+// Alarms about a model in force: raised once per episode with an event, a metric and an entry in
+// the operators' list, and closed when the figures recover or the version no longer decides.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
@@ -71,7 +71,7 @@ describe('the credit model in production', () => {
 
   it('raises each alarm once when loans end worse than promised', async () => {
     await endLoans(21, 0.02, 'defaulted');
-    // The bank's own sweeper may look too.
+    // The bank's own sweeper may run, too.
     await look();
     const open = await alarms();
     expect(open.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
@@ -127,7 +127,7 @@ it('an alarm of a version that no longer decides is closed at the next check', a
   const bad = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
   const order = { tenantId: developerId, task: 'fraud' as const, readings: [bad] };
   expect(await ledgerOf().run(observeModels, { ...order, versionId })).toBe(1);
-  // Between the limit and its interval nothing changes.
+  // A figure between the limit and the bound of recovery changes nothing.
   const between = judgeAlarm({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
   expect(await ledgerOf().run(observeModels, { ...order, versionId, readings: [between] })).toBe(0);
   const older = ledgerOf()
@@ -140,7 +140,7 @@ it('an alarm of a version that no longer decides is closed at the next check', a
   expect(closed).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
   const { raw } = ledgerOf().database;
   const change = () => raw.prepare('UPDATE model_alarms SET value = 0').run();
-  // Two triggers refuse it; which comes first is not said.
+  // Two triggers refuse the change; their order is not defined.
   expect(change).toThrow(/never changes|closed once/);
   expect(() => raw.prepare('DELETE FROM model_alarms').run()).toThrow('never deleted');
 });

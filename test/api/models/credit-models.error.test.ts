@@ -1,5 +1,5 @@
-// Credit models that cannot decide: refused before they are deployed, each with its reason; and the
-// decision when a deployed one does not answer.
+// Credit models that cannot decide are refused before their deployment, each with its reason; and
+// the decision when a deployed model does not answer.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
   const said = body.errors.map((one: { pointer: string; code: string }) => one.pointer);
   expect(said.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
-  // The same rows are only too few where the caller says other bounds, or has other columns.
+  // With other bounds or columns the same rows are only too few.
   const names = Object.keys(first).filter((name) => name !== 'failed');
   const features = names.map((name) => {
     const mayBeMissing = name === 'loanToIncome';
@@ -91,12 +91,12 @@ it('a protected attribute is refused before any training', async () => {
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.errors[0].pointer).toBe(pointer);
   }
-  // The bank does not restrict the features of a model for another purpose.
+  // The bank does not restrict the features of models for other purposes.
   expect((await train({ task: 'churn' })).body.code).toBe('dataset_too_small');
   expect((await train({ features: ['income'] })).body.code).toBe('dataset_too_small');
 });
 
-/** A training on rows that were uploaded, of which no features are named. */
+/** Trains on uploaded rows without naming features. */
 async function trainUnnamed(rows: readonly object[]) {
   const [first = {}] = rows;
   const lines = [Object.keys(first), ...rows.map((row) => Object.values(row))];
@@ -115,7 +115,7 @@ it('protected attributes in uploaded columns are refused when the columns are re
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
   const said = answer.error.errors.map((one: { pointer: string }) => one.pointer);
   expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
-  // Just the columns of the task: they have its order and its bounds, and can be deployed.
+  // The columns of the task have its order and its bounds, so the model can be deployed.
   const { status, error, card } = await trainUnnamed(rows);
   expect([status, error]).toEqual(['succeeded', null]);
   const names = card.features.map(({ name }: { name: string }) => name);
@@ -143,7 +143,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
 
 it('a lost model file approves nothing: the rules alone decide, or the previous model', async () => {
   const lose = async (owner: string, logOdds: number) => {
-    // Bytes that nothing in memory knows.
+    // A file that is not in the cache.
     const file = constantCredit(logOdds);
     const version = await bringCredit(bank, owner, { file, name: 'lost' });
     const { body } = await deploy(bank, owner, version);
@@ -153,7 +153,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
   const other = (await register(bank)).key;
   const theirs = (await openAccounts(bank, other, [0])).customerId;
   await lose(other, -3.25);
-  // No model decided for this developer before.
+  // No earlier model of this developer exists.
   const sound = await assessCredit(bank, other, { customerId: theirs });
   expect(sound).toMatchObject({
     decision: 'manual_review',

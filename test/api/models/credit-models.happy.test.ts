@@ -1,5 +1,5 @@
-// A developer's own credit model: trained, deployed, asked for real applications, displaced step by
-// step by another one, and put back.
+// A developer's credit model: trained, deployed, used for applications, replaced step by step by
+// another one, and restored.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
@@ -28,7 +28,7 @@ let bank: Door;
 let key: string;
 let tenantId: string;
 let ownDeployment: string;
-/** One of the canary's customers, and one of the others. */
+/** A customer of the canary, and another customer. */
 let inCanary = '';
 let inProduction = '';
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(() => bank.close());
 const ask = (wish: Wish = {}, customerId = inProduction) =>
   assessCredit(bank, key, { customerId, ...wish });
 
-/** Asks until that model answers: it is loaded first, and no request waits for it. */
+/** Applies until a model answers: it is loaded first, and no request waits for that. */
 const askUntil = (model: object, customerId = inProduction) =>
   vi.waitFor(
     async () => {
@@ -74,10 +74,11 @@ it("a credit model is trained on the developer's loans and decides the next appl
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
   const job = await waitForEnd(bank, key, sent.body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
-  // The rows had the columns of the task: their order, words and bounds are those of the task.
+  // The rows have the columns of the task, so the model has the order, categories and bounds of the
+  // task.
   expect(job.card.features[0]).toMatchObject({ name: 'income', min: 1, max: 10_000_000 });
   const { modelId, modelVersion } = job;
-  // It scores as no version did before: that is no reason here to take it back.
+  // Its scores differ from those of earlier versions, which is no reason for a rollback here.
   const strategy = { type: 'immediate', autoRollback: false };
   const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
   const { champion } = await until(bank, key, ordered.body.id, 'active');
@@ -113,7 +114,7 @@ it('a credit model gives the reasons of a denial, and correct changes that would
   const [first] = denied.adverseActionReasons;
   expect(first).toMatchObject({ rank: 1, contribution: expect.any(Number) });
   expect(denied.keyFactors).toHaveLength(8);
-  // A bigger income, and nothing else, is a smaller part of it that the loan takes.
+  // A higher income alone makes the loan a smaller share of the income.
   const wish = { product: { amount: 3_000_000, termMonths: 84 }, applicant: { income: 700_000 } };
   const less = await ask(wish);
   expect(less.counterfactual.length).toBeGreaterThan(0);
@@ -127,7 +128,7 @@ it('a credit model gives the reasons of a denial, and correct changes that would
   }
 });
 
-/** Events about versions that the developer sees. */
+/** Returns the developer's events about versions. */
 async function reportOf(name: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find((one: { name: string }) => one.name === name);
@@ -139,7 +140,7 @@ async function saysOfShadow(
 ) {
   const { shadow, live, measured, calibration } = await reportOf('own-credit');
   expect(live.samples).toBeGreaterThanOrEqual(shadowed.length);
-  // It was trained here, so its hold-out is ours.
+  // The model was trained here, so the bank has its hold-out.
   expect(measured).toMatchObject({ on: 'hold_out', samples: 100 });
   expect(calibration.error).toBeGreaterThanOrEqual(0);
   expect(shadow).toHaveLength(1);
@@ -191,7 +192,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'active');
   await askUntil({ name: 'brought-credit', serving: 'production' });
-  // The file cannot be explained exactly, so a person decides where it would deny.
+  // The file cannot be explained exactly, so an operator decides when it would deny.
   expect(await ask(HOPELESS)).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'explanation_unavailable' },
@@ -201,7 +202,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   });
   const back = await command(bank, key, id, 'rollback');
   expect(back.body.status).toBe('rolled_back');
-  // No request waits for the version before: it was loaded when it decided.
+  // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
   expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
@@ -249,7 +250,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
     code: 'not_configured',
     reason: expect.stringContaining('It was brought'),
   });
-  // As many more as it takes, like those that it learnt from but for their purpose.
+  // Enough applications, like the training rows except for their purpose.
   const { ledger } = bank.bank.desks.sandbox;
   const sha256 = before.artifactSha256;
   const names = ['income', 'employmentYears', 'loanAmount', 'loanToIncome', 'hasDefaulted'];
@@ -269,7 +270,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
   expect(drift.score).toBeGreaterThan(0.25);
 
   const spreads = spreadsIn(trainedFilesIn(bank.dataDir).spreads);
-  // The bank's own sweeper may have been quicker.
+  // The bank's own sweeper may have run before.
   const look = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
   expect(['written', 'done_before']).toContain(await look());
   expect(await look()).toBe('done_before');

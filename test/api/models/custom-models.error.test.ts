@@ -1,4 +1,4 @@
-// Models that are not taken: each with its code, and nothing is registered.
+// Uploads that are refused: each with its code, and nothing is registered.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// Models over HTTP: a file of a usual library is brought, registered, read and approved.
+// Models over HTTP: an exported file of a common library is uploaded, registered, read and
+// approved.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

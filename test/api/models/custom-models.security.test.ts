@@ -1,4 +1,4 @@
-// Authorisation: the callers that may see models and act on them.
+// Authorisation of reads and acts on models.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';

@@ -1,6 +1,6 @@
-// A developer brings a pipeline that was fitted on a data frame of texts, whole numbers, booleans
-// and doubles, exported with the defaults of its library: it is asked with the same rows, alone
-// and in evaluations, and scores as its library does.
+// A developer uploads a pipeline that was fitted on a data frame of texts, whole numbers, booleans
+// and doubles, exported with the defaults of its library: it scores the same rows as its library
+// does, alone and in evaluations.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const GOLDEN = JSON.parse(readFileSync(new URL('golden.json', EXPORTS), 'utf8'))
 };
 const [town] = GOLDEN.features.flatMap(({ categories = [] }) => categories);
 
-/** The rows in the words of the data frame. */
+/** The rows with the texts of the data frame. */
 const ROWS = GOLDEN.rows.map((row) => [
   GOLDEN.features[0]?.categories?.[row[0] as number] ?? 'Hull',
   ...row.slice(1),

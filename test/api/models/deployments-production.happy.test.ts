@@ -1,6 +1,5 @@
-// Production through the front door: a model that a developer brings decides nothing before a
-// person of the bank has agreed twice, to the version and to its deployment, and no operator
-// agrees to an act of their own.
+// A deployment in production: a developer's model decides nothing before operators have approved
+// the version and the deployment, and no operator approves their own act.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceDeployment } from '../../../db/deployments/acts.ts';
@@ -54,7 +53,7 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
     trafficPercent: 0,
   });
 
-  // Nor does its rule take it any further.
+  // Its promotion rule does not advance it either.
   const place = { deploymentId: id, status: 'shadow', step: 0 } as const;
   const { ledger } = bank.bank.desks.production;
   expect(await ledger.run(advanceDeployment, place)).toMatchObject({ status: 'shadow' });

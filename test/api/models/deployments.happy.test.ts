@@ -1,4 +1,4 @@
-// A version of a model is deployed, decides, is displaced by the next one, and comes back.
+// A version of a model is deployed, decides, is replaced by the next one, and is restored.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';

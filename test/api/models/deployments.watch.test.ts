@@ -1,5 +1,5 @@
-// A version that is being deployed is monitored on real decisions: it advances by its rule, or is
-// rolled back automatically, and each payment names the model that decided it.
+// A version under deployment is monitored on real decisions: it advances by its rule, or is rolled
+// back automatically, and each payment names the model that decided.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ interface Decided {
   readonly model: string;
   readonly serving: string;
   readonly decision: string;
-  /** 1: the model that decided asks for a look. */
+  /** 1 when the deciding model flagged the payment. */
   readonly flagged: number;
   readonly degraded: string | null;
 }
@@ -58,7 +58,7 @@ async function pay(times: number): Promise<Decided[]> {
   return Promise.all(sent);
 }
 
-/** Pays until that version decides: it is loaded first, and no payment waits for it. */
+/** Pays until a version decides: it is loaded first, and no payment waits for that. */
 async function payUntil(model: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -79,7 +79,7 @@ function readSeen(id: string) {
     .all(id);
 }
 
-/** From there on the bank's own model asks for a look. */
+/** Threshold of the bank's own model. */
 const IN_FORCE = fraudInForce().card;
 const THRESHOLD = IN_FORCE.measured.threshold;
 const USUAL = `fraud-detection@${IN_FORCE.version}`;
@@ -91,7 +91,7 @@ it('a deployment that scores everything high is rolled back automatically, and t
   const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
-  // No model is consulted for incoming payments: that is no fault of the version being monitored.
+  // No model judges incoming payments, which must not count as a fault of the monitored version.
   for (const name of ['Grace Hopper', 'Ada Lovelace']) {
     const body = {
       ...{ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to },
@@ -146,7 +146,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   await pay(1);
   expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
   await payUntil('twin@1.0.0');
-  // Payments of the wait for it may have been the twelve of the canary already.
+  // The payments during the wait may already have been the twelve of the canary.
   for (const { model } of await pay(12)) expect(model).toBe('twin@1.0.0');
   await until(bank, key, id, 'active');
   const isOfCanary = (one: { status: string }) => one.status === 'canary';
@@ -209,14 +209,14 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   const { id } = ordered.body;
   await until(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
-    // A doubt about a small first payment is waived.
+    // A flag of a small first payment has no effect.
     const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
     expect(model).toBe(USUAL);
     expect(own).toContain(decision);
   }
   const back = await until(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
-  // A look that was under way during the rollback may still write its observations.
+  // A check that ran during the rollback may still write its observations.
   const beside = await vi.waitFor(
     async () => {
       const [seen] = readSeen(id);
@@ -254,7 +254,7 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   const changed = past.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
   expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
-  // A change of a tenth and more is named, decision by decision.
+  // Decisions whose score changes by a tenth or more are listed.
   expect(gates.at(-1)).toMatchObject({ name: 'replay', value: 12, passed: null, warning: true });
   expect(replayReport.changedDecisions).toHaveLength(changed);
   expect(replayReport.changedDecisions[0]).toMatchObject({

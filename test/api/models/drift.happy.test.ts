@@ -1,5 +1,5 @@
-// Drift of the model in force: measured once a day by the developer's clock, with events at its
-// edges.
+// Drift of the model in force: measured once a day by the developer's clock, with events when it
+// begins and ends.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
@@ -31,7 +31,7 @@ async function listEmitted(key: string): Promise<string[]> {
 
 it('payments unlike those of the training emit one drift event, and are measured every day', async () => {
   const { key, developerId } = await paidLedger(bank, 510);
-  // The bank's own sweeper may have been quicker.
+  // The bank's own sweeper may have run before.
   expect(['written', 'done_before']).toContain(await look(developerId));
   expect(await look(developerId)).toBe('done_before');
   const [first, ...others] = await historyOf(key);
@@ -63,7 +63,7 @@ it('a figure near the limit emits nothing: drift ends well below the level at wh
   expect(await listEmitted(key)).toEqual(['detected']);
   for (const psi of [0.19, 0.24, 0.25]) await write(psi);
   expect(await listEmitted(key)).toEqual(['detected', 'cleared']);
-  // The score alone is enough.
+  // Drift of the score alone suffices.
   await write(0.01, 0.3);
   expect(await listEmitted(key)).toEqual(['detected', 'cleared', 'detected']);
   day -= 1;

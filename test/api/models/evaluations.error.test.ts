@@ -1,4 +1,4 @@
-// Refusals of evaluations and of batches of scores; and that no developer sees those of another.
+// Refusals of evaluations and of batches of scores, which only their developer sees.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -148,7 +148,7 @@ describe('the rows of an evaluation', () => {
     const rows = rowsWithARule(400);
     const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
     const trained = await waitForEnd(bank, key, job.id);
-    // The bytes that the training kept of its rows.
+    // The file of rows that the training stored.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     const learnt = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
     const order = { datasetId: learnt, labelField: 'left' };
@@ -172,7 +172,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
     const one = await bank.call(`${path}/${own.id}`, { key: other.key });
     expect(one.status).toBe(404);
   }
-  // A version of the bank is open to all; the evaluations ordered for it are not.
+  // Every developer sees a version of the bank, but not the evaluations of other developers.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };

@@ -1,5 +1,5 @@
-// A version is measured beside the one that decides now, the record is kept, and the gate of a
-// deployment goes by it.
+// An evaluation compares a version with the deciding version; its record is kept, and the gate of a
+// deployment uses it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -108,8 +108,8 @@ describe('an evaluation', () => {
     expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
     expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
 
-    // Worse than the model in force: no version decides at once until an operator gives a waiver
-    // with a reason.
+    // The version is worse than the model in force, so an immediate deployment needs an operator's
+    // waiver with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
       const { body: made } = await deploy(bank, key, version, { strategy });
       const failed = await until(bank, key, made.id, 'failed');

@@ -10,7 +10,7 @@ import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
-/** Small payments are let through by the model itself: the sandbox is asked for doubts. */
+/** The model approves small payments, so the sandbox is asked to flag them. */
 const SUSPECTED = 60;
 let bank: Door;
 let own: Awaited<ReturnType<typeof paidLedger>>;
@@ -39,7 +39,7 @@ it("the model's answers are counted, timed, and compared with its training data"
   expect(latency.samples).toBeGreaterThan(0);
   expect(latency.p50).toBeGreaterThan(0);
   expect(latency.p99).toBeGreaterThanOrEqual(latency.p50);
-  // Hundreds of payments within a second are like nothing that it has seen.
+  // Hundreds of payments within a second do not occur in the training data.
   expect(drift).toMatchObject({ rows: PAYMENTS, status: 'drift' });
   expect(drift.features).toHaveLength(23);
   expect(drift.score).toBeGreaterThan(0.25);
@@ -137,7 +137,8 @@ it('the payments that the model allowed are compared with later outcomes, with i
   expect(live.outcomes).toMatchObject({
     labelled: PAYMENTS,
     events: 12,
-    // The sandbox doubted them, not the model: they are held against it.
+    // The sandbox flagged these payments and the model did not, so they count as missed by the
+    // model.
     truePositives: 0,
     falseNegatives: 12,
     falsePositives: 0,

@@ -1,4 +1,4 @@
-// Operations over many rows: a batch of 100,000 scores, and an evaluation on the payments of a
+// Operations on many rows: a batch of 100,000 scores, and an evaluation on the payments of a
 // ledger.
 
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 
 const ROWS = 100_000;
 
-/** Golden rows of the bank's own model over and over, as CSV: equal rows are equal texts. */
+/** Returns repeated golden rows of the bank's model as CSV; equal rows have equal texts. */
 function manyPayments(): string {
   const { features, golden } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0').card;
   const cells = golden.slice(-20).map((row) => {
@@ -63,7 +63,7 @@ it('a batch of 100,000 rows shows its progress, and has a line for each row', as
   const lines = file.toString().trimEnd().split('\n');
   expect([lines.length, lines[0]]).toEqual([ROWS + 1, 'row,ref,probability,flagged']);
   expect(lines.at(-1)).toMatch(/^99999,p99999,/);
-  // A row has the same score wherever it lies among the others.
+  // Equal rows have equal scores at every position.
   const scoresOf = (from: number) =>
     lines.slice(from + 1, from + 21).map((line) => line.split(',').slice(2).join());
   expect(scoresOf(ROWS - 20)).toEqual(scoresOf(0));

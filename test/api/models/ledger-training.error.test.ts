@@ -1,4 +1,4 @@
-// Trainings on the ledger that are refused: each with its field, and nothing is accepted.
+// Trainings on the ledger that are refused: each with the field at fault, and nothing is accepted.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
@@ -58,7 +58,7 @@ const refusalOf = async (more = {}) => {
 };
 
 it('recent payments do not count as good, and a single class or few frauds are refused', async () => {
-  // No verdict doubts them, and they are of today.
+  // These payments were not flagged, and are of today.
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await decideReviews(bank, own.developerId, '');
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
@@ -66,7 +66,7 @@ it('recent payments do not count as good, and a single class or few frauds are r
   expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
   await takeBack(bank, own.key, own.ids.slice(0, 5));
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  // Longer than they have been there.
+  // A longer period than the payments exist.
   expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
     422,
     'dataset_too_small',

@@ -1,4 +1,4 @@
-// A developer learns from its own payments, and from no others.
+// A training on the ledger only uses payments of its developer.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

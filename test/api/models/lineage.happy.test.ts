@@ -1,5 +1,5 @@
-// Lineage of a version: its rows are kept as long as a version trained on them exists, or the
-// lineage says that they are gone. A version is not deployed after its end date.
+// Lineage of a version: its training rows are kept as long as a version trained on them exists,
+// otherwise the lineage reports their deletion. A version is not deployed after its expiry.
 
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ const pathOf = (version: { modelId: string; modelVersion: string }) =>
 const lineageOf = async (version: { modelId: string; modelVersion: string }) =>
   (await bank.call(`${pathOf(version)}/lineage`, { key })).body;
 
-/** Trains on rows that were brought, or so many that are sent along; answers with the job. */
+/** Trains on uploaded rows, or on `count` inline rows; returns the job. */
 async function train(name: string, uploadId: string | null, count = 400) {
   const quick = { name, hyperparameters: { rounds: 5, leaves: 4 } };
   const body = trainingOf(rowsWithARule(count), quick);
@@ -45,7 +45,7 @@ async function train(name: string, uploadId: string | null, count = 400) {
   return end;
 }
 
-/** Eight days later nothing but a version keeps the rows. */
+/** Prunes as of eight days later, when only versions keep rows. */
 async function prune() {
   const database = writerOf(ledgerOf());
   const now = () => Date.now() + 8 * 86_400_000;
@@ -169,12 +169,12 @@ it('a version that expires while it decides continues, with one event', async ()
   await daysPass(bank, own, 2);
   await vi.waitFor(() => expectEmitted(1), { timeout: 20_000, interval: 200 });
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
-  // By the clock of the developer, which is ahead of that of the bank.
+  // Expiry is by the developer's clock, which is ahead of real time.
   expect(await warnings()).toContain('version_expired');
   expect(await ledgerOf().run(noteExpired, version.id)).toBe(false);
   await setTo(null);
   expect(await warnings()).not.toContain('version_expired');
-  // Another end has an event of its own.
+  // Another expiry has another event.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
   await daysPass(bank, own, 4);
   await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });

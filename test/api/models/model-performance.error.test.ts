@@ -1,4 +1,4 @@
-// Performance of models that nothing was kept of, and of an upload that says much of itself.
+// Performance of models without records, and of an upload whose card states figures.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Performance of models, over HTTP: stated, measured and live figures kept apart, and none
-// invented.
+// Performance of models over HTTP: stated, measured and live figures are separate, and unknown
+// figures are null.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
@@ -58,7 +58,7 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
     code: 'not_configured',
     reason: expect.stringContaining('`risk-score`'),
   });
-  // Its card names the one door by which it is asked, and that door answers.
+  // Its card names the one operation that uses it, and that operation answers.
   const { intendedFor, golden, features } = readArtifact(SHIPPED, 'risk-assessment', '2.5.0').card;
   const [, door = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
   const row = Object.fromEntries(features.map(({ name }, at) => [name, golden[0]?.features[at]]));
@@ -71,7 +71,7 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   expect(reasonOf(risk, 'askedBy')).toContain('Nothing in the engine asks it by itself');
   const fraud = await modelOf('fraud-detection', '2.1.0');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
-  // No outcome was stated of the version in force.
+  // No outcome is known of the version in force.
   expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
 });
 
@@ -158,7 +158,7 @@ it('applications that are all alike are reported as drift from the training data
   expect(drift).toMatchObject({ rows: 501, status: 'drift' });
   expect(drift.features).toHaveLength(8);
   expect(drift.psi).toBe(drift.features[0].psi);
-  // All of them have one score, and those of the hold-out are spread.
+  // All applications have the same score, and the scores of the hold-out vary.
   expect(drift.score).toBeGreaterThan(0.25);
 });
 

@@ -1,5 +1,4 @@
-// Access to performance of models: each developer sees its own decisions, and never those of
-// another.
+// Access to performance of models: each developer only sees figures of its own decisions.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';

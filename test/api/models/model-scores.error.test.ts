@@ -1,4 +1,4 @@
-// Rows that are not scored, versions that do not answer.
+// Refusals of rows and of versions that cannot score.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ it('a model file tampered with on disk is reported, and nothing is scored', asyn
   const file = exportOf('lightgbm');
   const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
     .body;
-  // It was not asked before: a model in memory is not read again.
+  // The version has not been loaded, because a loaded model is not read from the disk again.
   writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
   const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
   const { status, body } = await bank.call(address, { key, body: { rows: [good] } });

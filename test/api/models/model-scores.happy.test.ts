@@ -1,4 +1,4 @@
-// Versions side by side over HTTP: each answers with its own scores, by its number or by an alias.
+// Versions over HTTP: each returns its own scores, by its number or by an alias.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Reasons for a score of models that a developer trained or uploaded: exact where the content of
-// the file is known, an estimate marked as such where it is not, and none without a background.
+// Reasons for scores of models that a developer trained or uploaded: exact when the content of the
+// file is known, a marked estimate when it is not, and none without a background.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
@@ -115,7 +115,7 @@ it('a decision about a payment names the definition of its explanation', async (
   const [from = '', to = ''] = accountIds;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
   const { card } = artifact;
-  // Its trees without its calibration, as a developer would export them.
+  // The trees without calibration, as a developer would export them.
   const file = onnxFile({
     name: 'own-fraud',
     columns: card.features.length,
@@ -139,7 +139,8 @@ it('a decision about a payment names the definition of its explanation', async (
     const own = { name: 'own-fraud', version, task: 'fraud', features, threshold: 0.5, ...more };
     expect((await upload(bank, key, { file, card: own })).status).toBe(201);
   }
-  // The same trees under another definition: other numbers, and they say so.
+  // The same trees with another definition of the explanation have other contributions, and name
+  // the definition.
   const own = await score('9.0.0');
   expect(own.reasonsKind).toBe('interventional');
   expect(own.reasons).not.toEqual(shipped.reasons);

@@ -1,6 +1,6 @@
-// A version whose calls exceed their limits harms no other developer: it is stopped, its owner is
-// notified, its deployments under way are rolled back, and the rules alone decide where it was in
-// production.
+// A version whose calls exceed their limits does not affect other developers: it is stopped, its
+// owner is notified, its deployments in progress are rolled back, and the rules alone decide
+// instead of it in production.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 const ledgerOf = () => bank.bank.desks.sandbox.ledger;
 const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
 
-/** A version that is there although no gate would let it through. */
+/** Stores a version that no gate would let pass. */
 async function keep(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifactStore(join(bank.dataDir, 'models')).put(sha256, file);
@@ -82,7 +82,7 @@ it('three scores beyond the limits of a call stop a version, and an operator res
     { timeout: 20_000 },
   );
   expect(stopped.message).toMatch(/3 calls within an hour.*2000 ms/);
-  // Not even a row that costs nothing.
+  // Also a cheap row is refused.
   expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });
   expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
   expect(await typesSince('model.alarm.opened')).toEqual(['model.alarm.opened']);

@@ -1,6 +1,5 @@
-// One quota bounds all kinds of a developer's stored data together: a developer who reaches it is
-// told the usage by kind, no part of the refused file stays, and operators see the usage of each
-// developer.
+// One quota limits all stored data of a developer: a refusal at the quota states the usage by kind,
+// no part of the refused file is kept, and operators see the usage of each developer.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +44,7 @@ it('a data set beyond the quota is refused with the amount stored, and leaves no
   expect([status, body.code]).toEqual([409, 'storage_quota_exceeded']);
   expect(body.detail).toMatch(/You keep 2 MB .*data sets 2 MB.*at most 3 MB.*2 MB more/);
   expect(readdirSync(join(bank.dataDir, 'datasets', 'sandbox'))).toHaveLength(before);
-  // Another developer has all of its own.
+  // Another developer still has its whole quota.
   const other = await register(bank);
   expect((await bringRows(1_700_000, other.key)).status).toBe(201);
 }, 60_000);

@@ -1,4 +1,4 @@
-// Requests for a training with many rows in the body.
+// Training requests with many rows in the body.
 
 import { afterAll, expect, it } from 'vitest';
 import { readTraining } from '../../../api/models/read-training.ts';
@@ -32,7 +32,7 @@ it('other work continues while the rows of a large request are read', async () =
   const read = await reader.read(bytesOf(Array.from({ length: 20_000 }, (_, at) => row(at))));
   isOver = true;
   expect(read).toMatchObject({ rows: { values: 60_000, sha256: expect.any(String) } });
-  // Read on this thread it would have had one.
+  // Reading on this thread would have left only one turn of the event loop.
   expect(turns).toBeGreaterThan(10);
 });
 

@@ -1,5 +1,5 @@
-// A developer trains on texts, dates and missing values as they stand in the data, and asks the
-// result with the same texts.
+// A developer trains on texts, dates and missing values as they occur in the data, and requests
+// scores with the same texts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../models/learn/train/random.ts';
@@ -40,8 +40,8 @@ const bodyOf = (rows: readonly object[], more: object = {}) => ({
 });
 
 /**
- * Returns the scores of the rows by a copy of the version: another developer uploads its downloaded
- * file and card.
+ * Returns the scores of the rows by a copy of the version, whose downloaded file and card another
+ * developer uploads.
  */
 async function scoreElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
@@ -92,7 +92,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const done = await waitForScores(bank, key, begun.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
 
-  // The next model numbers the texts differently: both models are asked in the words of the rows.
+  // The next model numbers the texts differently; both models receive the texts of the rows.
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
   await until(bank, key, first.body.id, 'active');
@@ -109,7 +109,8 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
-  // These rows say `own` where it learnt `a`: it is worse, and does not follow at once.
+  // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
+  // once.
   const { gates } = await until(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
@@ -132,7 +133,7 @@ it('both classes have the same weight, and probabilities match the data', async 
   expect(card.tuning).toMatchObject({ budgetSeconds: 2 });
   expect(card.tuning.tried).toBeGreaterThan(0);
   expect(card.tuning.loss).toBeLessThanOrEqual(card.tuning.usualLoss);
-  // Weighed up, every second row would look positive; the calibration takes that off again.
+  // With class weights every second row would be positive; the calibration corrects that.
   const { brierScore, positives, rows: measured } = card.measured;
   const share = positives / measured;
   expect(brierScore.value).toBeLessThan(share * (1 - share) * 1.05);

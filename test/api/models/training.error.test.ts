@@ -1,4 +1,4 @@
-// Trainings that are refused, or come to nothing: each with its code, and no model is registered.
+// Trainings that are refused or fail: each with its code, and no model is registered.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
@@ -167,7 +167,7 @@ describe('a failed training', () => {
     60_000,
   );
 
-  // Each is read by a process of its own; the deep tier tries all.
+  // Each upload is read by its own process; the deep tier tries all.
   const noData: readonly (readonly [format: string, text: string, pointer: string])[] = [
     ['csv', 'a,b\n1,2,3\n', '/dataset'],
     ['csv', 'a,a\n1,2\n', '/dataset'],
@@ -197,7 +197,7 @@ describe('a failed training', () => {
 });
 
 describe('a suspected leak', () => {
-  // Each column alone says little; together they say everything.
+  // Each column alone predicts little; together they determine the label.
   const random = randomFrom(4);
   const values = Array.from({ length: 600 }, () => {
     const [a, b] = [random.normal(), random.normal()];

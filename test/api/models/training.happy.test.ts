@@ -1,4 +1,4 @@
-// A developer trains models on rows of its own and asks the result for scores.
+// A developer trains models on its own rows and requests scores of the result.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ it('rows in the body train a candidate with figures, a card and scores', async (
   const job = await waitForEnd(bank, key, id);
   expect(job).toMatchObject({ status: 'succeeded', error: null, modelId });
   const { train, test, baseline, champion } = job.metrics;
-  // The rule turns around: a straight line does not see it, trees do.
+  // The rule is not monotone: a linear model cannot learn it, trees can.
   expect(test.areaUnderRoc.value).toBeGreaterThan(baseline.areaUnderRoc.high);
   expect(test.areaUnderRoc.low).toBeLessThan(test.areaUnderRoc.value);
   expect(train.areaUnderRoc).toBeGreaterThan(test.areaUnderRoc.value);
@@ -183,7 +183,7 @@ it('a canceled training stops at once and leaves no model', async () => {
   const client = bank.bank.desks.sandbox.client();
   const asked = performance.now();
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
-  // A thousand such rounds take minutes.
+  // A thousand of these rounds take minutes.
   expect(performance.now() - asked).toBeLessThan(15_000);
   const names = (await ownModels(bank, key)).map(({ name }) => name);
   expect(names).not.toContain('stopped');

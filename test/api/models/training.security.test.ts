@@ -80,7 +80,7 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
   const refused = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
   expect([refused.status, refused.body.code]).toEqual([409, 'dataset_limit']);
   expect(countKept()).toBe(before);
-  // One is deleted: its file goes, and another one has its place.
+  // After one is deleted with its file, another one is accepted.
   const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
   const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
   const gone = await bank.call(path, { key, method: 'DELETE' });

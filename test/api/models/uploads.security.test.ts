@@ -1,5 +1,5 @@
-// Uploaded files: places are shared, no part of a refused or broken upload stays, and leftovers of
-// a crash are swept out.
+// Uploads: concurrent uploads are limited per developer, no part of a refused or broken upload is
+// kept, and files left by a crash are deleted.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const DATASETS = '/v1/ai/custom-models/datasets';
 const under = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
 const ROWS = { text: 'a,b\n1,2\n', format: 'csv' };
 
-/** Begins an upload of 20 MB and sends the first bytes of it. */
+/** Begins an upload of 20 MB and sends its first bytes. */
 function beginUpload(key: string): Socket {
   const socket = connect(Number(new URL(bank.url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -164,7 +164,7 @@ it('a starting container removes no body that another container receives, and ta
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
   const folder = join(dataDir, 'uploads');
   uploadRoom(dataDir);
-  // The processes of two containers have the same number.
+  // The processes of two containers have the same pid.
   const elsewhere = `other-host.${process.pid}.1.part`;
   writeFileSync(join(folder, elsewhere), 'body');
   const room = uploadRoom(dataDir);

@@ -1,5 +1,5 @@
-// The validation report agrees with the records: figures of the evaluation, and not_run where
-// nothing was measured. A card cannot inject active content into it.
+// The validation report agrees with the records: figures of the evaluation, and not_run for missing
+// measurements. A card cannot inject active content into it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** Four groups, of which two are too small to be shown. */
+/** Adds four groups, two of which are too small to be shown. */
 const withCohorts = (rows: readonly object[]) =>
   rows.map((row, at) => ({
     ...row,
@@ -36,7 +36,7 @@ const fourDigits = (value: number) =>
 const pathOf = (version: { modelId: string; modelVersion: string }, query = '') =>
   scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
 
-/** A daily look at a version, as a sweep would write it. */
+/** Writes a daily measurement of a version as a sweep does. */
 function writeLook(versionId: string, day: number, psi: number): void {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const write = raw.prepare(
@@ -127,7 +127,7 @@ describe('the validation report of a version', () => {
     expect(withheld).toEqual({ groups: 2, rows: 80 });
     expect(body).toContain('cohort, which is no feature of the version');
     for (const { favourableRate } of groups) expect(body).toContain(fourDigits(favourableRate.low));
-    // The record is also where the model's figures are read, and in the gates of a deployment.
+    // The performance of the model and the gates of a deployment show the same record.
     const { body: models } = await bank.call('/v1/ai/model-performance', { key });
     const own = models.models.find((one: { versionId: string }) => one.versionId === version.id);
     expect(own.fairness).toMatchObject({ evaluationId: evaluation.id, groupField: 'cohort' });
@@ -148,7 +148,7 @@ describe('the validation report of a version', () => {
     expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);
     const [, drift = ''] = body.split('aria-label="Drift by day"');
     expect(drift).toContain('day: 2024-10-04 to 2024-10-06');
-    // Three days of the feature that moved most, from the first to the last.
+    // Three days of the feature with the largest drift, in order.
     expect(drift).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
     const pdf = await bytesOf(pathOf(drawn, '?format=pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -1,5 +1,5 @@
-// A finding against a version keeps it from deciding by any path, until an operator waives it for
-// that version, with a reason visible to everybody.
+// A finding against a version prevents every way of deploying it, until an operator waives the
+// finding for that version with a visible reason.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -36,7 +36,7 @@ it('a version without signal that is worse than the champion is refused, and fro
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
     const { body } = await deploy(bank, key, version, { strategy });
     const failed = await until(bank, key, body.id, 'failed');
-    // All that speaks against it is shown at once, for a person to weigh.
+    // All findings are shown together.
     expect(findingsIn(failed)).toEqual(['no_signal', 'champion_better']);
     expect(failed.statusReason.message).toMatch(/area under ROC 0\.5.*waiver/);
   }
@@ -73,7 +73,7 @@ it('a version without signal that is worse than the champion is refused, and fro
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
   const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(rest.status).toBe(200);
-  // No finding blocks it: its own rule promotes it.
+  // No finding blocks the version any more, so its own rule promotes it.
   const active = await until(bank, key, id, 'active');
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
 }, 120_000);

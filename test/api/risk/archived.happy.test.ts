@@ -1,4 +1,5 @@
-// A decision that lies in an archive is answered for from its file, as it was from the ledger.
+// An archived decision is read from its archive file with the same answer as before from the
+// ledger.
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** As the worker does, for a payment that is not a year old. */
+/** Archives the decision as the worker does, for a payment younger than a year. */
 async function archiveDecision() {
   const { ledger } = bank.bank.desks.sandbox;
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };

@@ -1,5 +1,6 @@
-// The amount at stake decides the effect of a doubt: recoverable money goes on, final losses wait,
-// the customer may answer, and a larger risk is never treated more leniently than a smaller one.
+// The amount at stake determines the effect of a suspicion: recoverable payments continue, payments
+// with a final loss wait, the customer may confirm some, and a larger risk is never treated more
+// leniently than a smaller one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
@@ -27,7 +28,7 @@ const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
   risk.reasons.map(({ code }) => code);
 
 /**
- * Opens a customer who has paid some shops and a supplier, with a second factor where `isEnrolled`.
+ * Opens a customer who has paid some shops and a supplier, with a second factor when `isEnrolled`.
  */
 async function openPayer(isEnrolled: boolean) {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
@@ -60,7 +61,7 @@ test('a held payment can be confirmed by the customer where the rule allows, and
   expect([done.status, done.body.status]).toEqual([201, 'posted']);
   expect(done.body.risk.decision).toBe('review');
   expect(hitsOf(done.body)).toContain('redirected_payee');
-  // A person decides about payments of a customer without a second factor.
+  // An operator decides about payments of a customer without a second factor.
   const other = await openPayer(false);
   const held = await payOut(other.account, 42_000, REDIRECTED);
   expect([held.status, held.risk.decision]).toEqual(['pending_review', 'block_and_review']);

@@ -1,6 +1,6 @@
-// The first day of somebody who tries the bank: money arrives, and goes to a landlord, shops, a
-// friend and the customer's own savings within a minute, with names in the script of the country, beside the
-// whole shipped lists. No payment waits for anybody.
+// The first day of a developer who tries the bank: within a minute money arrives and is paid to a
+// landlord, shops, a friend and the customer's own savings, with names in the script of the
+// country, screened against the shipped lists. No payment is held.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -50,7 +50,8 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
   const waiting: string[] = [];
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
-    // A deposit by a network arrives when the network has settled it: no test waits a day for that.
+    // A deposit by a network arrives once the network has settled it, for which the test does not
+    // wait.
     const isAwaited = type === 'deposit' && externalParty !== undefined;
     const body = {
       ...payment,
@@ -60,7 +61,7 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
       ...(to ? { destinationAccountId: accounts[to] } : {}),
     };
     const { status, body: sent } = await bank.call('/v1/transactions?wait=10', { key, body });
-    // A payment by a network is on its way until the network settles it.
+    // A payment by a network is pending until the network settles it.
     const isThrough = [201, 202].includes(status) && THROUGH.has(sent.status);
     if (isThrough && (sent.risk?.decision ?? 'approve') === 'approve') continue;
     waiting.push(JSON.stringify([payment, sent.status, sent.detail, sent.risk?.reasons]));

@@ -1,6 +1,5 @@
-// The first twelve payments of three developers, each for the customers of its own app: all ways to
-// pay, to names as people write them, against the whole shipped lists. No payment waits for a
-// person.
+// The first twelve payments of three developers, each for the customers of its app: all types of
+// payments, to realistic names, screened against the shipped lists. No payment is held.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -13,9 +12,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** To an account of the day by its number, or to an external party. */
+/** Index of an account of the day, or an external party. */
 type Payee = number | { readonly name: string; readonly [detail: string]: string };
-/** From the first account, in minor units. */
+/** A payment from the first account, in minor units. */
 type Payment = readonly [amount: number, to: Payee, description?: string];
 type Act =
   | { readonly pay: Payment }
@@ -161,7 +160,7 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
       const type = typeof payment[1] === 'number' ? 'transfer' : 'withdrawal';
       return { type, ...order(payment) };
     };
-    /** Over, or with the network that was asked for; never with a person. */
+    /** Expects that the payment is posted or at its network, and not held. */
     const expectThrough = (sent: ReturnType<typeof JSON.parse>, [, to]: Payment) => {
       const isByNetwork = typeof to === 'object' && 'method' in to;
       const told = JSON.stringify([to, sent.detail, sent.risk, sent.declineReason]);

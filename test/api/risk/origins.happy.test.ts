@@ -1,5 +1,5 @@
-// Properties of a payment apart from the model's score: between accounts of one customer, small, or
-// sent from a device, country or place where the account was never used.
+// Properties of a payment that count beside the model's score: between accounts of one customer, a
+// small amount, or sent from a new device, country or place.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ test('a large first payment is reviewed, except between accounts of one customer
 
 test('a payment from a new device, a new country or after impossible travel is reviewed', async () => {
   const usual = { deviceId: 'phone', location: BERLIN };
-  // The first payments say nothing new: nothing was known before them.
+  // The first payments have no new device or place, because none was known before.
   for (let times = 0; times < 3; times++) {
     expect((await pay(strangers[1] ?? '', 1_000, usual)).hits).toEqual([]);
   }
@@ -67,8 +67,7 @@ test('a payment from a new device, a new country or after impossible travel is r
   const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
   expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);
   expect(decision).toBe('review');
-  // Without a place there is no travel, and a payee who was paid before may be paid from a new
-  // device.
+  // Without a place no travel can be computed, and a known payee may be paid from a new device.
   expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
   expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
 });

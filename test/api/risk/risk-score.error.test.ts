@@ -1,4 +1,4 @@
-// Questions about risk that are not answered: each with its code and field, and nothing written.
+// Refused requests for a risk score: each with its code and field, and nothing is written.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

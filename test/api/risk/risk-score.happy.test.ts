@@ -1,5 +1,5 @@
-// The risk of a payment over HTTP: the decision of one that was made, and a decision about a
-// payment that is not made.
+// The risk of a payment over HTTP: the stored decision about an existing payment, and a decision
+// about a hypothetical one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskDecisions } from '../../../db/kernel/tables.ts';
@@ -16,7 +16,7 @@ let to: string;
 beforeAll(async () => {
   bank = await openDoor();
   ({ key } = await register(bank));
-  // Two customers: between the accounts of one there is no risk.
+  // Two customers, because transfers between accounts of one customer are not judged.
   [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
   [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
 });
@@ -52,7 +52,7 @@ test('an existing payment returns its own decision, explained from its row', asy
     degraded: false,
     counterfactual: [],
   });
-  // They were not written with the decision, and are exact all the same.
+  // The reasons are not stored with the decision; they are computed exactly.
   expect(rowOf(body.id).reasons).toBeNull();
   expect(body.reasons.length).toBeGreaterThan(0);
   expect(body.features).toMatchObject({ amountReference: 12, payeeIsOutside: 0 });
@@ -113,7 +113,7 @@ test("a rule's reason has its figures and the transactions counted", async () =>
     const body = { ...sides, amount, externalParty: { name, method: 'book' } };
     return bank.call('/v1/transactions?wait=10', { key, body });
   };
-  // On a first day the thirteenth new payee is too many.
+  // On a first day the thirteenth new payee is suspicious.
   const paid: string[] = [];
   for (const letter of 'ABCDEFGHIJKL')
     paid.push((await send(`Corner Shop ${letter}`, 900)).body.id);
@@ -149,7 +149,8 @@ test('a version can be pinned, and one key is scored once', async () => {
 });
 
 test("a counterfactual is confirmed by the model's own score", async () => {
-  // Some to a new payee, and at once all the rest to another: the model asks at any hour.
+  // A payment to a new payee, and at once the rest of the balance to another: the model flags this
+  // at any hour.
   const [rich = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
   const [first = '', stranger = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
   await bank.call('/v1/transactions?wait=10', { key, body: transferOf(rich, first, 900_000) });
@@ -164,7 +165,7 @@ test("a counterfactual is confirmed by the model's own score", async () => {
   const smaller = { ...transaction, amount: Math.round(change.to * 100) };
   const asked = await ask({ transaction: smaller });
   expect(asked.body.probability).toBeLessThan(body.thresholds.review);
-  // The rules are not asked again: of a smaller payment they ask for as much or less.
+  // The rules are not evaluated again: a smaller payment is never treated more strictly.
   expect(change.scoreAfter).toBeGreaterThanOrEqual(asked.body.score);
   expect(change.scoreAfter).toBeLessThan(body.score);
 });
@@ -179,7 +180,7 @@ test('a stored decision can be reproduced: the same features, file and probabili
     expect(model?.artifactSha256).toBe(row.artifactSha256);
     const features = Float32Array.from(unpackFeatures(row.features ?? Buffer.alloc(0)));
     const [again = Number.NaN] = (await model?.session.score([features])) ?? [];
-    // The runtime may add in another order for another group of rows.
+    // The runtime may add in another order for another number of rows.
     expect(logit(again)).toBeCloseTo(logit(row.probability ?? 0), 3);
   }
 });
@@ -192,7 +193,7 @@ test('the list of risk decisions is newest first and can be filtered', async () 
   const isHeld = ({ decision }: { decision: string }) => decision === 'block_and_review';
   expect(held.body.data).toEqual(all.filter(isHeld));
   expect(held.body.data.length).toBeGreaterThanOrEqual(2);
-  // The others were only asked about.
+  // The other decisions are about hypothetical payments.
   const paid = held.body.data.find(({ transactionId }: { transactionId: string }) => transactionId);
   const one = `/v1/ai/risk-decisions?transactionId=${paid.transactionId}`;
   expect((await bank.call(one, { key })).body.data).toEqual([paid]);

@@ -1,5 +1,5 @@
-// Every payment is judged before it is authorised, and shows the result: approved, held for a
-// person, or refused.
+// Every payment is judged before it is authorised, and shows the decision: approved, held for a
+// review, or declined.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -174,7 +174,7 @@ test('a dry run shows the risk and leaves the planned hit for the payment itself
     status: 'pending_review',
     risk: { decisionId: null, decision: 'block_and_review' },
   });
-  // The hit is still there for the payment itself.
+  // The planned hit still applies to the payment itself.
   expect((await pay(2_100)).body.status).toBe('pending_review');
 });
 

@@ -1,5 +1,5 @@
-// Each reason that a payment was doubted for comes with the figures that were compared and with the
-// earlier payments that it is about, not with the doubted payment alone.
+// Each reason of a suspicion has the compared figures and the earlier payments on which it is
+// based.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -19,7 +19,7 @@ const payOut = async (sourceAccountId: string, amount: number, party: object, mo
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 };
 const ask = async (body: object) => (await bank.call('/v1/ai/risk-score', { key, body })).body;
-/** The suspicion with a code in the answer about a payment. */
+/** Returns the suspicion with a code in the answer about a payment. */
 async function suspicionOf(body: object, code: string) {
   const { suspicions } = await ask(body);
   return suspicions.find((one: { code: string }) => one.code === code);

@@ -1,4 +1,4 @@
-// A client's acts on an existing schedule: change, pause, resume, skip, run, cancel it.
+// A client's acts on an existing schedule: change, pause, resume, skip, run now, cancel.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

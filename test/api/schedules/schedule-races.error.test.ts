@@ -1,5 +1,5 @@
-// Clients that act on a schedule at the very moment at which it is due: in every outcome, a date
-// runs once at the most, and everything adds up.
+// Clients that act on a schedule at the moment at which it is due: a date runs at most once, and
+// dates, transfers, figures and balance agree.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const AMOUNT = 7;
 const CALLERS = 25;
-/** Schedules are due so soon after they were made; the callers come on both sides of it. */
+/** Time until a schedule is due; the callers act before and after it. */
 const SOON_MS = 1000;
 
 interface Occurrence {
@@ -28,12 +28,12 @@ interface Occurrence {
   readonly dueAt: string;
 }
 
-/** Waits until no date is on its way, and compares dates, transfers, figures and balance. */
+/** Waits until no date is being processed, and compares dates, transfers, figures and balance. */
 async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurrence[]> {
   const open = async () => {
     const { now } = (await dev.call('/v1/sandbox/clock')).body;
     const occurrences: Occurrence[] = await dev.occurrences(id);
-    // A schedule that was ordered to run now is due at once, though no worker may have begun yet.
+    // After "run now" a schedule is due at once, although no worker may have begun yet.
     const isActive = (await dev.read(id)).status === 'active';
     const isDue = ({ status, dueAt }: Occurrence) =>
       isActive && status === 'scheduled' && Date.parse(dueAt) <= Date.parse(now);
@@ -54,7 +54,7 @@ async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurre
   return occurrences;
 }
 
-/** A schedule that is due in a moment, and callers that act on it around that moment. */
+/** Creates a schedule that is due soon, and callers that act on it around that time. */
 async function race(acts: readonly ((dev: ScheduleDoor, id: string) => Promise<unknown>)[]) {
   const dev = await openScheduleDoor(bank);
   const { id } = await dev.schedule({

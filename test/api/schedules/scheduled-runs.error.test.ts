@@ -141,7 +141,7 @@ describe('a scheduled date without sufficient money', () => {
     expect(await poor.occurrences(id)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
     await poor.deposit(1_000);
     await poor.act(id, 'resume');
-    // A signal wakes it: it does not wait for the minute of the standing workflow.
+    // A signal wakes the workflow, which otherwise sleeps for a minute.
     const status = async () => (await poor.read(id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('completed');
     expect(await poor.readPosted(poor.to)).toBe(1_000);

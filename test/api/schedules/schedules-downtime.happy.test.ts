@@ -1,6 +1,6 @@
-// A bank that is down when its schedules are due, on real time: it is stopped, days pass, and it is
-// started again on the same data and the same Temporal. The days pass by shifting the clock of this
-// process; Temporal's own timers stay on real time, as they would with a server that stood alone.
+// A bank that is down when its schedules are due: it is stopped, days pass, and it is started again
+// with the same data and the same Temporal. The days pass by shifting the clock of this process;
+// Temporal's timers stay on real time.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ afterEach(async () => {
   expect(broken).toEqual([]);
 });
 
-// Ids never go back in time within a process: files after this one begin with new modules.
+// Ids never decrease within a process, so test files after this one load the modules again.
 afterAll(() => void vi.resetModules());
 
 async function schedule(fields: object): Promise<string> {
@@ -52,7 +52,7 @@ async function schedule(fields: object): Promise<string> {
       destinationAccountId: to,
       amount: 100,
       currency: 'EUR',
-      // The same day in the schedule's zone as in startDate, at every hour of the day.
+      // A time zone in which the day is that of startDate at every hour.
       timezone: 'UTC',
       startDate: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
       ...fields,
@@ -70,7 +70,7 @@ async function downFor(days: number): Promise<void> {
   await bank.close();
   shiftMs += days * DAY_MS;
   bank = await openTestBank({}, dataDir);
-  // A schedule that is due at once wakes the workflow before its timer of a minute at the most.
+  // A schedule that is due at once wakes the workflow, which otherwise sleeps for up to a minute.
   await schedule({ startDate: new Date(Date.now()).toISOString().slice(0, 10), timezone: 'UTC' });
 }
 

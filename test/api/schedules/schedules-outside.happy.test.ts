@@ -1,5 +1,5 @@
-// Scheduled payments to external parties: each date is a withdrawal through the network that its
-// method names, and the network's answers reach the schedule.
+// Scheduled payments to external parties: each date is a withdrawal by the network of its method,
+// and the network's answers change the schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

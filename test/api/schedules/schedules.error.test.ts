@@ -21,7 +21,7 @@ afterAll(async () => {
 const DAILY = { frequency: 'daily' };
 const MISSING = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
 
-/** Fields in place of good ones, and where the answer has to point. */
+/** Invalid fields, and the expected pointer in the answer. */
 const BAD_TERMS: readonly [string, object, string][] = [
   ['an amount of zero', { amount: 0 }, '/amount'],
   ['a fraction', { amount: 0.5 }, '/amount'],
@@ -227,7 +227,7 @@ describe('lost updates', () => {
     expect(again.body.occurrencesSkipped).toBe(first.body.occurrencesSkipped);
     const other = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'Why' }, { headers });
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    // A refusal binds nothing.
+    // A refused request does not bind its idempotency key.
     const done = await dev.schedule();
     await dev.act(done.id, 'cancel');
     const refused = { 'idempotency-key': 'refused' };

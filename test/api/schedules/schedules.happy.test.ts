@@ -1,4 +1,4 @@
-// Schedules through the front door, driven by the test clock of the sandbox.
+// Schedules over HTTP, driven by the test clock of the sandbox.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

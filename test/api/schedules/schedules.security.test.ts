@@ -1,5 +1,5 @@
-// Ownership of schedules and clocks. contract.security.test.ts checks for every operation that it
-// asks for its scope and finds no foreign id.
+// Ownership of schedules and clocks. contract.security.test.ts checks that every operation requires
+// its scope and finds no foreign id.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';

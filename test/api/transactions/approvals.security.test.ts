@@ -1,5 +1,5 @@
-// The approval of a second person: with a credential other than the requester's, however the
-// request was made, and only for transactions that wait for one.
+// The approval by a second person: with another credential than the requester's, for every way of
+// requesting, and only for transactions that wait for an approval.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

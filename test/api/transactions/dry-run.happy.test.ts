@@ -1,4 +1,4 @@
-// A dry run shows the outcome and changes nothing: the same checks, not one changed byte.
+// A dry run makes the same checks as the request, shows the outcome and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -42,7 +42,7 @@ describe('a dry run', () => {
       { accountId: from, current: { available: 1_000 }, resulting: { available: 700 } },
       { accountId: to, current: { available: 0 }, resulting: { available: 300 } },
     ]);
-    // The key was not bound: another body takes it.
+    // The idempotency key was not bound, so it can be used with another body.
     const headers = { 'idempotency-key': 'dry' };
     const sent = await bank.call('/v1/transactions?wait=10', {
       key,

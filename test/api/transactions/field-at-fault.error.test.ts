@@ -1,4 +1,4 @@
-// A refusal names the field and the valid values, also where a plain "invalid" would be true.
+// A refusal names the field at fault and the valid values.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// The figures of a transaction state the facts: the amounts requested, captured and booked, and the
-// amount that every list and sum uses.
+// The figures of a transaction: the requested, captured and booked amounts, and the amount that
+// every list and sum uses.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

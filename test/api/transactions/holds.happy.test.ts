@@ -1,5 +1,4 @@
-// Holds as objects of their own: the current ones in pages, and each by its id, also after it has
-// ended.
+// Holds as objects: active holds in pages, and each hold by its id, also after its end.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Keys and references that are already taken, or are none.
+// Idempotency keys and references that are in use or invalid.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

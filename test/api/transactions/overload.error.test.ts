@@ -1,4 +1,4 @@
-// More than the bank takes at once: it says so before it accepts anything, and recovers.
+// An overloaded bank refuses requests before it accepts them, and recovers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';

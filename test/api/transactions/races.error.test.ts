@@ -1,5 +1,5 @@
-// The races that broke other ledgers, each with 100 callers at once through the front door: exactly
-// as many requests succeed as the money allows.
+// Known race conditions of ledgers, each with 100 concurrent callers over HTTP: exactly as many
+// requests succeed as the money allows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** Sends the same request by all callers at once, each with a key of its own. */
+/** Sends the same request by all callers at once, each with its own idempotency key. */
 async function allAtOnce(
   ask: (caller: number) => { path: string; body: object },
   callers = CALLERS,
@@ -32,7 +32,7 @@ async function allAtOnce(
   return Promise.all(calls);
 }
 
-/** Counts the answers of each kind: a status, and a code where there is one. */
+/** Counts the answers by status and code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

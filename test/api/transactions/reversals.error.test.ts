@@ -1,4 +1,4 @@
-// Reversals that are refused: why, with which code, and that nothing came of them.
+// Refused reversals: the code of each, and no money is moved.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

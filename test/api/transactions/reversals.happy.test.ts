@@ -1,4 +1,4 @@
-// Taking money back through the front door: partial and full, by a developer and by an operator.
+// Reversals over HTTP: partial and full, by a developer and by an operator.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// Transactions: bad requests write nothing; refusals of the bank leave one declined record.
+// Transactions: invalid requests write nothing; a refusal by the money rules leaves one declined
+// transaction.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

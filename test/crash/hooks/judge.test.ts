@@ -1,4 +1,4 @@
-// The judge of webhooks is shown banks that lose messages, repeat them and mix up their order.
+// The judge of webhooks finds the faults of banks that lose, repeat or reorder messages.
 
 import { describe, expect, test } from 'vitest';
 import { type HookEvidence, judgeHooks } from './judge.ts';

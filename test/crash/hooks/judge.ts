@@ -1,5 +1,5 @@
-// The verdict on webhooks: the messages that two receivers took are compared with the ledger's
-// file, by SQL of its own.
+// The verdict on webhooks: compares the messages of two receivers with the ledger's file, which it
+// reads with its own SQL.
 
 import type { ClientLog } from '../client-log.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
@@ -18,14 +18,14 @@ export interface HookEvidence {
   readonly promised: readonly string[];
   readonly arrivals: readonly HookArrival[];
   readonly strikes: readonly Strike[];
-  /** `endpoint/event` of deliveries with an attempt that the bank knows to have failed. */
+  /** `endpoint/event` of deliveries with an attempt that the bank recorded as failed. */
   readonly retried: ReadonlySet<string>;
 }
 
-/** Sends under way at the same time, as docs/decisions/webhooks-and-mail.md says. */
+/** Number of concurrent sends, as docs/decisions/webhooks-and-mail.md states. */
 const WIDTH = 16;
 
-/** Reads the log of the developer and which deliveries were tried more than once for a reason. */
+/** Reads the events of the developer, and the deliveries with a justified second attempt. */
 export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   const { tenantId, endpointIds, promised, strikes, receivers } = load;
   const tables = ['events', 'deliveries', 'delivery_attempts'];
@@ -68,7 +68,7 @@ export function openHooks(dataDir: string): string | null {
   });
 }
 
-/** @param problem called with every single deviation, in words */
+/** @param problem called with the text of each deviation */
 export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']) {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, label: string) => {
@@ -110,7 +110,7 @@ function pairs(times: readonly number[]): [number, number][] {
   return times.slice(1).map((time, index) => [times[index] ?? 0, time]);
 }
 
-/** First arrivals follow the sequence; only events delivered concurrently may overtake. */
+/** Finds first arrivals out of sequence; only concurrent deliveries may overtake each other. */
 function disorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
   const seen = new Set<number>();
   const found: string[] = [];

@@ -1,12 +1,15 @@
-// A third developer, who adds customers one after another while the bank is killed, and whose two
-// webhook endpoints must hear of each of them (hook-receiver.ts).
+// A third developer, who creates customers one after another while the bank is killed, and whose
+// two webhook endpoints must receive an event about each (receiver.ts).
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, httpClient } from '../http-client.ts';
 import { type HookReceivers, openHookReceivers } from './receiver.ts';
 
-/** When a fault struck, from before the kill until the bank worked again, in ms of this process. */
+/**
+ * Period of a fault, from before the kill until the bank worked again, in ms of this process's
+ * clock.
+ */
 export interface Strike {
   readonly from: number;
   to: number;
@@ -16,12 +19,12 @@ export interface HookLoad {
   readonly tenantId: string;
   readonly endpointIds: Readonly<Record<'steady' | 'rough', string>>;
   readonly receivers: HookReceivers;
-  /** Ids of customers that the bank said it has. */
+  /** Ids of customers whose creation the bank has acknowledged. */
   readonly promised: readonly string[];
   readonly strikes: Strike[];
-  /** Makes no more events, and has the receivers accept every message. */
+  /** Stops causing events, and makes the receivers accept every message. */
   stop(): Promise<void>;
-  /** Has the deliveries that wait for their next attempt sent at once. */
+  /** Requests the deliveries that wait for their next attempt. */
   hurry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -99,14 +102,14 @@ interface Developer {
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
 
-/** Nothing has been killed yet, so the first answer must be the expected one. */
+/** No process has been killed yet, so the first answer must be the expected one. */
 async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
   const reply = await http.send({ path, body });
   if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
   throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
 }
 
-/** Asks under one key until the bank says that the customer is there. */
+/** Sends with one key until the bank acknowledges the customer. */
 async function promiseOf(http: HttpClient, count: number, giveUp: AbortSignal) {
   const body = { type: 'individual', name: `Customer ${count}` };
   const call = { path: '/v1/customers', body, idempotencyKey: `hook-${count}` };

@@ -1,5 +1,5 @@
-// Two receivers of webhooks in the process of the run, which is never killed: one that always
-// answers, and one that fails, hangs, redirects, talks garbage, breaks off, dies and comes back.
+// Two webhook receivers in the process of the run, which is never killed: one always answers; the
+// other fails, hangs, redirects, sends garbage, breaks off, and is closed and opened again.
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,18 +14,18 @@ export interface HookArrival {
   readonly endpoint: HookName;
   readonly eventId: string;
   readonly sequence: number;
-  /** When it came, in ms of this process's clock. */
+  /** Time of arrival in ms of this process's clock. */
   readonly at: number;
-  /** When a 2xx had been sent for it; null when none was. */
+  /** Time at which a 2xx was sent; null when none was. */
   acknowledgedAt: number | null;
 }
 
 export interface HookReceivers {
   readonly arrivals: readonly HookArrival[];
   readonly urls: Readonly<Record<HookName, string>>;
-  /** From here on the signatures of that endpoint are checked. */
+  /** Starts checking the signatures of an endpoint. */
   trust(name: HookName, secret: string): void;
-  /** From here on both answer everything. */
+  /** Makes both receivers accept every message. */
   calm(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ type Trouble = 'fails' | 'redirects' | 'garbage' | 'hangs' | 'breaks off' | 'non
 
 const ALIVE_MS = [2_000, 6_000] as const;
 const DEAD_MS = [300, 2_000] as const;
-/** Longer than the bank waits for an answer. */
+/** Longer than the bank's time-out of an answer. */
 const HANG_MS = 12_000;
 
 export async function openHookReceivers(seed: number, log: ClientLog): Promise<HookReceivers> {
@@ -44,7 +44,10 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
   const random = randomOf(seed, 'hook receivers');
   let calm = false;
 
-  /** Each message meets at most one of them, so that the ladder's long steps are not climbed. */
+  /**
+   * Returns the trouble of a message: at most one for each message, so that long pauses between
+   * attempts do not occur.
+   */
   function troubleOf(name: HookName, eventId: string): Trouble {
     if (name === 'steady' || calm || troubled.has(eventId)) return 'none';
     troubled.add(eventId);
@@ -122,7 +125,7 @@ function answer(trouble: Trouble, response: ServerResponse, onAcknowledge: () =>
       setTimeout(() => response.destroy(), HANG_MS).unref();
       break;
     case 'breaks off':
-      // The status has come: this is a delivery.
+      // The bank has received the status, so this is a delivery.
       response.writeHead(200, { 'content-length': '1000' }).write('half of', onAcknowledge);
       setTimeout(() => response.destroy(), 50);
       break;
@@ -137,7 +140,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A server that may close and open again at the same port. */
+/** A server that can be closed and opened again on the same port. */
 function earOf(
   name: HookName,
   take: (name: HookName, response: ServerResponse, message: Received) => void,

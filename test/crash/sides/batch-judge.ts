@@ -1,4 +1,5 @@
-// The verdict on batches: all or nothing of an atomic one, each item once of one at best effort.
+// The verdict on batches: an atomic batch books all items or none, a best-effort batch books each
+// item once.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BatchAct } from './batch.ts';
@@ -15,7 +16,7 @@ export interface Deviation {
   readonly label: string;
 }
 
-/** The batches of a developer, by SQL of its own. */
+/** Reads the batches of a developer with its own SQL. */
 export function readBatches(db: BetterSqlite3.Database, tenantId: string): BatchRow[] {
   return db
     .prepare<[string], BatchRow>(
@@ -24,16 +25,13 @@ export function readBatches(db: BetterSqlite3.Database, tenantId: string): Batch
     .all(tenantId);
 }
 
-/** Items that have to be booked: of an atomic batch with one that cannot be, none. */
+/** Returns the items that have to be booked: none of an atomic batch with an invalid item. */
 export function dueItems({ mode, items }: BatchAct) {
   const isRefused = mode === 'atomic' && items.some(({ isGood }) => !isGood);
   return isRefused ? [] : items.filter(({ isGood }) => isGood);
 }
 
-/**
- * @param batches those with its key
- * @param rows transactions of those batches
- */
+/** @param batches batches with the key of the act @param rows transactions of these batches */
 export function judgeBatch(
   act: BatchAct,
   batches: readonly BatchRow[],

@@ -1,5 +1,5 @@
-// Batches beside the other work of a run: of either mode, of one slice and of several, and some
-// with an item that cannot be paid.
+// Batches beside the other work of a run: in both modes, of one slice and of several, some with an
+// item that cannot be paid.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
@@ -10,14 +10,14 @@ export interface BatchItem {
   readonly amount: number;
   readonly from: string;
   readonly to: string;
-  /** False: its payer has nothing. */
+  /** False when the payer has no money. */
   readonly isGood: boolean;
 }
 
-/** A batch that was answered for good. */
+/** A batch with a final answer. */
 export interface BatchAct {
   readonly key: string;
-  /** Null when the bank took no notice. */
+  /** Null when the bank has no record. */
   readonly id: string | null;
   readonly mode: 'atomic' | 'best_effort';
   readonly items: readonly BatchItem[];
@@ -29,18 +29,18 @@ interface BatchDeps {
   readonly batches: BatchAct[];
   readonly firm: string;
   readonly staff: string;
-  /** Has nothing, and gets nothing. */
+  /** An account without money. */
   readonly broke: string;
 }
 
 const PAUSE_MS = 400;
 const SMALL = 40;
-/** More than two slices of a batch at best effort. */
+/** More than two slices of a best-effort batch. */
 const LARGE = 600;
 const SHARE_OF_LARGE = 0.1;
 const SHARE_WITH_A_BAD_ITEM = 0.4;
 
-/** Returns one round of it. */
+/** Returns a function that sends one batch. */
 export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
   return async (random: Random, key: string): Promise<void> => {
     const mode = random.chance(0.5) ? 'atomic' : 'best_effort';

@@ -1,7 +1,7 @@
-// Models that decide about payments, beside the other work of a run: one that flags nothing goes
-// from the shadow through a canary to all customers, and one that flags everything is rolled back
-// automatically, because the model in force flags less. Each stage has to be reached once,
-// whichever process died on the way.
+// Deployments of models that decide about payments, beside the other work of a run: a model that
+// flags nothing goes from the shadow through a canary to all customers, and one that flags
+// everything is rolled back automatically, because the model in force flags less. Each stage has to
+// be reached once, whichever process dies meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
@@ -16,14 +16,14 @@ import { typesOf } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
-  /** Key of the developer whose payments are decided. */
+  /** API key of the developer of the models. */
   readonly apiKey: string;
   readonly http: HttpClient;
-  /** Makes a payment under a key, which an operator has to decide about. */
+  /** Makes a payment with a key, about which an operator has to decide. */
   readonly pay: (key: string) => Promise<void>;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  /** Went all the way, or were taken back. */
+  /** Number of deployments that were completed or rolled back. */
   readonly rounds: { count: number };
 }
 
@@ -38,8 +38,8 @@ const ENDED_WITHIN_MS = 240_000;
 const PATH = '/v1/ai/custom-models';
 const NOTHING = { minMinutes: 0, minSamples: 0 };
 /**
- * Log-odds of every payment. A model that looks at payments would flag them, too, where the machine
- * is quick enough to send hundreds from one account, and the loud one would be no worse.
+ * Constant log-odds of every payment. A real model would also flag the many payments from one
+ * account on a quick machine, so that the flagging model would not be worse.
  */
 const LOG_ODDS = { quiet: -4, loud: 4 } as const;
 
@@ -81,13 +81,13 @@ function cardOf(kind: Kind, version: string) {
   return { name: `crash-${kind}`, version, task: 'fraud', threshold: 0.5, features };
 }
 
-/** Returns one round of it. */
+/** Returns a function that runs one deployment. */
 export function canaryWork(deps: CanaryDeps) {
   const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
 
   /**
-   * Uploads a version and returns its model id; an existing version was kept by an attempt whose
-   * answer was lost.
+   * Uploads a version and returns its model id; an existing version is from an attempt whose answer
+   * was lost.
    */
   async function bringVersion(kind: Kind, version: string): Promise<string> {
     for (;;) {
@@ -110,8 +110,8 @@ export function canaryWork(deps: CanaryDeps) {
   }
 
   /**
-   * Sends the order under its key until it is taken. Returns the deployment id, or null when it is
-   * refused.
+   * Sends the order with its key until it is accepted. Returns the deployment id, or null when it
+   * is refused.
    */
   async function orderUntilTaken(key: string, body: object): Promise<string | null> {
     for (;;) {
@@ -128,8 +128,8 @@ export function canaryWork(deps: CanaryDeps) {
   }
 
   /**
-   * Waits for the end of a deployment and pays meanwhile: a model is monitored on the payments it
-   * decides.
+   * Waits for the end of a deployment and makes payments meanwhile, on which the model is
+   * monitored.
    */
   async function waitForEnd(path: string, key: string): Promise<Deployment> {
     const until = performance.now() + ENDED_WITHIN_MS;

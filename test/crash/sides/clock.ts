@@ -1,5 +1,6 @@
-// A developer whose test clock advances by some days again and again while the bank is killed, with
-// a transfer on each day: in the end each date that was reached has run once, and no other.
+// A developer whose test clock advances by some days repeatedly while the bank is killed, with a
+// scheduled transfer on each day: in the end each reached date has run once, and no other date has
+// run.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -12,7 +13,7 @@ export interface ClockLoad {
   readonly tenantId: string;
   /** Returns the number of dates that the clock has passed. */
   readonly countReached: () => number;
-  /** The clock arrives where it is going, and the plan ends. */
+  /** Waits for the present move of the clock, and cancels the schedule. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +44,10 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
   let reached = 0;
   let stopping = false;
 
-  /** The answer may be lost; where the clock stands is read, so no day is asked for twice. */
+  /**
+   * Moves the clock. The answer may be lost, so the present time is read and no day is requested
+   * twice.
+   */
   async function arrive(at: number): Promise<void> {
     const advanceTo = new Date(at).toISOString();
     for (;;) {
@@ -59,7 +63,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
   const moving = (async () => {
     while (!stopping && !giveUp.aborted) {
       const next = reached + random.whole(1, MOST_DAYS_AT_ONCE);
-      // Noon of the day: its transfer is due at its beginning.
+      // Noon of the day, because its transfer is due at the beginning of the day.
       await arrive(firstDay + (next - 1) * DAY_MS + DAY_MS / 2);
       reached = next;
       await sleep(PAUSE_MS);
@@ -85,7 +89,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
   };
 }
 
-/** Nothing has been killed yet, so the first answer must be the expected one. */
+/** No process has been killed yet, so the first answer must be the expected one. */
 async function openClock(url: string) {
   const make = async <T>(http: ReturnType<typeof httpClient>, path: string, body: object) => {
     const reply = await http.send({ path, body });
@@ -113,7 +117,7 @@ async function openClock(url: string) {
     currency: 'EUR',
     destinationAccountId: sourceAccountId,
   });
-  // The day after tomorrow: a run over midnight does not come near it by itself.
+  // The day after tomorrow, which real time does not reach during a run over midnight.
   const firstDay = Math.floor(Date.now() / DAY_MS) * DAY_MS + 2 * DAY_MS;
   const scheduleId = await idOf('/v1/transactions/scheduled', {
     sourceAccountId,
@@ -128,7 +132,7 @@ async function openClock(url: string) {
   return { http, tenantId: developer.id, scheduleId, firstDay };
 }
 
-/** @param problem called with every single deviation, in words */
+/** @param problem called with the text of each deviation */
 export function judgeClock(
   dataDir: string,
   { tenantId, countReached }: Pick<ClockLoad, 'tenantId' | 'countReached'>,

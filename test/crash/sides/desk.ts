@@ -1,12 +1,12 @@
-// The person at the desk of the bank. The model that judges payments holds some of the ordinary
-// clients, too, and such a payment rests when an operator decides: this one approves it, until
-// it is. Payments of the suspect are decided, and counted, by ./review.ts.
+// The reviewer of the bank. The model also holds some payments of the ordinary clients, which are
+// only final after an operator's decision: this reviewer approves them. ./review.ts decides about
+// payments of the suspect account.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpClient } from '../http-client.ts';
 
 export interface Desk {
-  /** Payments that were approved. */
+  /** Returns the number of approved payments. */
   countApproved(): number;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface DeskOptions {
   readonly url: string;
   readonly operatorKey: string;
   readonly giveUp: AbortSignal;
-  /** Account whose payments this desk leaves to others. */
+  /** Account whose payments this reviewer does not decide. */
   readonly suspect: string;
 }
 
@@ -26,12 +26,12 @@ interface Review {
 }
 
 const POLL_EVERY_MS = 500;
-/** Payments that are decided side by side: during restarts each answer takes seconds. */
+/** Number of concurrent decisions, because an answer takes seconds during restarts. */
 const AT_A_TIME = 8;
 const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
-/** Approves held payments until it is stopped, through every restart of the bank. */
+/** Approves held payments until it is stopped, also during restarts of the bank. */
 export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): Desk {
   const http = httpClient(url, operatorKey);
   const body = { environment: 'sandbox', reason: REASON };
@@ -46,7 +46,7 @@ export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): D
   async function decideAll(): Promise<void> {
     const reply = await http.send({ path: OPEN });
     const { data = [] } = reply.kind === 'answer' ? (reply.body as { data?: Review[] }) : {};
-    // The one that has waited longest goes first; the list begins with the newest.
+    // The oldest payment is decided first; the list begins with the newest.
     const waiting = data
       .filter(({ kind, accountId }) => kind === 'hold' && accountId !== suspect)
       .reverse();

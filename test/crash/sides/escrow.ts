@@ -1,5 +1,5 @@
 // Escrows beside the other work of a run: a hold, its deposit in the contract, and the release that
-// books it, each of them an execution that the bank has to carry through every kill.
+// books it. The bank has to complete each execution in spite of the kills.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const PAYEE = 'Escrow payee';
 const AGAIN_MS = 200;
 const ENDS_WITHIN_MS = 180_000;
 const AN_HOUR_S = 3_600;
-/** A development chain that is killed may not have the deposit yet when it is asked again. */
+/** A killed development chain may have lost the deposit when the release is simulated. */
 const MOST_TRIES = 5;
 
 export interface EscrowDeps {
@@ -26,7 +26,7 @@ export interface EscrowDeps {
   readonly acts: SideAct[];
 }
 
-/** Returns one round of it. */
+/** Returns a function that runs one escrow. */
 export function escrowWork(deps: EscrowDeps) {
   const { http, log, giveUp, buyer, seller, acts } = deps;
 
@@ -45,7 +45,7 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${key}: ${name} is not accepted`);
   }
 
-  /** A hold is answered as pending: that is all that can be said of it for now. */
+  /** The answer to a hold is pending, so its outcome is not known yet. */
   async function openHold(key: string, order: object): Promise<string> {
     for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
       giveUp.throwIfAborted();
@@ -76,7 +76,7 @@ export function escrowWork(deps: EscrowDeps) {
     return false;
   }
 
-  /** A key of its own for the payee: made once, found by its name after that. */
+  /** Returns the payee's API key, which is made once and then found by its name. */
   async function beneficiary(): Promise<string> {
     const path = '/v1/developer/keys';
     const keys = await http.read<{ data: { id: string; name: string }[] }>(`${path}?limit=100`);
@@ -108,7 +108,7 @@ export function escrowWork(deps: EscrowDeps) {
   };
 }
 
-/** Waits until the contract is deployed; false on a machine without a development chain. */
+/** Waits until the contract is deployed; returns false on a machine without a development chain. */
 export async function hasEscrow(http: HttpClient): Promise<boolean> {
   for (let tries = 0; tries < 150; tries++) {
     const one = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');

@@ -1,4 +1,4 @@
-// The events of a bank about one object, through all pages of its log.
+// Reads the events about one object, through all pages of the event log.
 
 import type { HttpClient } from '../http-client.ts';
 
@@ -8,14 +8,14 @@ interface Page {
   readonly nextCursor: string;
 }
 
-/** The types of its events, in their order. */
+/** Returns the types of the events, in order. */
 export async function typesOf(http: HttpClient, objectId: string): Promise<string[]> {
   const emitted: string[] = [];
   for (let after = '0'; ; ) {
     const query = `objectId=${objectId}&limit=100&afterSequence=${after}`;
     const { data, hasMore, nextCursor } = await http.read<Page>(`/v1/events?${query}`);
     emitted.push(...data.map(({ type }) => type));
-    // With a filter a page may be empty, and more of them behind it.
+    // With a filter a page may be empty although further pages follow.
     if (!hasMore) return emitted;
     after = nextCursor;
   }

@@ -1,4 +1,5 @@
-// The judge of schedules, exchanges, refunds and batches is shown banks that lose and double them.
+// The judge of schedules, exchanges, refunds and batches finds the faults of banks that lose or
+// double them.
 
 import { describe, expect, test } from 'vitest';
 import type { BatchAct } from './batch.ts';

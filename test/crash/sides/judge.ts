@@ -1,5 +1,5 @@
-// The verdict on scheduled transfers, exchanges, refunds and batches: the clients' answers are
-// compared with the ledger's file, by SQL of its own.
+// The verdict on scheduled transfers, exchanges, refunds and batches: compares the clients' answers
+// with the ledger's file, which it reads with its own SQL.
 
 import { groupBy } from '../../../db/postgres/schema.ts';
 import type { ClientLog } from '../client-log.ts';
@@ -23,7 +23,7 @@ export interface SideEvidence extends Pick<SideLoad, 'acts' | 'batches' | 'openi
   /** Schedules by id. */
   readonly schedules: ReadonlyMap<string, string>;
   readonly batchRows: readonly BatchRow[];
-  /** Posted minor units by customer account. */
+  /** Posted balance by customer account in minor units. */
   readonly balances: Readonly<Record<string, number>>;
 }
 
@@ -73,7 +73,7 @@ export function openSchedules(dataDir: string): number {
   );
 }
 
-/** @param problem called with every single deviation, in words */
+/** @param problem called with the text of each deviation */
 export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, label: string) => {
@@ -115,7 +115,7 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   return { ...counts, centsOff };
 }
 
-/** @param expected receives the amounts moved by the batches, minor units by account */
+/** @param expected receives the amounts that the batches moved, in minor units by account */
 function batchDeviations(evidence: SideEvidence, expected: Record<string, number>): Deviation[] {
   const deviations: Deviation[] = [];
   const keys = new Set<string | null>(evidence.batches.map(({ key }) => key));

@@ -1,6 +1,5 @@
-// Assessments of customers beside the other work of a run: some are approved by the rules at once,
-// some wait for a document. Each has to end once, with the customer, whichever process died on the
-// way.
+// KYC assessments beside the other work of a run: some are approved by the rules at once, some wait
+// for a document. Each has to end once, whichever process dies meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -14,7 +13,7 @@ interface KycDeps {
   readonly http: HttpClient;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  /** Assessments that ended, as the bank says. */
+  /** Number of assessments that ended. */
   readonly rounds: { count: number };
 }
 
@@ -32,8 +31,8 @@ const SHARE_THAT_WAITS = 0.4;
 const PATH = '/v1/ai/kyc-assessments';
 
 /**
- * A distinct name and date of birth for each round: an assessment of a customer who resembles
- * another one waits for a person.
+ * Returns a distinct name and date of birth: an assessment of a customer who resembles another one
+ * waits for an operator.
  */
 function personOf(key: string) {
   const [count = '0'] = key.match(/\d+$/) ?? [];
@@ -50,7 +49,7 @@ function personOf(key: string) {
   };
 }
 
-/** Returns one round of it. */
+/** Returns a function that runs one assessment. */
 export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
   async function untilStage(id: string, isReached: (one: Assessment) => boolean) {
     const until = performance.now() + ENDED_WITHIN_MS;
@@ -66,7 +65,7 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     }
   }
 
-  /** The answer may be 202 while it is on its way: its id is all that is needed of it. */
+  /** Sends a request until it is accepted, also with 202; only the id is used. */
   async function accept(key: string, path: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();

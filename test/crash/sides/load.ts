@@ -1,6 +1,6 @@
-// The other work of a run, on accounts of a second developer: scheduled transfers that fall due
-// while the bank is killed, exchanges there and back, payments, refunds that two clients ask for at
-// once, and batches. Each request is sent with its key until it is answered, as in clients.ts.
+// The other work of a run, on accounts of a second developer: scheduled transfers that are due
+// while the bank is killed, exchanges, payments, refunds that two clients request at once, and
+// batches. Each request is repeated with its key until it is answered, as in clients.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -16,11 +16,11 @@ import { reviewWork } from './review.ts';
 
 export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'payment';
 
-/** A request that was answered for good. */
+/** A request with a final answer. */
 export interface SideAct {
   readonly kind: SideKind;
   readonly key: string;
-  /** Id of the schedule or the transaction, or null when the bank kept no record. */
+  /** Id of the schedule or the transaction, or null when the bank has no record. */
   readonly id: string | null;
   readonly posted: boolean;
   /**
@@ -35,11 +35,11 @@ export interface SideLoad {
   readonly tenantId: string;
   readonly acts: readonly SideAct[];
   readonly batches: readonly BatchAct[];
-  /** Amounts paid in at the start, by account. */
+  /** Amounts deposited at the start, by account. */
   readonly opening: Readonly<Record<string, number>>;
-  /** The account whose payments are held on purpose. */
+  /** Account whose payments the sandbox holds. */
   readonly suspect: string;
-  /** Completed rounds: models trained, models that decided, customers assessed. */
+  /** Number of completed trainings, deployments and assessments. */
   readonly rounds: Rounds;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface SideOptions {
   readonly seed: number;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  /** Null: no payment is reviewed, and no model is trained. */
+  /** Null when no payment is reviewed and no model is trained. */
   readonly operatorKey: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     const terms = { amount, currency: 'EUR', timezone: 'UTC', startAt, catchUp: 'all' };
     const { status, body } = await ask(key, '/v1/transactions/scheduled', { ...sides, ...terms });
     const moves = { [accounts.payer]: -amount, [accounts.payee]: amount };
-    // Its time may be of another day by now: over midnight the bank may refuse it.
+    // Over midnight the time may be on another day, and the bank may refuse it.
     acts.push({ kind: 'schedule', key, id: body.id ?? null, posted: status === 201, moves });
   }
 
@@ -104,7 +104,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts.push(actOf('exchange', key, { status, body }, moves));
   }
 
-  /** Two ask for all of it back at the same time: one of them gets it. */
+  /** Two clients request a full refund at the same time; one of them succeeds. */
   async function refund(random: Random, key: string): Promise<void> {
     const amount = random.whole(1, 500);
     const sides = { sourceAccountId: left, destinationAccountId: right };
@@ -170,7 +170,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   };
 }
 
-/** Pays the same amount in on each of them; answers with how much. */
+/** Deposits the same amount in each account; returns the amounts. */
 async function payIn(
   ask: ReturnType<typeof asker>,
   acts: SideAct[],
@@ -200,13 +200,13 @@ interface ModelWorkDeps {
   readonly rounds: Rounds;
 }
 
-/** Models that are trained and that decide, and customers who are assessed. */
+/** Returns the work of trainings, deployments and assessments. */
 function modelWorks(deps: ModelWorkDeps) {
   const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
   const { left, right } = accounts;
   const common = { http, log, giveUp };
 
-  /** Makes the smallest transfer: a model is monitored on the payments it decides. */
+  /** Makes the smallest transfer, because a model is monitored on the payments that it decides. */
   async function pay(key: string): Promise<void> {
     const sides = { sourceAccountId: left, destinationAccountId: right };
     const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
@@ -232,7 +232,10 @@ function actOf(
   return { kind, key, id, posted, moves: posted ? moves : {} };
 }
 
-/** Sends a request with its key until an answer is for good; of some the first answer is lost. */
+/**
+ * Sends a request with its key until an answer is final; of some requests the first answer is
+ * dropped.
+ */
 function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
   const random = randomOf(seed, 'side delivery');
   return async (key: string, path: string, body: object): Promise<Answered> => {
@@ -255,7 +258,7 @@ function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
   };
 }
 
-/** Nothing has been killed yet, so the first answer must be the expected one. */
+/** No process has been killed yet, so the first answer must be the expected one. */
 async function openSide(url: string) {
   async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
     const reply = await http.send({ path, body });

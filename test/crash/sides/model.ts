@@ -1,6 +1,6 @@
-// Models beside the other work of a run: one is trained and put into production in place of the one
-// before, again and again. Each training has to end in one version, and each deployment has to
-// reach its target, whichever process died on the way.
+// Trainings beside the other work of a run: models are trained and deployed one after another. Each
+// training has to end with one version, and each deployment has to become active, whichever process
+// dies meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -11,7 +11,7 @@ interface ModelDeps {
   readonly http: HttpClient;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  /** Trained and put into production, as the answers say. */
+  /** Number of models that were trained and deployed. */
   readonly rounds: { count: number };
 }
 
@@ -40,9 +40,9 @@ function rowsOf(random: Random) {
   });
 }
 
-/** Returns one round of it. */
+/** Returns a function that trains and deploys one model. */
 export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
-  /** With its key until it is taken. */
+  /** Sends a request with its key until it is accepted. */
   async function sendUntilTaken<T>(path: string, body: object, key: string): Promise<T | null> {
     for (;;) {
       giveUp.throwIfAborted();

@@ -1,6 +1,7 @@
-// Payments beside the other work of a run: completed at once, or authorised, captured in part or
-// canceled; and refunds that two clients ask for at once, of which together no more goes back than
-// was captured. The payee has an alert, so that the bank looks at readings all the while.
+// Payments beside the other work of a run: completed at once, or authorised and then captured in
+// part or canceled; and refunds that two clients request at once, which together must not exceed
+// the captured amount. The payee has a balance alert, so that the bank checks balances all the
+// time.
 
 import type { Random } from '../random.ts';
 import type { Answered, SideAct } from './load.ts';
@@ -16,13 +17,13 @@ const SHARE_AUTHORISED = 0.6;
 const SHARE_CANCELED = 0.2;
 const SHARE_REFUNDED = 0.6;
 
-/** Returns one round of it. */
+/** Returns a function that makes one payment. */
 export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
   const moves = (amount: number) => ({ [shopper]: -amount, [shop]: amount });
 
   async function refund(payment: Answered, key: string, captured: number): Promise<void> {
     const path = `/v1/payments/${payment.body.id}/refund`;
-    // Two thirds each: one of the two has to be refused.
+    // Each refund is two thirds, so one of the two has to be refused.
     const amount = Math.ceil((captured * 2) / 3);
     await Promise.all(
       ['a', 'b'].map(async (name) => {
@@ -58,7 +59,7 @@ export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
   };
 }
 
-/** Makes the bank look at the balance of the payee: the alert speaks when it gets there. */
+/** Returns a balance alert of the payee. */
 export function payeeAlert(shop: string): { readonly path: string; readonly body: object } {
   return {
     path: `/v1/accounts/${shop}/alerts`,

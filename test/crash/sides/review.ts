@@ -1,7 +1,6 @@
 // Payments that an operator has to review, beside the other work of a run: each is held, and
-// decided once. For some decisions the client waits for the answer through every restart; for the
-// others no client asks again, so that the bank has to carry out by itself the decision it had
-// accepted when it died.
+// decided once. Some decisions are repeated until there is an answer; the others are sent once, so
+// that the bank has to carry out an accepted decision by itself after its death.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -32,7 +31,7 @@ const SHARE_APPROVED = 0.6;
 const SHARE_ASKED_AGAIN = 0.5;
 const LIST = '/v1/ops/reviews?environment=sandbox&limit=20';
 
-/** Returns one round of it. */
+/** Returns a function that makes and decides one payment. */
 export function reviewWork(deps: ReviewDeps) {
   const { ask, http, operator, acts, log, giveUp, suspect, payee } = deps;
 
@@ -48,7 +47,7 @@ export function reviewWork(deps: ReviewDeps) {
   }
 
   /**
-   * Sends the payment until the bank has taken it, and returns its id; the outcome is not known by
+   * Sends the payment until the bank has accepted it, and returns its id; the outcome is not known
    * then.
    */
   async function sendUntilTaken(key: string, body: object): Promise<string> {
@@ -60,7 +59,7 @@ export function reviewWork(deps: ReviewDeps) {
     }
   }
 
-  /** Answers whether the bank has said that it is written. */
+  /** Sends a decision. Returns true when the bank has acknowledged it. */
   async function decide(random: Random, id: string, verb: string): Promise<void> {
     const isAskedAgain = random.chance(SHARE_ASKED_AGAIN);
     const path = `/v1/ops/reviews/${id}/${verb}`;
@@ -73,7 +72,7 @@ export function reviewWork(deps: ReviewDeps) {
         log.problem(`${path} was answered with ${reply.status}`);
         return;
       }
-      // Written or not: that is seen in the list, and not found out by asking again.
+      // Whether the decision was written is read from the list, without sending it again.
       if (!isAskedAgain && (await find(({ id: other }) => other === id))?.status !== 'open') return;
       await sleep(AGAIN_MS);
     }

@@ -1,5 +1,5 @@
-// The development chain stays the same chain through every stop, and a file that was cut off stops
-// no start.
+// The development chain is the same after every stop, and a truncated state file does not prevent a
+// start.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,8 @@ describe.runIf(binary !== null)('the development chain', () => {
     for (let round = 0; round < 6; round++) {
       const { chain, first } = await start();
       seen.push(first);
-      // The file is written once a second, and a later start would have a first block of that time.
+      // The file is written once a second, and a later start would add a first block with another
+      // time.
       await sleep(1_200);
       await (round % 2 === 0 ? chain.stop() : chain.kill());
       expect(existsSync(stateFile)).toBe(true);

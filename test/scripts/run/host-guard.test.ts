@@ -1,4 +1,4 @@
-// Temporal's UI and the development chain answer under the names of this machine only.
+// Temporal's UI and the development chain only answer requests to the names of this machine.
 
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -13,7 +13,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The pauses before so many starts of a child that always ends like this, and never works. */
+/**
+ * Returns the pauses before `starts` starts of a child that always ends with `exit` before it is
+ * ready.
+ */
 async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   const startedAt: number[] = [];
   const kept = keepRunning({

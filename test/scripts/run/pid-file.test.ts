@@ -23,7 +23,7 @@ function startSleeper(): number {
   return child.pid ?? 0;
 }
 
-/** A pid that was in use a moment ago. */
+/** Returns the pid of a process that has just ended. */
 async function deadPid(): Promise<number> {
   const child = spawn('true');
   await once(child, 'exit');
@@ -92,7 +92,7 @@ test('a recorded process that still runs is ended', async () => {
 });
 
 test('a process that ended but was not reaped counts as ended', async () => {
-  // The shell becomes a program that never waits for its child.
+  // The shell is replaced by a program that never waits for its child.
   const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

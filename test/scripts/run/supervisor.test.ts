@@ -19,7 +19,7 @@ import {
 
 const READY = 'Kontor is ready';
 
-/** Every process in one of these process groups: the child, its tether, its own children. */
+/** Returns every process in these process groups: the child, its tether, and its children. */
 function membersOf(groups: readonly number[]): string[] {
   const list = execFileSync('ps', ['-eo', 'pgid=,stat=,args='], { encoding: 'utf8' });
   return list.split('\n').filter((line) => {
@@ -43,7 +43,7 @@ describe('starting the bank', () => {
     expect(output).toContain(`curl ${port('KONTOR_PORT')}/v1/developer/register`);
     expect(output).toContain(`${port('KONTOR_PORT')}/console`);
     expect(output.split(READY)[1]).toContain('Operator key  in the banner');
-    // One port of this machine hears webhooks: the receiver of the demo.
+    // Webhooks to one port of this machine are allowed: that of the demo's receiver.
     expect(notes(instance)).toContain('sends to 127.0.0.1:4000\n');
     const ui = await fetch(port('KONTOR_TEMPORAL_UI_PORT'));
     expect(ui.status).toBe(200);

@@ -150,7 +150,7 @@ describe('a downloaded wheel', () => {
   });
 });
 
-/** The least that is a zip file: local entries, a directory, its end. */
+/** Makes a minimal zip file: local entries, a directory, its end. */
 function zipOf(files: Record<string, Buffer>): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

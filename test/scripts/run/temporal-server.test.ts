@@ -17,7 +17,7 @@ import {
 import { eventually, temporaryFolder } from '../harness.ts';
 
 const binary = inject('temporalBinary');
-// A run against a server of the operator's own has no binary to start another one with.
+// A run with TEMPORAL_ADDRESS has no binary to start another server.
 const testWithBinary = test.runIf(binary !== null);
 
 async function startIn(folder: string, port: number) {
@@ -38,7 +38,10 @@ async function connect(address: string): Promise<Connection> {
   return connection;
 }
 
-/** The search attributes of each namespace, in the terms of SEARCH_ATTRIBUTES. */
+/**
+ * Reads the search attributes and the retention of each namespace, in the form of
+ * SEARCH_ATTRIBUTES.
+ */
 async function equipmentOf(connection: Connection) {
   const names: Record<number, string> = {
     ...{ 2: 'Keyword', 3: 'Int', 6: 'Datetime', 7: 'KeywordList' },
@@ -61,7 +64,9 @@ const FULL = NAMESPACES.map(() => ({
   retentionHours: RETENTION_HOURS,
 }));
 
-/** A start that names a search attribute: refused unless the namespace knows it. */
+/**
+ * Starts a workflow with a search attribute, which the server refuses unless the namespace has it.
+ */
 async function startWorkflow(connection: Connection, namespace: string): Promise<string> {
   const key = defineSearchAttributeKey('TransactionId', SearchAttributeType.KEYWORD);
   const workflowId = `transfer/${randomUUID()}`;
@@ -80,7 +85,7 @@ testWithBinary('a new database has every search attribute and the retention', as
   for (const namespace of NAMESPACES) await startWorkflow(connection, namespace);
 });
 
-/** The indexes of the list of workflows that each start of a workflow writes, by their column. */
+/** Returns the columns of the indexes that each start of a workflow writes. */
 function writtenIndexes(databaseFile: string): string[] {
   const db = new BetterSqlite3(databaseFile, { readonly: true });
   const made = db
@@ -103,7 +108,7 @@ testWithBinary('the list of workflows has no index of what no workflow has', asy
   const connection = await connect(server.address);
   const workflowId = await startWorkflow(connection, 'sandbox');
   const { workflow } = new Client({ connection, namespace: 'sandbox' });
-  // The second asks for an attribute that has no index.
+  // The second query is about an attribute without an index.
   for (const query of [`TransactionId = "${workflowId}"`, 'HistoryLength IS NULL']) {
     await eventually(query, async () => {
       for await (const found of workflow.list({ query }))
@@ -116,7 +121,7 @@ testWithBinary('the list of workflows has no index of what no workflow has', asy
 testWithBinary('an existing database gets what it lacks, usable at once', async () => {
   const folder = await temporaryFolder();
   const port = await freePort();
-  // As an earlier release may have made it: one namespace, one attribute, a day of retention.
+  // The state of an earlier release: one namespace, one attribute, a day of retention.
   const earlier = spawn(
     binary ?? '',
     `server start-dev --headless --port ${port} --namespace sandbox --db-filename`
@@ -176,7 +181,7 @@ testWithBinary('a server that was killed while it made its database starts again
   });
   await eventually('the first page of the database', () => existsSync(file));
   process.kill(readPidFile(join(folder, 'temporal.pid'))?.pid ?? 0, 'SIGKILL');
-  // The start retries by itself; a file that no later server could read is set aside.
+  // The start retries by itself, and sets aside a file that no server can read.
   const server = await interrupted;
   onTestFinished(() => server.kill());
   expect(await equipmentOf(await connect(server.address))).toEqual(FULL);

@@ -1,4 +1,5 @@
-// Temporal's UI has no authentication: without a sign-in it reads, and it reads the sandbox.
+// The guard of Temporal's UI, which has no authentication: without a sign-in it permits only reads
+// of the sandbox.
 
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -15,7 +16,7 @@ let password: string;
 let url: string;
 let server: Server;
 let guard: { close(): void };
-/** The requests that reached the UI behind the door. */
+/** The requests that reached the UI behind the guard. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -87,7 +88,7 @@ test.each([
   if (answer.status === 400) return;
   expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
   expect((await ask(path, signedIn())).status).toBe(200);
-  // The credentials for the door are not forwarded.
+  // The credentials for the guard are not forwarded.
   expect(asked.at(-1)).toMatch(/ -$/);
 });
 

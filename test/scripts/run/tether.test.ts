@@ -12,7 +12,7 @@ interface Pids {
   readonly grandchild: number;
 }
 
-/** A parent that tethers a shell, which has a child of its own, and then does nothing. */
+/** Starts a parent that tethers a shell with a child, and then waits. */
 async function startParent(shellLines: string, graceMs: number) {
   const file = join(await temporaryFolder(), 'pids');
   const script = `${shellLines}\nsleep 600 &\necho "$$ $!" > '${file}'; wait; wait; wait`;
