@@ -1,5 +1,5 @@
-// Accepting a batch: a small one in one commit. The items of a large one are checked and written
-// slice by slice, and one short commit accepts them. Until then they are invisible; items that a
+// Accepts a batch. A small batch takes one commit. The items of a large batch are checked and
+// written in slices, and one short commit accepts them. Until then they are invisible; items that a
 // crash leaves behind are deleted.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -15,22 +15,22 @@ import { type BatchDraft, emitBatch, findBatchRow, newBatch, saveBatch } from '.
 import { batches, batchStaging } from './tables.ts';
 import type { BatchItemDraft, BatchRow } from './view.ts';
 
-/** Items of one slice: some five milliseconds. */
+/** Items of one slice, about five milliseconds of work. */
 const SLICE = 256;
-/** Rows that one commit deletes. */
+/** The most rows that one commit deletes. */
 const DROPPED = 1_000;
-/** Staged items that are older than this belong to a process that has ended. */
+/** Staged items older than this belong to a process that has ended. */
 const FORSAKEN_MS = 10 * 60 * 1000;
 
-/** Why an item cannot be accepted, and with it the batch. */
+/** The reason why an item, and so the batch, cannot be accepted. */
 interface Objection {
   readonly code: 'account_not_found' | 'duplicate_reference';
-  /** Within the item. */
+  /** JSON pointer within the item. */
   readonly pointer: string;
   readonly existingId?: string;
 }
 
-/** Why an item cannot be accepted; reads only. */
+/** Returns why an item cannot be accepted, or null; reads only. */
 export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Objection | null {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const id = item[field];
@@ -52,7 +52,7 @@ function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number
   }
 }
 
-/** The batch that its key is bound to, or null when the key is free. */
+/** Returns the batch that the key is bound to, or null when the key is free. */
 function findByKey(tx: Tx, draft: BatchDraft): Done | null {
   const { tenantId, cause, requestHash } = draft;
   if (cause.idempotencyKey === null) return null;
@@ -151,7 +151,7 @@ export const acceptBatch = actInParts('batch.accept', (tx, draft: BatchDraft): P
   return tx.database.write(() => acceptAtOnce(tx, draft));
 });
 
-/** Deletes the items that a crash left of batches that were never accepted. */
+/** Deletes staged items of batches that a crash kept from being accepted. */
 export const pruneBatches = actInParts('batch.prune', async (tx, now: number): Promise<void> => {
   const forsaken = tx.all<{ readonly batchId: string }>(
     `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
@@ -167,7 +167,7 @@ export interface BatchCancel {
 }
 
 /**
- * Stops a batch that has not begun; replayed: it had been canceled before.
+ * Cancels a batch that has not begun. `replayed` is true when it was canceled before.
  * @throws Refusal when it has begun
  */
 export const cancelBatch = act('batch.cancel', (tx, order: BatchCancel): Pick<Done, 'replayed'> => {

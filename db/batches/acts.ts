@@ -1,5 +1,5 @@
-// Settling a batch: a slice at a time, through the same act as every other transaction; a short
-// atomic batch in one commit.
+// Settles a batch in slices, with the same act as every other transaction; a short atomic batch in
+// one commit.
 
 import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import { type LimitTerms, totalRefusal } from '../../ledger/limits.ts';
@@ -26,7 +26,7 @@ import type { BatchItemRow, BatchRow } from './view.ts';
 
 /** The progress of a batch after one step. */
 export interface BatchStep {
-  /** Null: there is no such batch. */
+  /** Null when there is no such batch. */
   readonly status: BatchStatus | null;
   readonly decided: number;
   readonly posted: number;
@@ -35,14 +35,14 @@ export interface BatchStep {
 }
 
 interface Upcoming {
-  /** Index of the first item; null when the next step needs no answer of a model. */
+  /** Index of the first item, or null when the next step needs no answer of a model. */
   readonly from: number | null;
   readonly items: readonly StepItem[];
-  /** Items of a slice at most. */
+  /** The most items of a slice. */
   readonly size: number;
 }
 
-/** An item, and the transaction that it becomes. */
+/** An item and its transaction. */
 export interface StepItem {
   readonly item: BatchItemRow;
   readonly row: TransactionRow;
@@ -53,16 +53,17 @@ export interface StepWork {
   /** The answers of a model about the upcoming items. */
   readonly asked: Answers;
   /**
-   * Index of the first item asked about; the step does nothing when another run has come further.
+   * Index of the first item of the answers. The step does nothing when another run is further
+   * ahead.
    */
   readonly from: number | null;
-  /** Items that the step decides about. */
+  /** The items that the step decides. */
   readonly items: readonly StepItem[];
 }
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
 
-/** Makes a transaction of an item and settles it; returns a reason when there can be none. */
+/** Inserts and settles the transaction of an item. Returns a reason when there can be none. */
 function become(
   tx: Tx,
   batch: BatchRow,
@@ -76,7 +77,7 @@ function become(
   return settleRow(tx, row, workflow, asked.get(row.id));
 }
 
-/** A fault names the item that has it, as every other refusal does. */
+/** Converts a fault into a refusal that names the item. */
 function becomeOrRefuse(...args: Parameters<typeof become>) {
   const [tx, , { item }] = args;
   try {
@@ -174,22 +175,24 @@ function settleStep(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   return isShort(batch) ? settleAll(tx, batch, work) : settlePart(tx, batch, work);
 }
 
-/**
- * The items that the next step decides about; reads only.
- */
+/** Returns the items that the next step decides; reads only. */
 function upcoming(tx: Tx, order: BatchOrder): Upcoming {
   const batch = findBatchRow(tx, order.batchId);
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
   const { hearsOthers } = tx.database;
   const most = hearsOthers ? TOGETHER * timesOf(order) : 1;
-  // On PostgreSQL the thread has turns between slices: longer ones would save nothing.
+  // On PostgreSQL other work on the thread runs between slices, so longer slices would save
+  // nothing.
   const size = isShort(batch) ? SHORT : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
   const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, most));
   return { from, size, items: items.map((item) => ({ item, row: itemRow(tx, batch, item) })) };
 }
 
-/** A slice is booked as it was judged, which takes longer. */
+/**
+ * Returns the size of a slice. A slice of an atomic batch is booked as a whole after it was
+ * decided, so it must suit the slower booking.
+ */
 function sizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
   const { booking, judging } = itemSizes(tx);
   const booked = booking.next(times);
@@ -200,7 +203,7 @@ function timesOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
   return isAlone ? TIMES_ALONE : 1;
 }
 
-/** Takes one step: the next slice, or all of a short atomic batch. */
+/** Takes one step: settles the next slice, or the whole of a short atomic batch. */
 function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   const sizes = itemSizes(tx);
   const batch = findBatchRow(tx, batchId);
@@ -217,13 +220,13 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
 export interface BatchOrder {
   readonly batchId: string;
   readonly workflow: WorkflowRef;
-  /** Nobody else has asked the process for anything lately: the next slice may be a long one. */
+  /** True when the process has had no other requests lately, so the next slice may be long. */
   readonly isAlone?: boolean;
 }
 
 /**
- * Settles the next slice of a batch, or all of a short atomic one. Where a commit asks another
- * machine, several slices share one: other work on the thread gets turns between them.
+ * Settles the next slice of a batch, or the whole of a short atomic batch. When a commit needs
+ * another machine, several slices share one commit, and other work on the thread runs between them.
  */
 export const settleBatch = actInParts(
   'batch.settle',
@@ -250,7 +253,10 @@ export const settleBatch = actInParts(
   },
 );
 
-/** A pending item has its money held; its network reports the outcome later. */
+/**
+ * Returns the counter of an item's outcome. A pending item has its money held; its network reports
+ * later.
+ */
 function resultOf(status: TransactionView['status']): keyof Counts {
   if (status === 'pending') return 'travelling';
   return status === 'posted' ? 'posted' : 'declined';
@@ -259,9 +265,12 @@ function resultOf(status: TransactionView['status']): keyof Counts {
 /** Refuses an atomic batch, whose items cannot wait for a network. */
 const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
 
-/** Items of an atomic batch that is booked in one commit. */
+/** The most items of an atomic batch that is booked in one commit. */
 const SHORT = 32;
-/** Items that share a commit where it is one of PostgreSQL, and slices that are only booked. */
+/**
+ * The items that share a commit on PostgreSQL, and the slices that share one when they are only
+ * booked.
+ */
 const TOGETHER = 64;
 const BOOKED_TOGETHER = 2;
 
@@ -269,12 +278,15 @@ function stepOf({ status, decided, posted, declined, failed, travelling }: Batch
   return { status, decided, posted: posted - travelling, declined, failed };
 }
 
-/** Booked in one commit, as it holds the thread no longer than a slice does. */
+/**
+ * True for a batch that is booked in one commit, because it occupies the thread no longer than a
+ * slice.
+ */
 function isShort({ total }: BatchRow): boolean {
   return total <= SHORT;
 }
 
-/** Index of the first item to decide about next; null when there is none. */
+/** Returns the index of the next item to decide, or null when there is none. */
 function nextUndecided(batch: BatchRow): number | null {
   if (isBatchOver(batch.status) || batch.refusing !== null) return null;
   if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
@@ -282,8 +294,8 @@ function nextUndecided(batch: BatchRow): number | null {
 }
 
 /**
- * Returns a function that adds an item to the sum that an atomic batch takes from its payer, and
- * returns a rejection code when that sum needs the approval of a person: splitting a payment does
+ * Returns a function that adds an item to the sum of an atomic batch by payer, and returns a
+ * rejection code when that sum needs a second person's approval, so that splitting a payment does
  * not evade the threshold.
  */
 function together(tx: Tx, at: number) {
@@ -296,7 +308,7 @@ function together(tx: Tx, at: number) {
   };
 }
 
-/** Records the result of an item, with each of its steps after the one that decided about it. */
+/** Records the result of an item with each step of its transaction after the decision. */
 export function followItem(tx: Tx, moved: TransactionRow): void {
   const { batchId, status, statusCode, requestId, ledgerSequence } = moved;
   const batch = findBatchRow(tx, batchId ?? '');

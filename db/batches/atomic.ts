@@ -1,7 +1,8 @@
-// An atomic batch in parts, so that no write waits for all of it: slices judge its items and
-// reserve the money that they need; the commit that judges the last one decides; slices then book
-// the judged items. Each part is a commit of its own and the row says where the next begins. Until
-// the decision an item that cannot be booked refuses the batch, and its reserves are released.
+// Processes a large atomic batch in parts, so that no other write waits for the whole batch. Slices
+// decide its items and reserve their money; the commit that decides the last item decides the
+// batch; slices then book the items. Each part is a separate commit, and the row records the
+// progress. Until that decision an item that cannot be booked refuses the batch, and its reserves
+// are released.
 
 import { totalRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
@@ -18,7 +19,7 @@ import { type Reserves, releaseReserves, reservesOf } from './reserves.ts';
 import { emitBatch, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
 
-/** Accounts and references of one commit that are only given back. */
+/** The most accounts and references that one commit releases. */
 const RELEASED = 256;
 
 interface SliceRow {
@@ -34,7 +35,7 @@ function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Jud
   acceptor(tx).openBank(row);
   const plan = judgeAhead(tx, row, ahead, work.asked.get(row.id));
   if ('code' in plan) throw refusalOf(plan, item);
-  // Parts do not slip below a threshold.
+  // The sum counts, so that splitting a payment does not evade the threshold.
   const terms = limitTermsAt(tx, row.sourceAccountId, tx.clock(batch.tenantId));
   const code = terms && totalRefusal(terms, ahead.spendsOf(row.sourceAccountId));
   if (code) throw refusalOf(rejection(code, '/amount'), item);
@@ -54,7 +55,7 @@ interface Judging {
   readonly work: StepWork;
 }
 
-/** A fault names the item that has it, as every other refusal does. */
+/** Converts a fault into a refusal that names the item. */
 function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
   const [tx, , { item }] = args;
   try {
@@ -172,7 +173,7 @@ function refusalOf(reason: Reason, { itemIndex: index }: BatchItemRow, cause?: u
   return new ItemRefusal(reason, cause === undefined ? { index } : { index, cause });
 }
 
-/** JSON has no word for the missing value of a feature. */
+/** JSON cannot represent the missing value of a feature (NaN). */
 function planOf(plan: Plan): Plan {
   const { asked } = plan;
   if (asked === null || 'degraded' in asked) return plan;

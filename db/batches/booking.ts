@@ -1,16 +1,18 @@
-// Sizes of the slices in which the items of batches are judged and booked.
+// Sizes of the slices in which the items of batches are decided and booked.
 
 import { sliceSizes } from '../kernel/slice-sizes.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-/** Sizes of a slice of items. */
+/** The sizes of a slice of items. */
 const SLICE_SIZES = { first: 32, most: 128, least: 8, ms: 10 };
 
-/** Nobody waits: a slice may be so many times as long, which shares the price of a commit. */
+/**
+ * The factor by which a slice is longer while no request waits: larger commits cost less per item.
+ */
 export const TIMES_ALONE = 4;
 
-/** The sizes that a ledger has learned. */
+/** The slice sizes that a ledger has measured. */
 export const itemSizes = prepareOnce((_: Tx) => ({
   judging: sliceSizes(SLICE_SIZES),
   booking: sliceSizes(SLICE_SIZES),

@@ -1,4 +1,4 @@
-// The invariants of batches; part of db/invariants.ts.
+// Invariants of batches.
 
 export const BATCH_RULES = [
   {

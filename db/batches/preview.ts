@@ -1,5 +1,5 @@
-// The dry run of a batch: each item is decided by the same checks as when it is booked, on the
-// ledger as the items before it will leave it, which is kept in memory. Writes nothing.
+// The dry run of a batch: each item passes the same checks as when it is booked, against the state
+// that the earlier items would leave, which is kept in memory. Writes nothing.
 
 import { isInternal } from '../../ledger/internal-account.ts';
 import { totalRefusal } from '../../ledger/limits.ts';
@@ -20,7 +20,7 @@ import { type Movement, reservesOf } from './reserves.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import type { BatchItemDraft } from './view.ts';
 
-/** An account that a batch would move money of. Minor units. */
+/** An account whose balance a batch would change. Minor units. */
 export interface PreviewedAccount {
   readonly accountId: string;
   readonly currency: string;
@@ -36,11 +36,11 @@ export interface PreviewedAccount {
 /** The expected outcome of a batch. */
 export interface BatchPreview {
   readonly mode: BatchDraft['mode'];
-  /** True when something of it would be booked: of an atomic one, all. */
+  /** True when at least one item would be booked; of an atomic batch, all. */
   readonly wouldPost: boolean;
   readonly counts: {
     readonly total: number;
-    /** Items that nothing stands against. */
+    /** Items that would be booked. */
     readonly acceptable: number;
     readonly refused: number;
   };
@@ -60,15 +60,15 @@ export interface BatchPreview {
   readonly accounts: readonly PreviewedAccount[];
 }
 
-/** Looks at the items of one batch in their order. */
+/** Decides the items of one batch in their order. */
 interface BatchLook {
-  /** The transactions that items would become; those that could not be accepted are left out. */
+  /** The transactions of the items. Items that could not be accepted are left out. */
   rows(from: number, to: number): readonly TransactionRow[];
-  /** Judges rows that `rows` has returned. */
+  /** Decides rows that `rows` has returned. */
   judge(rows: readonly TransactionRow[], asked: Answers): void;
-  /** The number of customer accounts whose money the items move. */
+  /** The number of customer accounts whose balance the items change. */
   accounts(): number;
-  /** Some of them, in the order in which the items name them. */
+  /** A page of these accounts, in the order of the items. */
   show(from: number, to: number): readonly PreviewedAccount[];
   result(): Omit<BatchPreview, 'accounts'>;
 }
@@ -79,11 +79,11 @@ interface Seen {
   paid: number;
   received: number;
   fees: { count: number; amount: number };
-  /** The first payment: its limits are those of the account. */
+  /** The first payment of the account, whose limits it shows. */
   payment: TransactionRow | null;
 }
 
-/** Begins to look at a batch. */
+/** Creates the preview of a batch. */
 function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
   const { clock } = tx;
   const { tenantId, items, mode } = draft;
@@ -155,7 +155,9 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
     return refusal;
   }
 
-  /** Parts of an atomic batch do not slip below a threshold. */
+  /**
+   * The sum of an atomic batch counts, so that splitting a payment does not evade the threshold.
+   */
   function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
     const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
     const code = terms && totalRefusal(terms, ahead.spendsOf(sourceAccountId));
@@ -215,13 +217,13 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
   };
 }
 
-/** Items that are looked at between two requests of others: some ten milliseconds. */
+/** Items of one slice, about ten milliseconds of work. */
 const LOOKED_AT = 32;
 const SHOWN_AT = 128;
 
 /**
- * Dry run: the expected outcome of a batch, slice by slice: requests of others come between two of
- * them. Writes nothing and binds no key.
+ * Dry run: returns the expected outcome of a batch. Works in slices, between which other requests
+ * run. Writes nothing and binds no key.
  */
 export const previewBatch = actInParts(
   'batch.preview',
@@ -248,7 +250,7 @@ function itemAt(body: string): BatchItemDraft {
   return JSON.parse(body) as BatchItemDraft;
 }
 
-/** The figures of an account after the batch, as far as it was looked at. */
+/** The figures of an account after the items decided so far. */
 function resultOf({ before, paid, received }: Seen): BalanceFigures {
   return { ...before, posted: before.posted + received - paid };
 }

@@ -1,4 +1,4 @@
-// Plain reads of batches and their items.
+// Reads of batches and their items.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
@@ -18,7 +18,7 @@ import {
   transactionOf,
 } from './view.ts';
 
-/** One batch; null when the tenant has none of that id. */
+/** Finds one batch; null when the tenant has none of that id. */
 export async function findBatch(
   ledger: ReadLedger,
   tenantId: string,
@@ -28,7 +28,7 @@ export async function findBatch(
   return row ? batchView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Finds the batches of these ids, of every tenant. Unknown ids are left out. */
 export function findBatches(
   { database, livemode }: ReadLedger,
   ids: readonly string[],
@@ -47,7 +47,7 @@ export interface BatchFilter extends PageOrder {
   readonly status?: BatchStatus | undefined;
 }
 
-/** Batches of a tenant, newest first. */
+/** Lists the batches of a tenant, newest first. */
 export async function listBatches(
   ledger: ReadLedger,
   filter: BatchFilter,
@@ -79,7 +79,7 @@ export interface ItemFilter extends PageOrder {
   readonly status?: ItemStatus | undefined;
 }
 
-/** Items of a batch in their order, each with its result; null when there is no such batch. */
+/** Lists the items of a batch in order, each with its result; null when there is no such batch. */
 export async function listBatchItems(
   ledger: ReadLedger,
   filter: ItemFilter,
@@ -92,7 +92,7 @@ export async function listBatchItems(
     const after = startingAfter === null ? '' : transactionOf(startingAfter);
     const items: BatchItemView[] = [];
     const from = raw.prepare<[string, string], number>(INDEX_OF).pluck().get(batchId, after) ?? -1;
-    // At most 10,000 rows, and a page is full long before as a rule.
+    // At most 10,000 rows; a page is usually full much earlier.
     for (const row of raw.prepare<[string, number], FoundItem>(ITEMS).iterate(batchId, from)) {
       const { is, because, says, ...item } = row;
       const result: ItemResult | null =
@@ -119,7 +119,7 @@ const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
   FROM batch_items i LEFT JOIN transactions t ON t.id = i.transaction_id
   WHERE i.batch_id = ? AND i.item_index > ? ORDER BY i.item_index`;
 
-/** Items that wait in batches which are not over. */
+/** Counts the waiting items of open batches, by tenant. */
 export function countWaitingItems({ database }: ReadLedger): ReadonlyMap<string, number> {
   const rows = database.raw
     .prepare<[], [tenantId: string, items: number]>(
@@ -134,7 +134,7 @@ export function countWaitingItems({ database }: ReadLedger): ReadonlyMap<string,
 export interface BatchFacts {
   readonly id: string;
   readonly tenantId: string;
-  /** Its items have their ids in ascending order. */
+  /** The ids of the items' transactions ascend. */
   readonly firstTransactionId: string;
   readonly lastTransactionId: string;
 }
@@ -151,7 +151,7 @@ export function findBatchFacts({ database }: ReadLedger, id: string): BatchFacts
   return database.raw.prepare<[string], BatchFacts>(`${FACTS} WHERE b.id = ?`).get(id) ?? null;
 }
 
-/** Batches that are not over, the oldest first. */
+/** Lists open batches, oldest first. */
 export function listOpenBatches(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },

@@ -1,6 +1,9 @@
 // Reasons why an item of a batch is not booked, besides the rejections of its transaction.
 
-/** Why an item prevents the booking of an atomic batch; rolls back the items booked before it. */
+/**
+ * Thrown when an item prevents the booking of an atomic batch; rolls back the items booked before
+ * it.
+ */
 export class ItemRefusal extends Error {
   readonly index: number;
   readonly code: string;

@@ -1,6 +1,5 @@
-// The reserves that an open atomic batch has on accounts: its judged items may count on the money,
-// and nothing else can spend it. Read once for each slice, changed in memory, written with the
-// slice.
+// The reserves of an open atomic batch on accounts: the money of its decided items, which nothing
+// else can spend. They are read once for each slice, changed in memory, and written with the slice.
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
@@ -20,7 +19,7 @@ interface Row {
 }
 
 interface Kept extends Row {
-  /** As they stand in the database. */
+  /** The stored values. */
   readonly was: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
 }
 
@@ -32,7 +31,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** The change of the reserves by a booked movement, minor units. */
+/** The change of the reserves by one booked item, minor units. */
 export interface Used {
   /** Released from the payer's reserve. */
   readonly held: bigint;
@@ -42,17 +41,19 @@ export interface Used {
   readonly keptBack: bigint;
 }
 
-/** The accounts of one batch, as a slice of it finds and leaves them. */
+/** The accounts of one batch during one slice. */
 export interface Reserves {
-  /** An account as the next item finds it, including the movements of the items before it. */
+  /**
+   * Returns an account as the next item sees it, including the movements of the items before it.
+   */
   ahead(account: LoadedAccount): LoadedAccount;
-  /** Limits as the next item finds them. */
+  /** Returns the limits as the next item sees them. */
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
-  /** Sum that judged items take from an account, minor units. */
+  /** The sum that decided items take from an account, minor units. */
   spendsOf(accountId: string): bigint;
-  /** Reserves the amount of a judged item. */
+  /** Reserves the amount of a decided item. */
   keep(movement: Movement): void;
-  /** Releases the reserve of an item that moves nothing after all. */
+  /** Releases the reserve of an item that is not booked after all. */
   giveBack(movement: Movement): void;
   /** Subtracts a booked item from the reserves. */
   use(movement: Movement): Used;
@@ -86,7 +87,7 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
   return {
     ahead(account) {
       const { run, was } = reserveOf(account.id);
-      // The batch may spend the money that the account holds for it.
+      // The batch may spend the money that it has reserved.
       return {
         ...account,
         posted: account.posted + run,

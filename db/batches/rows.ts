@@ -84,7 +84,7 @@ export function emitBatch(tx: Tx, row: BatchRow, type: EventType, cause: Cause):
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
 
-/** Items in their order, from an index on. */
+/** Lists the items in order, starting at an index. */
 export function itemsFrom(tx: Tx, batchId: string, from: number, limit: number): BatchItemRow[] {
   return tx.all<BatchItemRow>(ITEMS_FROM, batchId, from, limit);
 }
@@ -93,7 +93,7 @@ export function workflowCause({ requestId }: BatchRow): Cause {
   return { actor: 'workflow', requestId, idempotencyKey: null };
 }
 
-/** The transaction of an item at stage `accepted`, as if it had been sent by itself. */
+/** Builds the transaction of an item at stage `accepted`, as if it had been sent alone. */
 export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): TransactionRow {
   const draft = JSON.parse(item.body) as BatchItemDraft;
   const { tenantId, requestHash, actor, requestId } = batch;

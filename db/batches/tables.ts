@@ -28,9 +28,9 @@ export const batches = sqliteTable('batches', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   completedAt: integer('completed_at'),
-  /** Items of an atomic batch up to here are judged; at best effort always 0. */
+  /** The number of decided items of an atomic batch; 0 for best effort. */
   judged: integer('judged').notNull(),
-  /** JSON of the refusal, while the reserves of the batch are released. */
+  /** JSON of the refusal while the reserves of the batch are being released. */
   refusing: text('refusing'),
   /** Items counted as posted that their networks have not settled yet. */
   travelling: integer('travelling').notNull(),
@@ -81,7 +81,7 @@ export const batchSlices = sqliteTable(
   {
     batchId: text('batch_id').notNull(),
     firstIndex: integer('first_index').notNull(),
-    /** JSON of the plan for each item. */
+    /** JSON of the plans of the items. */
     plans: text('plans').notNull(),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.firstIndex] })],

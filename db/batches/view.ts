@@ -1,4 +1,4 @@
-// The batch and its items as the API and the events show them.
+// Renders a batch and its items as the API and the events show them.
 
 import type { ItemStatus } from '../../ledger/batch.ts';
 import { PREFIXES } from '../../ledger/id.ts';
@@ -26,7 +26,7 @@ export type BatchItemDraft = Pick<
 export type BatchRow = typeof batches.$inferSelect;
 export type BatchItemRow = typeof batchItems.$inferSelect;
 
-/** The wire form of a batch; its items are read by themselves. */
+/** The wire form of a batch. Its items are read separately. */
 export function batchView(row: BatchRow, livemode: boolean) {
   const { total, declined, failed, travelling } = row;
   const isRefused = row.status === 'refused' || row.status === 'canceled';
@@ -110,12 +110,15 @@ function transactionResult({ status, code }: ItemResult): ItemStatus {
   return isBooked && code !== 'rail_returned' ? 'posted' : 'declined';
 }
 
-/** An item has the id of its transaction, under a name of its own: that one may never be. */
+/**
+ * Returns the id of an item: the id of its transaction with another prefix, because the transaction
+ * may never exist.
+ */
 function itemIdOf(transactionId: string): string {
   return transactionId.replace(PREFIXES.transaction, PREFIXES.batchItem);
 }
 
-/** The id that the transaction of an item has, or would have. */
+/** Returns the id of an item's transaction, which may not exist. */
 export function transactionOf(itemId: string): string {
   return itemId.replace(PREFIXES.batchItem, PREFIXES.transaction);
 }

@@ -1,5 +1,5 @@
-// A client's acts on a schedule: create it, replace its terms, pause, resume, cancel, skip the next
-// occurrence or bring it forward. Each is one act with its event, decided from the row.
+// A client's acts on a schedule: create it, replace its terms, pause, resume or cancel it, skip the
+// next occurrence or run it now. Each act reads the row, and writes the change with its event.
 
 import { isInternal, settlementId } from '../../ledger/internal-account.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
@@ -29,9 +29,9 @@ import {
 } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleDates, type ScheduleRow } from './view.ts';
 
-/** Everything that a schedule is agreed on, as its row keeps it. */
+/** The terms of a schedule, as its row holds them. */
 export type ScheduleTerms = ScheduleDates & {
-  /** Null: an external party is paid. */
+  /** Null when an external party is paid. */
   readonly destinationAccountId: string | null;
 } & Partial<Pick<ScheduleRow, 'externalParty' | 'category' | 'reference'>> &
   Pick<
@@ -61,7 +61,7 @@ export interface ScheduleOrder extends Order {
   readonly terms: ScheduleTerms;
 }
 
-/** Something that is done with one schedule. */
+/** A request about one schedule. */
 export interface OrderOnOne extends Order {
   readonly scheduleId: string;
   /** Version that the caller read (If-Match), null when it named none. */
@@ -83,8 +83,8 @@ const ACCOUNT_OF = `SELECT tenant_id AS tenantId, customer_id AS customerId, cur
      WHERE id = ? AND kind = 'customer'`;
 
 /**
- * Money can only leave an open account of the developer in that currency, and reach another one or
- * an external party.
+ * Refuses accounts that do not exist, are closed, or are in another currency. Money can only go
+ * from an open account of the developer to another one or to an external party.
  * @returns the id of the paying customer
  */
 function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
@@ -152,7 +152,7 @@ function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string
   return schedule.id;
 }
 
-/** Null when no date is left; the time of the first one still lies ahead. */
+/** Returns the next occurrence, or null when no date is left. Its time is in the future. */
 function planAhead(tx: Tx, schedule: ScheduleRow, now: number): Plan {
   const { date } = wallClockOf(now, schedule.timezone);
   const today = planOccurrence(tx, schedule, date - 1);
@@ -178,7 +178,7 @@ function applyChange(
   if (next) requirePayable(tx, { ...changed, externalParty: changed.externalParty ?? null }, next);
   if (sameDates(row, changed)) {
     const saved = saveSchedule(tx, row, fields, { event: 'schedule.updated', cause });
-    // The notice may have moved with `notifyDaysBefore`.
+    // `notifyDaysBefore` may have changed the time of the notice.
     if (next?.wakeAt) saveOccurrence(tx, next, { wakeAt: wakeTimeOf(saved, next) });
     return outcomeOf(row);
   }
@@ -211,7 +211,7 @@ function pause(tx: Tx, row: ScheduleRow, cause: Cause): Done {
 }
 
 /**
- * Occurrences that fell due before the resumption are left out, with one record and one event each.
+ * Skips the occurrences that fell due before the resumption, with one record and one event each.
  */
 function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   const now = tx.clock(row.tenantId);
@@ -268,11 +268,10 @@ function runNow(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   const next = nextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to run.');
   const now = tx.clock(row.tenantId);
-  // The occurrence is about to run: a request at the same moment means the same date.
+  // The occurrence is about to run, so a concurrent request is about the same date.
   if (next.dueAt <= now) return outcomeOf(row, true);
   saveOccurrence(tx, next, { dueAt: now, notified: 1, wakeAt: now });
-  // Writes a version of its own, so that of two clients that read the same schedule one is refused
-  // (If-Match).
+  // Increments the version, so that of two clients with the same version one is refused (If-Match).
   saveSchedule(tx, row, {}, { event: 'schedule.updated', cause });
   return outcomeOf(row);
 }

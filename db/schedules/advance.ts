@@ -1,5 +1,5 @@
-// Moves a test clock from one time to another: it stops at each moment at which something falls
-// due, processes that, and goes on. So the days of a month are processed in their order.
+// Moves a test clock from one time to another: it stops at each due time, processes the due work
+// and continues. So the days of a month are processed in order.
 
 import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
 import { releaseHold } from '../holds/acts.ts';
@@ -27,18 +27,18 @@ import {
   startDueOccurrencesOf,
 } from './occurrences.ts';
 
-/** Work that waits for its day: unused accounts, reviews of customers, lasting overdrafts. */
+/** Work that is due on a day: unused accounts, reviews of customers, long overdrafts. */
 export const waitsForDay = ledgerPart<Waits>('work that waits for a day');
 
 const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
-/** Most transfers of one step: a group as large as the dispatcher's. */
+/** The most transfers of one step, as many as in a group of the dispatcher. */
 const GROUP = 256;
 
 /** Starts the due work of all developers whose clock is not being moved. */
 export function startDue(tx: Tx): DueStep {
-  // Transfers that an earlier step started and that are not settled: its answer was lost on the
-  // way.
+  // Transfers that an earlier step started and that are not settled, because the answer of that
+  // step was lost.
   const left = [
     ...listUnsettledOccurrences(tx, null, GROUP),
     ...listUnsettledFees(tx, null, GROUP),
@@ -76,7 +76,7 @@ function expire(tx: Tx, tenantId: string, at: number): string[] {
   return ids;
 }
 
-// Work that waits for a time is added here: its next due time, and its processing when it is due.
+// New kinds of due work are added here, with the next due time and the processing.
 function nextOf(tx: Tx, tenantId: string): number {
   const times = [
     nextOccurrenceDueOf(tx, tenantId),
@@ -91,7 +91,9 @@ function nextOf(tx: Tx, tenantId: string): number {
   return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
 }
 
-/** Fees of a moment go before the payments of it: their grace was over at that very time. */
+/**
+ * Fees are charged before the payments of the same moment, because their grace period ended then.
+ */
 function startAt(tx: Tx, tenantId: string, at: number) {
   const billed = billDueFeesOf(tx, tenantId, at, GROUP);
   const started = startDueOccurrencesOf(tx, tenantId, at, GROUP);
@@ -108,21 +110,23 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     const at = row.standsAt ?? target;
     const expired = expire(tx, tenantId, at);
     expiredIds.push(...expired);
-    // Networks are asked outside of this database transaction; the clock waits for their answers.
+    // The networks are asked outside of this database transaction. The clock waits for their
+    // answers.
     const railIds = listDueRails(tx, tenantId, at, GROUP);
     if (railIds.length > 0) {
       standClock(tx, row, at, expired.length);
       return { transactionIds: [], expiredIds, railIds, arrived: false };
     }
     const started = startAt(tx, tenantId, at);
-    // A payment of this moment is a use of its account: it is settled first.
+    // A payment of this moment uses its account, so it is settled before unused accounts are
+    // counted.
     const rested =
       started.transactionIds.length > 0 ? 0 : waitsForDay(tx).restDueOf(tx, tenantId, at, GROUP);
     const lapsed = expireQuotesOf(tx, tenantId, at, GROUP);
     const driven = expired.length + started.rows + rested + lapsed;
     if (driven > 0) row = standClock(tx, row, at, driven);
     if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
-      // The workflows of transactions whose day has come have nothing left to wait for either.
+      // The workflows of transactions whose value date has begun have no reason to wait either.
       const ended = [...expiredIds, ...started.datedIds];
       const { transactionIds } = started;
       return { transactionIds, expiredIds: ended, railIds, arrived: false };
@@ -137,7 +141,7 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
   }
 }
 
-/** One step towards the target; call it inside `database.write` only. */
+/** Takes one step towards the target. Call it inside `database.write` only. */
 export function stepClock(tx: Tx, tenantId: string): ClockStep {
   const row = findClock(tx, tenantId);
   if (!row || row.target === null) {

@@ -1,4 +1,4 @@
-// Moving a developer's test clock: begun by a request, driven by the steps that follow.
+// Moves a developer's test clock: a request starts the move, and later steps carry it out.
 
 import { invalidField, invalidState } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/tx.ts';
 
 export interface ClockMove {
   readonly tenantId: string;
-  /** Milliseconds from the time that the clock shows, or the time that it is to show. */
+  /** The target: milliseconds after the current time of the clock, or a time. */
   readonly target: { readonly by: number } | { readonly to: number };
   /** JSON pointer to the target in the request. */
   readonly pointer?: string;
@@ -35,14 +35,14 @@ export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
 }
 
 /**
- * Begins to move a developer's test clock; the workflow of the clock drives it there. A target to
- * which it is moving, or to which it was moved last, changes nothing: the request is sent again.
- * Production has no such clock: there it throws.
+ * Starts the move of a developer's test clock; the workflow of the clock carries it out. A request
+ * with the current or the last target is a repetition and changes nothing. Throws in production,
+ * which has no test clocks.
  */
 export const moveClock = act(
   'clock.move',
   (tx, { tenantId, target: given, pointer = '' }: ClockMove): void => {
-    // Not before a booking, should the clock of the machine have been set back since.
+    // Not earlier than a booking, in case the clock of the machine was set back.
     const standsAt = tx.clock(tenantId, Math.max(tx.now(), tx.value<number>(LAST_BOOKED) ?? 0));
     const target = 'by' in given ? standsAt + given.by : given.to;
     const known = findClock(tx, tenantId);
@@ -62,14 +62,14 @@ export const moveClock = act(
   },
 );
 
-/** Moves a clock on its way, up to its target. */
+/** Advances a moving clock, at most to its target. */
 export function standClock(tx: Tx, row: ClockRow, at: number, driven: number): ClockRow {
   return change(tx, row, { standsAt: at, driven: row.driven + driven });
 }
 
-/** It has arrived: it runs on from there. */
+/** Ends the move: the clock runs on from its target. */
 export function arriveClock(tx: Tx, row: ClockRow): void {
-  // Real time went on meanwhile: a clock that was moved by less than that is not set back.
+  // Real time has passed meanwhile. A clock that was moved by less is not set back.
   const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - tx.now());
   change(tx, row, { standsAt: null, target: null, offsetMs });
 }

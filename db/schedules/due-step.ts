@@ -1,23 +1,26 @@
-// The results of processing due work, as returned to the processes that drive it.
+// The results of processing due work, as returned to the workflows.
 
 /** The result of starting all due work. */
 export interface DueStep {
   /** Transfers to settle now, in ascending order of id, of any age. */
   readonly transactionIds: readonly string[];
-  /** True when more was due than one step takes. */
+  /** True when more is due than one step processes. */
   readonly more: boolean;
-  /** Milliseconds of real time until something is due next; null when nothing is. */
+  /** Milliseconds of real time until the next due time, or null when nothing will be due. */
   readonly nextInMs: number | null;
 }
 
 /** The result of one step of a moving test clock. */
 export interface ClockStep {
-  /** Transfers to settle before the clock goes on, in ascending order of id. */
+  /** Transfers to settle before the clock continues, in ascending order of id. */
   readonly transactionIds: readonly string[];
-  /** Transactions whose hold has ended or whose day has come: their workflows have nothing left to wait for. */
+  /**
+   * Transactions whose hold has ended or whose value date has begun: their workflows have no reason
+   * to wait.
+   */
   readonly expiredIds: readonly string[];
-  /** Payments that their networks are to be asked about before the clock goes on. */
+  /** Network payments whose networks must be asked before the clock continues. */
   readonly railIds: readonly string[];
-  /** True when the clock has arrived. */
+  /** True when the clock has reached its target. */
   readonly arrived: boolean;
 }

@@ -1,4 +1,4 @@
-// Invariants of schedules and their occurrences, as rows that must not exist.
+// Invariants of schedules and their occurrences.
 
 const NOTHING_MOVED = "('declined', 'failed', 'canceled', 'expired')";
 
@@ -57,7 +57,7 @@ export const SCHEDULE_RULES = [
   {
     name: 'occurrence_has_event',
     guarantee: 'The end of an occurrence has one event.',
-    // A list made once: no index leads from an object to its events.
+    // Materialised once, because no index finds the events of an object.
     sql: `SELECT o.id, o.status, coalesce(e.emitted, 0) AS emitted FROM occurrences o
           LEFT JOIN (SELECT object_id, type, count(*) AS emitted FROM events
                      WHERE type IN ('schedule.occurrence.posted', 'schedule.occurrence.failed',

@@ -1,5 +1,5 @@
-// Ends an occurrence in the database transaction of the cause: its transfer came to rest, the
-// occurrence was left out, or it came to nothing. Its schedule counts it, and completes or is
+// Ends an occurrence in the same database transaction as the cause: its transfer came to rest, or
+// the occurrence was skipped or failed. Its schedule counts the occurrence, and completes or is
 // suspended.
 
 import { type Cause, engine } from '../kernel/cause.ts';
@@ -21,7 +21,9 @@ import {
 } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 
-/** Reasons why an occurrence was missed: its schedule did not run when it was due. */
+/**
+ * Reasons of occurrences that were missed because their schedule did not run when they were due.
+ */
 export const MISSED = {
   paused: {
     code: 'missed_while_paused',
@@ -38,7 +40,7 @@ export const MISSED = {
 } as const;
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Refusals that another try may overcome, besides a technical fault. */
+/** Refusals that a retry may overcome, besides a technical fault. */
 const SHORT_OF_FUNDS: readonly (string | null)[] = [
   'insufficient_funds',
   'overdraft_limit_exceeded',
@@ -77,7 +79,7 @@ function suspend(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): void {
   saveSchedule(tx, schedule, { status: 'suspended', ...reason }, news);
 }
 
-/** Ends an occurrence that came to nothing; may suspend its schedule. */
+/** Ends an occurrence as failed, which may suspend its schedule. */
 export function failOccurrence(
   tx: Tx,
   schedule: ScheduleRow,
@@ -103,7 +105,7 @@ function failAndJudge(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason:
 }
 
 function retry(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): void {
-  // A schedule that was paused meanwhile tries again when it is resumed.
+  // A schedule that was paused meanwhile retries when it is resumed.
   const nextTry = tx.clock(row.tenantId) + schedule.retryIntervalHours * HOUR_MS;
   const wakeAt = schedule.status === 'active' ? nextTry : null;
   const fields = { status: 'retrying' as const, wakeAt, ...reasonOf(reason) };
@@ -127,26 +129,29 @@ function transactionEnded(
   const goesOn = schedule.status !== 'canceled' && schedule.status !== 'completed';
   const mayRetry = schedule.onInsufficientFunds === 'retry' && goesOn;
   if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(tx, schedule, row, reason);
-  // The money went away between the look at the balance and the booking: no failure to count.
+  // The balance changed between the read and the booking, which does not count as a failure.
   else if (short && schedule.onInsufficientFunds === 'skip') {
     const calm = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
     completeIfOver(tx, failOccurrence(tx, calm, row, reason, engine(row.id)));
   } else failAndJudge(tx, schedule, row, reason);
 }
 
-/** Its network has led the money back, days after it was posted; a second try would meet the same. */
+/**
+ * Ends an occurrence whose network returned the money days after the posting. A retry would be
+ * returned again.
+ */
 function comeBack(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
   const reason = { code: RETURNED, message: to.statusMessage ?? RETURNED };
   const occurrencesPosted = schedule.occurrencesPosted - 1;
   failAndJudge(tx, { ...schedule, occurrencesPosted }, row, reason);
 }
 
-/** True when no transfer of the occurrence is on its way. */
+/** True when the occurrence has no open transfer. */
 export function isAtRest(tx: Tx, row: OccurrenceRow): boolean {
   return row.transactionId === null || !tx.value<number>(PENDING_OF, row.transactionId);
 }
 
-/** Leaves out an occurrence that has not begun and plans the one after it. */
+/** Skips an occurrence that has not begun and plans the next one. */
 export function leaveOut(
   tx: Tx,
   schedule: ScheduleRow,
@@ -160,7 +165,7 @@ export function leaveOut(
   return saveSchedule(tx, planned, { occurrencesSkipped: planned.occurrencesSkipped + 1 });
 }
 
-/** Called with each step of a transaction that an occurrence has made. */
+/** Handles each step of a transaction of an occurrence. */
 export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   const row = findOccurrence(tx, transaction.occurrenceId ?? '');
   if (row?.transactionId !== transaction.id) return;

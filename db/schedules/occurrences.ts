@@ -1,6 +1,6 @@
-// Starts due occurrences: one becomes a transfer in one database transaction, together with its
-// record and the next date of its schedule. The rows say which are due, so any number of callers
-// may ask at any time, also again after a crash: an occurrence that has begun is not begun again.
+// Starts due occurrences. The transfer, the record of the occurrence and the next date of its
+// schedule are written in one database transaction. The rows record what is due, so any number of
+// callers may run this concurrently and after a crash: an occurrence starts once.
 
 import { createHash } from 'node:crypto';
 import { availableOf, spendableOf } from '../../ledger/account.ts';
@@ -41,11 +41,11 @@ import {
 export interface StartedDue {
   /** Transfers that were accepted, in ascending order of id. */
   readonly transactionIds: string[];
-  /** Rows that were looked at. */
+  /** The number of rows read. */
   readonly rows: number;
 }
 
-/** With `catchUp: none`, an occurrence that is not started within an hour is left out. */
+/** With `catchUp: none`, an occurrence that is not started within an hour is skipped. */
 const LATE_MS = 60 * 60 * 1000;
 
 const FAULT: Reason = {
@@ -83,7 +83,7 @@ function amountOf(
   return { amount: toJson(left > MAX_AMOUNT ? MAX_AMOUNT : left), covered: true };
 }
 
-/** True when it is not to run any more, by the catch-up policy of its schedule. */
+/** True when the catch-up policy of its schedule skips the occurrence. */
 function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolean {
   if (schedule.catchUp === 'all') return false;
   if (schedule.catchUp === 'none') return at - row.dueAt > LATE_MS;
@@ -142,7 +142,7 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
   return missed ? give(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
 }
 
-/** An occurrence that can never be started ends with a record of it, and delays no other. */
+/** Ends an occurrence that can never be started as failed, so that it delays no other. */
 function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
   try {
     return tx.database.part(() => startOne(tx, row, at));
@@ -190,26 +190,28 @@ export function startDueOccurrencesOf(
   return start(tx, dueQueries(tx.database).of(tenantId, at, limit), () => at);
 }
 
-/** Transfers of occurrences that are not settled yet. */
+/** Lists the unsettled transfers of occurrences. */
 export function listUnsettledOccurrences(tx: Tx, tenantId: string | null, limit: number): string[] {
   return dueQueries(tx.database).unsettled(tenantId, limit);
 }
 
-/** When something is due next by a developer's clock; null when nothing is. */
+/** Returns the next due time by a developer's clock, or null when nothing will be due. */
 export function nextOccurrenceDueOf(tx: Tx, tenantId: string): number | null {
   return dueQueries(tx.database).nextOf(tenantId);
 }
 
-/** Milliseconds of real time until something is due next; null when nothing is. */
+/**
+ * Returns the milliseconds of real time until the next due time, or null when nothing will be due.
+ */
 export function nextOccurrenceInMs(tx: Tx): number | null {
   const next = dueQueries(tx.database).next();
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
-/** Finds the due rows, each by an index, however many rows wait. */
+/** Finds the due rows by an index, whatever the number of waiting rows. */
 const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(occurrences).replaceAll(/"(\w+)" AS/g, 'o."$1" AS');
-  // A clock is never behind the real time, so a row that is due by real time is due for its
+  // A developer's clock is never behind real time, so a row that is due by real time is due for its
   // developer.
   const byRealTime = raw.prepare<[number, number], OccurrenceRow>(
     `SELECT ${columns} FROM occurrences o INDEXED BY occurrences_due
@@ -274,7 +276,7 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
   };
 });
 
-/** One transaction per attempt, known by the occurrence and the number of the attempt. */
+/** The idempotency key of an attempt: the occurrence and the number of the attempt. */
 export function occurrenceDraft(
   schedule: ScheduleRow,
   row: OccurrenceRow,

@@ -1,4 +1,4 @@
-// Plain reads of schedules, their occurrences and the test clocks.
+// Reads of schedules, their occurrences and the test clocks.
 
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { OccurrenceStatus, ScheduleStatus } from '../../ledger/schedule.ts';
@@ -35,13 +35,13 @@ export interface OccurrenceFilter extends PageOrder {
 export interface ClockReading {
   readonly now: number;
   readonly offsetMs: number;
-  /** The time that it is being moved to, null when it runs by itself. */
+  /** The target of a moving clock, or null when the clock is not moving. */
   readonly target: number | null;
   readonly driven: number;
   readonly version: number;
 }
 
-/** One schedule; null when the tenant has none of that id. */
+/** Finds one schedule; null when the tenant has none of that id. */
 export async function findSchedule(
   ledger: ReadLedger,
   tenantId: string,
@@ -57,7 +57,7 @@ export async function findSchedule(
   });
 }
 
-/** Schedules of a tenant, newest first. */
+/** Lists the schedules of a tenant, newest first. */
 export async function listSchedules(
   ledger: ReadLedger,
   filter: ScheduleFilter,
@@ -87,7 +87,10 @@ export async function listSchedules(
   });
 }
 
-/** Occurrences of a schedule, newest first. The caller has checked the owner of the schedule. */
+/**
+ * Lists the occurrences of a schedule, newest first. The caller has checked the owner of the
+ * schedule.
+ */
 export async function listOccurrences(
   ledger: ReadLedger,
   filter: OccurrenceFilter,
@@ -128,7 +131,7 @@ export async function readClock(ledger: ReadLedger, tenantId: string): Promise<C
   });
 }
 
-/** Developers with a moving clock. */
+/** Lists the developers with a moving clock. */
 export async function listMovingClocks(ledger: ReadLedger, limit: number): Promise<string[]> {
   return ledger.database.orm
     .select({ tenantId: clocks.tenantId })
@@ -143,8 +146,9 @@ export async function listMovingClocks(ledger: ReadLedger, limit: number): Promi
 const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**
- * Counts the occurrences that were not started in time: nothing runs the schedules. Clocks are never
- * behind the real time, so an occurrence that is overdue by real time is overdue for its developer.
+ * Counts the occurrences that were not started in time, because no workflow runs the schedules.
+ * Clocks are never behind real time, so an occurrence that is overdue by real time is overdue for
+ * its developer.
  * @param now milliseconds since 1970 UTC
  */
 export function countOverdue(ledger: ReadLedger, now: number): number {
@@ -156,7 +160,7 @@ export function countOverdue(ledger: ReadLedger, now: number): number {
   return count.pluck().get(now - LOOKED_AT_WITHIN_MS) ?? 0;
 }
 
-/** The newest occurrence of each of many schedules, of those in some statuses. */
+/** Reads the newest occurrence in some statuses of each of many schedules. */
 const newestWhere = ({ raw }: Database, condition: string) =>
   raw.prepare<[string], OccurrenceRow>(
     `SELECT ${columnsOf(occurrences, 'o')} FROM json_each(?)
@@ -172,7 +176,7 @@ const statementsOf = prepareOnce((database: Database) => ({
   last: newestWhere(database, "status NOT IN ('scheduled', 'canceled')"),
 }));
 
-/** Those of the ids that there are, of every tenant. */
+/** Finds the schedules of these ids, of every tenant. Unknown ids are left out. */
 export function findSchedules(ledger: ReadLedger, ids: readonly string[]): ScheduleView[] {
   const { database } = ledger;
   return database.read(() =>

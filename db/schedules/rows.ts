@@ -31,7 +31,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/** A schedule as it will stand with its next occurrence, before anything is written. */
+/** A changed schedule with its next occurrence, before anything is written. */
 export interface Plan {
   readonly schedule: ScheduleRow;
   /** Null when no date is left. */
@@ -44,9 +44,9 @@ export interface ScheduleNews {
   readonly cause: Cause;
 }
 
-/** Columns that the database lets no act change. */
+/** Columns that no act may change; triggers enforce it. */
 const IDENTITY = ['id', 'tenantId', 'createdAt'];
-/** Counted by the statements themselves: the row in hand may be older than the counters. */
+/** Counters that the statements increment themselves, because the row in memory may be older. */
 const COUNTERS = ['changes', 'shownChanges'];
 
 const OF_OCCURRENCE = `SELECT ${columnsOf(occurrences)} FROM occurrences`;
@@ -63,7 +63,7 @@ const INSERT_SCHEDULE = `INSERT INTO schedules ${insertOf(schedules)}`;
 const insertRow = prepareOnce(({ raw }: Database) => inserter(raw, occurrences));
 const UPDATE = `UPDATE schedules SET ${updateOf(schedules, [...IDENTITY, ...COUNTERS])},
      changes = changes + 1 WHERE id = @id`;
-// Most changes only move figures: their columns are in no index.
+// Most changes update only counters, whose columns are in no index.
 const COUNT = `UPDATE schedules SET occurrences_made = @occurrencesMade,
      occurrences_posted = @occurrencesPosted, occurrences_failed = @occurrencesFailed,
      occurrences_skipped = @occurrencesSkipped, consecutive_failures = @consecutiveFailures,
@@ -71,7 +71,7 @@ const COUNT = `UPDATE schedules SET occurrences_made = @occurrencesMade,
 const COUNT_CHANGE = 'UPDATE schedules SET changes = changes + 1 WHERE id = ?';
 const FIXED = [...IDENTITY, 'scheduleId'];
 const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, FIXED)} WHERE id = @id`;
-// Dates rarely move, and an index of them is written with each update that names them.
+// Dates rarely change, and an update that names an indexed column writes the index.
 const UPDATE_STATE = `UPDATE occurrences SET ${updateOf(occurrences, [...FIXED, 'localDate', 'nominalDate', 'dueAt'])}
      WHERE id = @id`;
 const HAS_OPEN = `SELECT 1 FROM occurrences WHERE schedule_id = ?
@@ -94,13 +94,13 @@ function emitEvent(
   tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
 }
 
-/** When the engine has to look at an occurrence that waits for its time. */
+/** Returns when the engine must process a waiting occurrence. */
 export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
   const notice = row.notified === 1 ? null : noticeTimeOf(schedule, dayIn(row.localDate));
   return notice === null ? row.dueAt : Math.min(notice, row.dueAt);
 }
 
-/** Plans the first occurrence after a day on a date that is not taken yet. */
+/** Plans the first occurrence after a day, on a date without an occurrence. */
 export function planOccurrence(tx: Tx, schedule: ScheduleRow, after: Day): Plan {
   if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
   let found = dateAfter(schedule, after);
@@ -125,17 +125,17 @@ export function findOccurrence(tx: Tx, id: string): OccurrenceRow | undefined {
   return tx.get<OccurrenceRow>(OCCURRENCE_BY_ID, id);
 }
 
-/** The occurrence that is still to come. */
+/** Returns the next occurrence, which has not begun. */
 export function nextOccurrence(tx: Tx, id: string): OccurrenceRow | null {
   return tx.get<OccurrenceRow>(NEXT_OF, id) ?? null;
 }
 
-/** Those that are not final. */
+/** Lists the occurrences that are not final. */
 export function openOccurrences(tx: Tx, id: string): OccurrenceRow[] {
   return tx.all<OccurrenceRow>(OPEN_OF, id);
 }
 
-/** True while any is not final. */
+/** Returns true while an occurrence is not final. */
 export function hasOpenOccurrence(tx: Tx, id: string): boolean {
   return tx.value<number>(HAS_OPEN, id) !== undefined;
 }
@@ -169,7 +169,7 @@ export function saveSchedule(
   return next;
 }
 
-/** Writes a change of an occurrence, which its schedule counts. */
+/** Writes a change of an occurrence, and counts it in its schedule. */
 export function saveOccurrence(
   tx: Tx,
   row: OccurrenceRow,
@@ -181,7 +181,7 @@ export function saveOccurrence(
   return next;
 }
 
-/** Counts a change of an occurrence that `writeOccurrence` has written. */
+/** Counts a change of an occurrence, which `writeOccurrence` has written, in its schedule. */
 export function countChange(tx: Tx, { scheduleId }: OccurrenceRow): void {
   tx.run(COUNT_CHANGE, scheduleId);
 }
@@ -206,7 +206,7 @@ export function writeOccurrence(
   return next;
 }
 
-/** A schedule as it begins, before anything is written. */
+/** Builds a new schedule, before anything is written. */
 export function newSchedule(
   tenantId: string,
   customerId: string,

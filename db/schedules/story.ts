@@ -1,5 +1,5 @@
-// A schedule as its workflow shows it to operators, and which schedules have no workflow that shows
-// how they stand. Ids, states, dates and figures only: Temporal encrypts none of it.
+// The state of a schedule that its workflow shows operators, and the schedules whose workflow is
+// missing or outdated. Ids, states, dates and figures only, because Temporal does not encrypt them.
 
 import { customerAccount } from '../../ledger/internal-account.ts';
 import type {
@@ -17,7 +17,7 @@ import { prepareOnce } from '../kernel/statements.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
 
-/** An occurrence, and the workflow that carried its transfer. */
+/** An occurrence, and the workflow of its transfer. */
 export interface OccurrenceStory {
   readonly id: string;
   /** `2026-12-31`. */
@@ -34,7 +34,7 @@ export interface ScheduleStory {
   readonly tenantId: string;
   readonly customerId: string;
   readonly sourceAccountId: string;
-  /** Null: an external party. */
+  /** Null for an external party. */
   readonly destinationAccountId: string | null;
   readonly status: ScheduleStatus;
   readonly code: string | null;
@@ -48,7 +48,7 @@ export interface ScheduleStory {
   readonly dayOfWeek: number | null;
   readonly startDate: string;
   readonly next: (OccurrenceStory & { readonly dueAt: number }) | null;
-  /** The latest that has begun or was left out. */
+  /** The latest occurrence that has begun or was skipped. */
   readonly last: OccurrenceStory | null;
   readonly posted: number;
   readonly failed: number;
@@ -114,8 +114,8 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
 }));
 
 /**
- * Returns a schedule for its workflow to show, and marks it as shown; null when there is none with
- * that id.
+ * Returns the state of a schedule for its workflow, and marks it as shown; null when there is no
+ * such schedule.
  */
 export const showSchedule = act(
   'schedule.show',
@@ -128,7 +128,7 @@ export const showSchedule = act(
   },
 );
 
-/** Has workflows started anew for schedules that are not over. */
+/** Marks open schedules as not shown, so that their workflows are started again. */
 export const forgetShownSchedules = act(
   'schedule.forget_shown',
   (tx, ids: readonly string[]): void => {
@@ -144,14 +144,14 @@ export function readStory(ledger: StoryLedger, id: string): ScheduleStory | null
   });
 }
 
-/** A schedule that its workflow does not show as it stands; or it has none. */
+/** A schedule whose workflow is missing or shows an older state. */
 export interface Unshown {
   readonly id: string;
   readonly changes: number;
   readonly tenantId: string;
 }
 
-/** Those behind an id, in ascending order. */
+/** Lists such schedules after an id, in ascending order. */
 export function listUnshown(
   { database }: LedgerReads,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -164,7 +164,7 @@ export function isAnyDue({ database }: LedgerReads, now: number): boolean {
   return database.read(() => statementsOf(database).due.get(now) !== undefined);
 }
 
-/** Ids of those that are not over and have been shown by a workflow, behind an id. */
+/** Lists the ids of open schedules that a workflow has shown, after an id. */
 export function listCarried(
   { database }: LedgerReads,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -172,7 +172,7 @@ export function listCarried(
   return database.read(() => statementsOf(database).carried.all(after, limit));
 }
 
-/** Counts the schedules that are not over and have been shown by a workflow. */
+/** Counts the open schedules that a workflow has shown. */
 export function countCarried({ database }: LedgerReads): number {
   return database.read(() => statementsOf(database).countCarried.get() ?? 0);
 }

@@ -52,14 +52,14 @@ export const schedules = sqliteTable('schedules', {
   /** The actor who set the terms, or null for a schedule that is older than this column. */
   setBy: text('set_by'),
   calendar: text('calendar').$type<BusinessCalendar>().notNull(),
-  /** Counts each change of it and of its occurrences. */
+  /** Increments with each change of the schedule and of its occurrences. */
   changes: integer('changes').notNull(),
-  /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
+  /** The value of `changes` that its workflow has shown; 0 when it has no workflow. */
   shownChanges: integer('shown_changes').notNull(),
-  /** JSON of the external party that is paid, or null when an account of the bank is paid. */
+  /** JSON of the external payee, or null when an account of the bank is paid. */
   externalParty: text('external_party'),
   category: text('category'),
-  /** Each of its transactions has it, with the date behind it. */
+  /** The reference of the schedule. Each of its transactions has it, followed by the date. */
   reference: text('reference'),
 });
 

@@ -1,4 +1,4 @@
-// Payments that the schedules of a customer will make.
+// The future payments of a customer's schedules.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { BookReader } from '../movements/reads.ts';
@@ -8,9 +8,9 @@ import { type OccurrenceRow, runsOf, type ScheduleRow } from './view.ts';
 export interface UpcomingPayment {
   readonly scheduleId: string;
   readonly description: string | null;
-  /** Name of the customer or external party that is paid, or null when it is the same customer. */
+  /** Name of the payee, or null when it is the same customer. */
   readonly party: string | null;
-  /** Null: it is decided when the schedule runs. */
+  /** Null when the amount is determined when the schedule runs. */
   readonly amount: number | null;
   readonly currency: string;
   /** Milliseconds since 1970 UTC. */
@@ -22,11 +22,11 @@ export interface UpcomingPayment {
 export interface UpcomingOrder {
   readonly tenantId: string;
   readonly accountIds: readonly string[];
-  /** The end does not belong to it. */
+  /** The end of the range, exclusive. */
   readonly to: number;
 }
 
-/** Runs of one schedule that are looked at: two years of a daily one. */
+/** The most runs of one schedule: two years of a daily one. */
 const MOST_RUNS = 750;
 
 /** Returns the payments out of the accounts before `to`, earliest first. */

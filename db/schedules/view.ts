@@ -1,5 +1,5 @@
-// Schedules and occurrences as the API and the events show them, and the dates that follow from
-// the terms of a schedule.
+// Renders schedules and occurrences as the API and the events show them, and computes the dates of
+// a schedule from its terms.
 
 import { type Day, formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
@@ -19,7 +19,7 @@ import type { occurrences, schedules } from './tables.ts';
 export type ScheduleRow = typeof schedules.$inferSelect;
 export type OccurrenceRow = typeof occurrences.$inferSelect;
 
-/** The part of a schedule that its dates follow from. */
+/** The fields of a schedule that determine its dates. */
 export type ScheduleDates = Pick<
   ScheduleRow,
   'startDate' | 'recurrence' | 'convention' | 'calendar' | 'timezone' | 'localTimeMs'
@@ -28,7 +28,7 @@ export type ScheduleDates = Pick<
 /** Number of future dates in an answer. */
 const UPCOMING = 5;
 
-/** The day that a column names; columns hold checked dates only. */
+/** Parses the date of a column. Columns hold only checked dates. */
 export function dayIn(text: string): Day {
   const day = parseDate(text);
   if (day === null) throw new Error(`${text} is not a date`);
@@ -48,17 +48,17 @@ function ruleOf(row: ScheduleDates): DateRule {
   };
 }
 
-/** The first date after a day; `count` is not looked at. */
+/** Returns the first date after a day, without regard to `count`. */
 export function dateAfter(row: ScheduleDates, after: Day): RunDate | null {
   return nextRunDate(ruleOf(row), after);
 }
 
-/** When a schedule runs on a day, in milliseconds since 1970 UTC. */
+/** Returns the time at which a schedule runs on a day, in milliseconds since 1970 UTC. */
 export function runTimeOf(row: ScheduleDates, date: Day): number {
   return momentOf(date, row.localTimeMs, row.timezone);
 }
 
-/** When the notice of a run on that day goes out; null when none was asked for. */
+/** Returns the time of the notice before a run on that day, or null when none was requested. */
 export function noticeTimeOf(
   row: Pick<ScheduleRow, 'notifyDaysBefore'> & ScheduleDates,
   date: Day,
@@ -66,18 +66,18 @@ export function noticeTimeOf(
   return row.notifyDaysBefore === null ? null : runTimeOf(row, date - row.notifyDaysBefore);
 }
 
-/** True when the recurrence allows one more occurrence than were made. */
+/** Returns true when the recurrence allows another occurrence. */
 export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, made: number): boolean {
   const { count } = recurrenceOf(row);
   return count === null || made < count;
 }
 
-/** The times at which an active schedule runs next, the first one as its row says. */
+/** Returns the next times of an active schedule, starting with the one in its row. */
 function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
   return runsOf(row, next, UPCOMING);
 }
 
-/** The next times of an active schedule, at most `most`. */
+/** Returns the next times of an active schedule, at most `most`. */
 export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: number): number[] {
   if (next === null || row.status !== 'active') return [];
   const times = [next.dueAt];
@@ -94,9 +94,9 @@ export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: numbe
 /** The parts of a schedule's wire form besides its row. */
 export interface ScheduleParts {
   readonly livemode: boolean;
-  /** The occurrence that is still to come. */
+  /** The next occurrence, which has not begun. */
   readonly next: OccurrenceRow | null;
-  /** The latest one that has begun or was left out. */
+  /** The latest occurrence that has begun or was skipped. */
   readonly last: OccurrenceRow | null;
 }
 
@@ -196,7 +196,7 @@ function reasonOf(row: {
     : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
 }
 
-/** `HH:MM:SS` of milliseconds since midnight. */
+/** Formats milliseconds since midnight as `HH:MM:SS`. */
 function localTime(ms: number): string {
   return new Date(ms % DAY_MS).toISOString().slice(11, 19);
 }
