@@ -5,15 +5,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from './tx.ts';
 
 export interface Act<Input, Result, Found> {
-  /** The same in each process: a message names the act by it. */
+  /** The name of the act in messages between threads. */
   readonly name: string;
-  /** Runs inside a commit, on one snapshot where it writes nothing, or makes its own commits. */
+  /**
+   * Whether the act runs inside a commit, on one snapshot without writing, or makes several
+   * commits.
+   */
   readonly runs: 'write' | 'read' | 'parts';
   readonly body: (tx: Tx, input: Input, found: Found) => Result;
   readonly before: Before<Input, Found> | null;
 }
 
-/** An act that another one can be made of: inside the ledger it is called with its transaction. */
+/** An act that other acts can call with their transaction. */
 export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
   (tx: Tx, input: Input): Result;
 }
@@ -65,7 +68,7 @@ export function act<Input, Result, Found>(
 }
 
 /**
- * Declares an act that looks ahead: it writes nothing.
+ * Declares an act that only reads.
  * @throws Error when another act has the name
  */
 export function outlook<Input, Result, Found = null>(
@@ -77,8 +80,8 @@ export function outlook<Input, Result, Found = null>(
 }
 
 /**
- * Declares an act too large for one commit: its body makes commits of its own, between which others
- * have their turn.
+ * Declares an act too large for one commit: its body makes several commits, between which other
+ * work runs.
  * @throws Error when another act has the name
  */
 export function actInParts<Input, Result>(
@@ -91,7 +94,7 @@ export function actInParts<Input, Result>(
 /** Passes inputs from a caller to an act, and results back. */
 let cross = <T>(value: T, _name: string): T => value;
 
-/** Has everything that crosses copied, as between two threads: for tests. */
+/** Copies inputs and results as between two threads; for tests. */
 export function copyBetweenActs(): void {
   cross = (value, name) => {
     const copy = structuredClone(value);
@@ -116,8 +119,7 @@ export function actRunner(tx: Tx): RunsActs['run'] {
   return async ({ name, runs, body, before }, given) => {
     const input = cross(given, name);
     const found = before?.(tx, input);
-    // No `await` without a promise: acts that look nothing up are written in the order of their
-    // calls.
+    // Awaits only a promise, so that acts without a lookup are written in the order of their calls.
     const known = found instanceof Promise ? await found : found;
     const work = () => body(tx, input, known as never);
     if (runs === 'read') return cross(read(work), name);

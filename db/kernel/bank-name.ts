@@ -18,8 +18,8 @@ export function bankNameIn(raw: BetterSqlite3.Database): string | null {
 }
 
 /**
- * Has a ledger belong to a bank, inside a write.
- * @throws AnotherBank where it belongs to another one
+ * Assigns a ledger to a bank, inside a write.
+ * @throws AnotherBank when the ledger belongs to another bank
  */
 export function claimForBank(raw: BetterSqlite3.Database, ledger: string, name: string): void {
   raw.prepare('INSERT INTO bank VALUES (1, ?) ON CONFLICT DO NOTHING').run(name);
@@ -37,8 +37,8 @@ export function bankNameOf(dataDir: string): string | null {
 }
 
 /**
- * Notes the name in a data directory.
- * @throws AnotherBank where it is another bank's
+ * Writes the name into a data directory.
+ * @throws AnotherBank when the data directory belongs to another bank
  */
 export function keepBankName(dataDir: string, name: string): void {
   const known = bankNameOf(dataDir);

@@ -1,5 +1,5 @@
-// The schema that all migrations make, as one file: a new database starts from it, one that has
-// tables already goes through the migrations that it lacks. `npm run docs` writes the file.
+// The schema that all migrations produce, as one file. A new database starts from it; an existing
+// one runs its missing migrations. `npm run docs` writes the file.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 const FILE = 'baseline.sql';
 const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
 
-/** Columns of first rows that each database makes for itself, with the SQL that makes them. */
+/** Columns of the initial rows that differ between databases, with the SQL that generates them. */
 const OWN: Readonly<Record<string, string>> = {
   'ledger.name': 'lower(hex(randomblob(6)))',
   'bank.name': 'lower(hex(randomblob(8)))',
@@ -25,7 +25,7 @@ const OWN: Readonly<Record<string, string>> = {
 export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void {
   if (isEmpty(raw)) {
     const baseline = readFileSync(join(folder, FILE), 'utf8');
-    // Another process may have opened the same new file at the same moment: the second one waits.
+    // Another process may be opening the same new file; the second one waits.
     raw
       .transaction(() => {
         if (isEmpty(raw)) raw.exec(baseline);
@@ -48,13 +48,13 @@ function isCurrent(raw: BetterSqlite3.Database, folder: string): boolean {
   return Math.max(...entries.map(({ when }) => when)) <= Number(has.get());
 }
 
-/** The schema of a ledger as a database in memory, made once in a process. */
+/** The schema of a ledger as a database in memory, created once in a process. */
 let inMemory: Buffer | null = null;
 
 /**
- * Opens a ledger's database in memory: a copy of the first one that the process made, with a name of
- * its own. Running the baseline takes five times as long.
- * @param prepare called before the schema is there
+ * Opens a ledger's database in memory: a copy of the first one of the process, with a new name.
+ * Running the baseline takes five times as long.
+ * @param prepare called before the schema exists
  */
 export function openLedgerInMemory(
   folder: string,

@@ -22,7 +22,7 @@ const RUNS: Shift = { offsetMs: 0, standsAt: null };
 /** The clocks that a write has read. */
 const readBy = new WeakMap<object, Map<string, Shift>>();
 
-/** Has the clocks read again: the write under way has moved one. */
+/** Discards the clocks read so far, because the current write has moved one. */
 export function forgetClocks({ underWay }: Pick<Database, 'underWay'>): void {
   const write = underWay();
   if (write) readBy.delete(write);
@@ -39,7 +39,7 @@ export function businessClock(
     'SELECT offset_ms AS offsetMs, stands_at AS standsAt FROM clocks WHERE tenant_id = ?',
   );
 
-  /** A write asks for the time of its developer ten times over. */
+  /** Cached, because a write reads the time of its developer about ten times. */
   function shiftOf(tenantId: string): Shift {
     const write = underWay();
     const known = write && readBy.get(write);

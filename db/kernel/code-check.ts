@@ -1,14 +1,14 @@
-// The check of the codes of authenticator apps, which a ledger is opened with.
+// The check of the codes of authenticator apps, a part that a ledger is opened with.
 
 import { ledgerPart } from './tx.ts';
 
 /**
- * Compares a code with the sealed secret of a factor: the key that opens the secret lies outside of
- * a ledger.
+ * Compares a code with the sealed secret of a factor. The key of the secret is outside of the
+ * ledger.
  */
 export interface CodeCheck {
   /**
-   * Returns the time step of a right code, later than `after`, or null for a wrong code.
+   * Returns the time step of a correct code, later than `after`, or null for a wrong code.
    * @param context the context that the secret is sealed to
    */
   stepOf(shown: {

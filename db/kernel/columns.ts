@@ -35,8 +35,8 @@ export function updateOf(table: SQLiteTable, without: readonly string[]): string
 }
 
 /**
- * Prepares the insert of whole rows for a hot path: values are bound by place. To find some twenty
- * of them by their names takes a quarter of the insert.
+ * Prepares the insert of whole rows for a hot path. Values are bound by position: binding twenty
+ * values by name takes a quarter of the insert.
  */
 export function inserter<Table extends SQLiteTable>(
   raw: BetterSqlite3.Database,

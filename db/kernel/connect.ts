@@ -1,5 +1,5 @@
-// Opens a SQLite database the one way in which this engine trusts it: WAL, every commit flushed
-// (synchronous=FULL, because the library is compiled with NORMAL), migrations applied.
+// Opens a SQLite database durably: WAL, every commit flushed (synchronous=FULL, because the library
+// is compiled with NORMAL), migrations applied.
 
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,33 +21,33 @@ export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, 
 const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
 
-/** An open database as reads use it, and news of its commits. */
+/** An open database for reads, with notifications of its commits. */
 export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database;
   /** Runs several reads on one snapshot, which commits of other processes do not change. */
   read<T>(work: () => T): T;
-  /** True: every commit of another process is heard of, as on PostgreSQL. */
+  /** True when the commits of other processes are followed, as on PostgreSQL. */
   readonly hearsOthers: boolean;
   /**
    * Resolves when reads see every commit that other processes made before the call.
    * @throws NotHeard when the server does not answer (unread.ts)
    */
   catchUp(): Promise<void>;
-  /** How anchors on a development chain are shown; omitted: like those on any chain. */
+  /** How anchors on a development chain are shown; omitted for other chains. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
 }
 
-/** A database that can be written, which acts alone have, by their transaction. */
+/** A writable database. Only acts have one, through their transaction. */
 export interface WritableDatabase extends Database, GroupCommit {
-  /** Writes before it returns, where that can be: for the end of a process only. */
+  /** Writes synchronously if possible; only for the end of a process. */
   writeAtOnce(work: () => void): void;
-  /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
+  /** Records the operator's act that a part of a write belongs to. Only inside `write`. */
   readonly marked: Marking;
 }
 
-/** A chain that proves nothing outside of the bank, and how a ledger speaks of it. */
+/** A development chain, which proves nothing outside of the bank, and how a ledger shows it. */
 export interface DevelopmentChain {
   readonly id: number;
   /**
@@ -55,7 +55,7 @@ export interface DevelopmentChain {
    * marks it as a development chain.
    */
   readonly isShown: boolean;
-  /** True when there is no other chain. */
+  /** True when it is the only chain. */
   readonly isOnly: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface DevelopmentChain {
  * Opens (and creates or migrates) a database file.
  * @param file path, or `:memory:` for a database without a file
  * @param schema which folder of migrations/sqlite belongs to it
- * @throws DatabaseDamaged when the file is no database, or a broken one
+ * @throws DatabaseDamaged when the file is not a database, or is damaged
  */
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): WritableDatabase {
   const raw =
@@ -94,7 +94,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
       try {
         raw.pragma('optimize');
       } catch {
-        // Statistics for the planner can wait; a file on a full disk has to be closed all the same.
+        // Statistics for the planner are optional. A file on a full disk must still be closed.
       }
       raw.close();
     },
@@ -126,10 +126,11 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
-  // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
+  // Without it, INSERT OR REPLACE deletes a row of the journal without running a trigger.
   raw.pragma('recursive_triggers = ON');
   raw.pragma('cache_size = -65536');
-  // A thread copies the WAL into the file (wal-keeper.ts). Inside a commit it is done this late.
+  // A thread checkpoints the WAL (wal-keeper.ts). Inside a commit SQLite does so only at this
+  // length.
   raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
   raw.pragma(`journal_size_limit = ${NET_PAGES * PAGE_BYTES}`);
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
@@ -138,18 +139,18 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
 }
 
 /**
- * Keeps what a statement may have to undo in memory: beyond 64 KB SQLite writes it to a temporary
- * file, which was two thirds of the bytes of a commit of 32 transfers. After the migrations, whose
- * new indexes are sorted in files.
+ * Keeps the statement journal in memory: beyond 64 KB SQLite writes it to a temporary file, which
+ * was two thirds of the bytes of a commit of 32 transfers. Called after the migrations, which sort
+ * new indexes in files.
  */
 export function undoInMemory(raw: BetterSqlite3.Database): void {
   raw.pragma('temp_store = MEMORY');
 }
 
 /**
- * Applies migrations as SQLite wants a table to be made anew: without foreign keys while it is not
- * there, and with a look at all of them afterwards.
- * Source: sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes".
+ * Applies migrations as SQLite requires for a rebuilt table: without foreign keys meanwhile, and
+ * with a check of all of them afterwards. Source: sqlite.org/lang_altertable.html, "Making Other
+ * Kinds Of Table Schema Changes".
  */
 function upgrade(raw: BetterSqlite3.Database, apply: () => void): void {
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
@@ -168,7 +169,7 @@ const OPEN_PAUSE_MS = 50;
 /**
  * Retries when another process opens the same new database at the same moment: SQLite does not wait
  * for the switch to WAL, and the migrator looks for applied migrations before it takes the lock.
- * The later process finds everything done. A permanent failure is thrown a second later.
+ * The later process finds the migrations applied. A permanent failure is thrown a second later.
  */
 function patiently(open: () => void): void {
   for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,5 @@
 // Ranges of time in lists. Ids begin with the real time of creation, so a time range is an id range
-// on the index that the list is in the order of.
+// on the index by which the list is ordered.
 
 import { and, type Column, gte, lt, lte, type SQL } from 'drizzle-orm';
 import { firstIdAt, type Noun } from '../../ledger/id.ts';

@@ -1,12 +1,15 @@
-// Database files that are broken: found before anything is believed of them.
+// Finds damaged database files before they are used.
 
 import { statSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** A file that cannot be used; the message is the one line that the operator reads. */
+/** Thrown for a damaged file. The message is one line for the operator. */
 export class DatabaseDamaged extends Error {}
 
-/** Above this the look at every page would delay the start; `npm run verify` looks at any size. */
+/**
+ * Larger files are not checked page by page, which would delay the start; `npm run verify` checks
+ * any size.
+ */
 const MOST_ROWS_READ = 64 * 1024 * 1024;
 
 /** True for errors of a damaged file, which no retry repairs. */
@@ -23,8 +26,8 @@ export function asDamaged(error: unknown, file: string): unknown {
 }
 
 /**
- * Looks at every page of the file.
- * @param most bytes above which it does not
+ * Checks every page of the file.
+ * @param most larger files, in bytes, are not checked
  * @throws DatabaseDamaged
  */
 export function requireWhole(db: BetterSqlite3.Database, file: string, most = MOST_ROWS_READ) {

@@ -1,4 +1,4 @@
-// Rows that wait for a day: unused accounts, reviews of customers, overdrafts that last.
+// Rows that are due on a day: unused accounts, reviews of customers, long overdrafts.
 
 import type { Tx } from './tx.ts';
 
@@ -7,7 +7,9 @@ export interface Waits {
   restDue(tx: Tx, limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
   restDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;
-  /** When the next one of a developer falls due, in milliseconds; null when none will. */
+  /**
+   * Returns when the next row of a developer falls due, in milliseconds, or null when none will.
+   */
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
@@ -23,7 +25,9 @@ interface Waiting {
   readonly index: string;
 }
 
-/** Rows of a table that wait for the time in one of their columns, each found by an index. */
+/**
+ * Due work of one table: rows that wait for the time in one of their columns, found by an index.
+ */
 export function dueIn({ table, column, where, index }: Waiting) {
   const columns = 't.id, t.tenant_id AS tenantId';
   const ofTenant = `INDEXED BY ${index}_of_tenant`;
@@ -47,7 +51,7 @@ export function dueIn({ table, column, where, index }: Waiting) {
   };
 }
 
-/** Several that wait for a time, looked at one after the other. */
+/** Combines several kinds of due work, processed one after the other. */
 export function mergeWaits(...all: readonly Waits[]): Waits {
   const each = (act: (of: Waits, limit: number) => number, limit: number) =>
     all.reduce((done, of) => (done < limit ? done + act(of, limit - done) : done), 0);

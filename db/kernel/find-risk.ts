@@ -1,4 +1,4 @@
-// Finds the risk decision of a transaction, looking only where there can be one.
+// Finds the risk decision of a transaction. Queries only for types that can have one.
 
 import { columnsOf } from './columns.ts';
 import type { Database } from './connect.ts';
@@ -8,8 +8,8 @@ import { riskDecisions } from './tables.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Types whose risk is judged, because a customer makes them. Of a deposit or its reversal only the
- * external party is screened.
+ * Types whose risk is scored, because a customer initiates them. Of a deposit or its reversal only
+ * the external party is screened.
  */
 export const JUDGED = ['transfer', 'withdrawal'];
 
@@ -29,7 +29,7 @@ function canHaveRisk({ type, stage, externalParty }: Parameters<FindRisk>[0]): b
   return isLooked && stage !== 'accepted';
 }
 
-/** Returns the function that finds it; the other transactions do not pay for the question. */
+/** Returns the function that finds the decision; transactions without one cost no query. */
 export function riskFinder({ raw }: Database): FindRisk {
   const decision = raw.prepare<[string], RiskDecisionRow>(DECISION);
   return (row) => (canHaveRisk(row) ? (decision.get(row.id) ?? null) : null);

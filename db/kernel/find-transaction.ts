@@ -9,12 +9,12 @@ const BY_ID = `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`
 
 const HOLD_OF = `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`;
 
-/** Returns the row of a transaction as it stands in the commit. */
+/** Returns the row of a transaction in its current state. */
 export function findTransaction(tx: Tx, id: string): TransactionRow | undefined {
   return tx.get<TransactionRow>(BY_ID, id);
 }
 
-/** Returns the transaction's hold as it stands in the commit, or null when there is none. */
+/** Returns the transaction's hold in its current state, or null when there is none. */
 export function findHold(tx: Tx, transactionId: string): HoldRow | null {
   return tx.get<HoldRow>(HOLD_OF, transactionId) ?? null;
 }

@@ -1,6 +1,6 @@
 // Group commit: writes that arrive in one turn of the event loop share one database commit; one
-// that fails undoes nothing of its neighbours.
-// A caller hears of its write only after the commit is on disk.
+// that fails undoes nothing of its neighbours. A caller's promise resolves only after the commit is
+// on disk.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -13,7 +13,7 @@ export interface Job {
 
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** The write could not be carried out and nothing of it is on disk. */
+/** Thrown when a write could not be carried out; nothing of it is on disk. */
 export class CommitFailed extends Error {}
 
 /**
@@ -26,7 +26,7 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
-/** The message of the ledger's triggers while the rows of a developer leave or arrive. */
+/** The error message of the triggers while the rows of a developer are being moved. */
 const MOVING = 'the developer is being moved';
 const BEING_MOVED = {
   detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
@@ -42,7 +42,7 @@ function asRefusal(error: unknown): unknown {
   return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 
-/** Whether this process made the commit, or another one whose commits this process hears of. */
+/** Whether this process made the commit, or another process that this one follows. */
 export type CommitOf = 'us' | 'others';
 export type CommitListener = (by: CommitOf) => void;
 
@@ -62,16 +62,16 @@ export interface GroupCommit {
    */
   onUndo(back: () => void): void;
   /**
-   * The write under way; null outside of `write`. Another object for each write, and once a part is
-   * undone: what a write has read of its own rows can be kept under it.
+   * Identifies the current write; null outside of `write`. The object changes with each write, and
+   * when a part is undone, so it can be the key of a cache of rows that the write has read.
    */
   underWay(): object | null;
 }
 
-/** After so long a commit takes no further member: they have one of their own, a turn later. */
+/** After this time a commit takes no further members; they join the next commit, a turn later. */
 const TURN_MS = 10;
 
-/** One transaction at a time, in which the members of a group run. */
+/** Runs the members of a group in one transaction at a time. */
 export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'underWay'> {
   /**
    * Begins the transaction and runs members in it. When earlier members have used up a turn,

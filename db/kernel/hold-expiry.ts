@@ -1,16 +1,19 @@
-// Holds past their end that no act has ended yet: still among the figures of the account row, but
-// they count for nothing, so every reader takes them off.
+// Expired holds that no act has ended yet. The figures of the account row still contain them, so
+// every reader subtracts them.
 
 import type { Database } from './connect.ts';
 import { prepareOnce } from './statements.ts';
 
-/** Sums of such holds on an account and towards it, minor units. */
+/** Sums of expired holds on an account and in its favour, minor units. */
 export interface RanOut {
   readonly held: number;
   readonly pendingIn: number;
 }
 
-/** The sums of one account, its id and the time given as SQL: each is a range of an index. */
+/**
+ * Returns the SQL for the sums of one account, from the SQL of its id and of the time. Each sum
+ * reads a range of an index.
+ */
 function sumsOf(id: string, now: string): string {
   const sumBy = (column: string) => `(SELECT coalesce(sum(amount), 0) FROM holds
    WHERE status = 'active' AND ${column} = ${id} AND expires_at <= ${now})`;
@@ -29,8 +32,8 @@ const ofEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
 );
 
 /**
- * The same for many accounts, by their ids.
- * @param nowOf the time of whom an account belongs to, milliseconds since 1970 UTC
+ * Returns the sums of many accounts, by their ids.
+ * @param nowOf returns the time of the account's owner, milliseconds since 1970 UTC
  */
 export function ranOutOnEach<Row extends { readonly id: string }>(
   database: Pick<Database, 'raw'>,

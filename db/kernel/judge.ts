@@ -13,17 +13,17 @@ import type { RiskDecisionRow } from './risk-summary.ts';
 import type { TransactionRow } from './rows.ts';
 import { ledgerPart, type Tx } from './tx.ts';
 
-/** A feature's part in a score. */
+/** The contribution of a feature to a score. */
 export interface RiskReason {
   readonly code: string;
   readonly message: string;
   readonly feature: string;
-  /** Null: the value was missing. */
+  /** Null when the value was missing. */
   readonly value: number | null;
   /** The amount that the feature's value adds to the log-odds. */
   readonly contribution: number;
   readonly direction: 'increases' | 'decreases';
-  /** Its share of all that moved the score, 0 to 1. */
+  /** Its share of all contributions, 0 to 1. */
   readonly weight: number;
 }
 
@@ -35,19 +35,19 @@ export interface Scored {
   readonly features: readonly number[];
   readonly probability: number;
   readonly thresholds: RiskThresholds;
-  /** Null: not computed yet. */
+  /** Null when not computed yet. */
   readonly reasons: readonly RiskReason[] | null;
   readonly asOf: number;
 }
 
-/** Or why no model said anything. */
+/** The reason why there is no answer of a model. */
 export type Asked = Scored | { readonly degraded: string };
 
 export interface RiskDesk {
   /**
    * Asks the model about payments before their decision, in their order: the history of each one
    * includes those before it. Also screens the external parties. Never rejects: a payment without
-   * an answer has the reason instead. Payments that come from outside get no answer of a model.
+   * an answer has the reason instead. Payments from external payers get no answer of a model.
    */
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
   /**
@@ -71,9 +71,9 @@ export interface SeenSides {
 }
 
 export interface RuleTerms {
-  /** Left out: the ledger is asked. */
+  /** Left out: the row is read from the ledger. */
   readonly sides?: SeenSides | undefined;
-  /** No model has answered: rules are stricter. */
+  /** True when no model has answered, so the rules are stricter. */
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;
   /**
@@ -89,7 +89,7 @@ export type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
   ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers>;
-  /** Asks about those of them that are not decided yet. */
+  /** Asks the model about those transactions that are not decided yet. */
   askUndecided(tx: Tx, ids: readonly string[]): Answers | Promise<Answers>;
 }
 
@@ -98,9 +98,9 @@ export interface Verdict {
   readonly asked: Asked;
   readonly rules: readonly RuleFinding[];
   readonly decision: RiskDecision;
-  /** True when the customer can let it go alone, with a second factor. */
+  /** True when the customer alone can approve the payment with a second factor. */
   readonly isConfirmable: boolean;
-  /** Between the accounts of one customer: nobody is robbed, and the score is 0. */
+  /** True between accounts of one customer: there is no risk of theft, and the score is 0. */
   readonly isOwn: boolean;
 }
 
@@ -112,7 +112,9 @@ export function confirmedVerdict(verdict: Verdict): Verdict {
 
 /** The risk check as the processing of a transaction calls it. */
 export interface RiskJudge {
-  /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
+  /**
+   * Null when no risk decision is made: for an act of the bank, or in a ledger without the judge.
+   */
   judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
   doubt(tx: Tx, row: TransactionRow, at: number | null): void;
@@ -125,8 +127,8 @@ export interface RiskJudge {
   /** Writes a decision down; the row of its transaction is there. */
   keep(tx: Tx, row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
   /**
-   * True when a person is to look at this payment: it is stopped, or it opens the alert of its
-   * account, which stands for those that are let go after it.
+   * True when an operator must review this payment: it is stopped, or it opens the alert of its
+   * account, which also covers later payments that are let through.
    */
   isReviewed(tx: Tx, row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
@@ -137,7 +139,7 @@ export interface RiskJudge {
     decision: RiskDecisionRow,
     at: number,
   ): void;
-  /** Returns the decision about a payment that nobody makes. */
+  /** Returns the decision about a payment that is only asked about. */
   preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
 }
 
@@ -145,7 +147,10 @@ const unjudged = (): never => {
   throw new Error('no payment of this ledger is judged');
 };
 
-/** Without the subject no payment has a verdict, and what follows from one is never asked for. */
+/**
+ * Without the subject no payment has a verdict, and the functions that follow from one are never
+ * called.
+ */
 export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
   judge: () => null,
   doubt: () => {},
@@ -162,5 +167,5 @@ export const riskScoring = ledgerPart<Scoring>('questions about payments', {
   askUndecided: () => new Map(),
 });
 
-/** The judge's desk; null when payments are not judged. */
+/** The model interface of the judge; null when payments are not scored. */
 export const riskDesk = ledgerPart<RiskDesk | null>('a desk of risk');

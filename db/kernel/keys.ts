@@ -1,6 +1,6 @@
-// Idempotency keys in two rules. What moves money (transactions, batches, executions of contracts)
-// carries its key in its own row, for as long as the row is there: `replayOf`. Everything else is
-// bound by the book of keys, for 30 days: `keyBook`.
+// Idempotency keys. Objects that move money (transactions, batches, executions of contracts) store
+// their key in their own row, as long as the row exists: `replayOf`. All other keys are bound in a
+// separate table for 30 days: `keyBook`.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from './connect.ts';
@@ -22,19 +22,20 @@ export type KeyLookup =
 /** The result of an act with a key. */
 export interface Done {
   readonly id: string;
-  /** True when an earlier request with the key had done it. */
+  /** True when an earlier request with the key has done the act. */
   readonly replayed: boolean;
 }
 
-/** A row that moves money, as far as its key needs it. */
+/** The columns of a money row that its key needs. */
 export interface KeyedRow {
   readonly id: string;
   readonly requestHash: Buffer;
 }
 
 /**
- * Returns the row that a key is bound to as the answer to the same request; null when the key is free.
- * @param found the row that carries the key
+ * Returns the row that a key is bound to, as the answer to a repeated request, or null when the key
+ * is free.
+ * @param found the row that has the key
  * @throws Refusal idempotency_key_reused when the key came with another body
  */
 export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): Done | null {
@@ -44,15 +45,15 @@ export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): 
 }
 
 export interface KeyBook {
-  /** Returns how the key was used, for acts that may not throw. */
+  /** Returns the earlier use of the key, for acts that may not throw. */
   look(use: KeyUse, now: number): KeyLookup;
   /**
-   * The id that the key was bound to; null when it is free.
+   * Returns the id that the key is bound to, or null when the key is free.
    * @throws Refusal when the key was used with another body
    */
   find(use: KeyUse, now: number): string | null;
   bind(use: KeyUse, resourceId: string, now: number): void;
-  /** Carries out `act` once for a key and binds the key to the id that `act` returns. */
+  /** Runs `act` once for a key and binds the key to the id that `act` returns. */
   once(use: KeyUse, now: number, act: () => string): Done;
 }
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { ledgerOfName } from '../ledgers.ts';
 
-/** Names of ledgers: those of the sandbox first, and of an environment by their numbers. */
+/** Compares names of ledgers: the sandbox first, then by number. */
 export function ledgerFiles(folder: string): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.db'))

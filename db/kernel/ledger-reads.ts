@@ -1,27 +1,27 @@
-// A ledger as far as reads need it. Reads of a noun depend on this and not on the file that puts a
-// ledger together, which imports all nouns.
+// The interface of a ledger for reads. Reads depend on this file, not on db/ledger.ts, which
+// imports every room.
 
 import type { BusinessClock } from './clock.ts';
 import type { Database } from './connect.ts';
 
-/** A ledger as the reads of a noun use it; only they access the database. */
+/** A ledger for reads, which alone access its database. */
 export interface LedgerReads {
   readonly database: Database;
 }
 
-/** What reads need that render objects for a customer. */
+/** The additions for reads that render objects for a customer. */
 export interface ShownLedger extends LedgerReads {
   readonly livemode: boolean;
 }
 
-/** What reads need that depend on due and expiry times. */
+/** The additions for reads that depend on due and expiry times. */
 export interface ReadLedger extends ShownLedger {
   readonly name: string;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
 
-/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
+/** A ledger for language questions, which run on the main thread or on a separate one. */
 export interface BookLedger {
   readonly clock: BusinessClock;
   readonly livemode: boolean;

@@ -1,5 +1,5 @@
-// The time of day in the zone of a time window. Formatters are kept: making one costs more than a
-// booking.
+// The time of day in the zone of a time window. Formatters are cached: creating one costs more than
+// a booking.
 
 import type { LocalTime, TimeWindow, Weekday } from '../../ledger/limits.ts';
 
@@ -20,7 +20,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** A moment in the zone of each window, in their order. */
+/** Converts a moment to the zone of each window, in the same order. */
 export function localTimes(windows: readonly TimeWindow[], at: number): LocalTime[] {
   return windows.map(({ timezone }) => {
     const parts = Object.fromEntries(

@@ -26,7 +26,7 @@ export interface MetadataTerm {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The forms in which a value may be kept: a number in another spelling is the same number. */
+/** The forms in which a value may be stored: a number may be written in several ways. */
 function formsOf(value: string): SQL {
   if (!NUMBER.test(value)) return sql`${value}`;
   const number = Number(value);

@@ -1,4 +1,4 @@
-// Brings a file of SQLite to the version of this release, and names the migrations that it lacked.
+// Migrates a SQLite file to this release, and names the applied migrations.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { thisCellNumber } from './cell.ts';
 import type { BusinessClock } from './clock.ts';
 
 const RANDOM_BYTES = 16;
-/** Bits of the last byte but one that belong to the cell: ten bits in all, two characters. */
+/** Bits of the second-to-last byte that hold the cell: ten bits in all, two characters. */
 const CELL_HIGH = 0b11;
 const pool = Buffer.alloc(RANDOM_BYTES * 1024);
 const bytes = new Uint8Array(16);
@@ -16,12 +16,12 @@ let used = pool.length;
 let msecs = 0;
 let seq = 0;
 
-/** A new id of that noun. */
+/** Mints an id of that noun. */
 export function mint(noun: Noun): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // Half of the counter stays free, so that a millisecond never runs out of ids.
+    // Starts in the lower half of the counter, so that a millisecond never runs out of ids.
     seq = nextRandom().readUInt32BE() >>> 1;
   } else {
     seq += 1;
@@ -33,13 +33,16 @@ export function mint(noun: Noun): string {
   return encodeId(noun, bytes);
 }
 
-/** A new id and the time inside it (ms since 1970 UTC), so that createdAt and id order agree. */
+/**
+ * Mints an id and returns its time (ms since 1970 UTC), so that createdAt and the order of ids
+ * agree.
+ */
 export function mintAt(noun: Noun): { id: string; at: number } {
   const id = mint(noun);
   return { id, at: mintedAt(id) };
 }
 
-/** A new id, and that time by the clock of the developer for whom it is made. */
+/** Mints an id and returns its time by the clock of the developer. */
 export function mintDated(
   noun: Noun,
   tenantId: string,

@@ -1,4 +1,4 @@
-// The row of a transaction as it is accepted: nothing has happened to it yet.
+// Builds the row of a newly accepted transaction.
 
 import type { TransactionRow } from './rows.ts';
 

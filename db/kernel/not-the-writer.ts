@@ -2,7 +2,7 @@
 
 import { CommitFailed } from './group-commit.ts';
 
-/** Another process writes, or is to write: nothing was written. */
+/** Thrown when another process is or becomes the writer; nothing was written. */
 export class NotTheWriter extends CommitFailed {
   constructor(detail: string) {
     super(`${detail}: nothing was written`);

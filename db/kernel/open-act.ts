@@ -1,6 +1,5 @@
-// The act of an operator that is under way: every commit that is asked for meanwhile leaves a mark
-// with its id, in that commit. So a bank that ended before it could say how the act ended knows
-// afterwards whether anything of it was written.
+// Tracks the current act of an operator: every commit during the act records its id. After a crash
+// the bank knows whether the act has written anything.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -37,10 +36,10 @@ export function outsideActs<T>(begin: () => T): T {
   return underWay.run(NONE, begin);
 }
 
-/** Runs part of a write; when it has changed a row, its act has a mark in the same commit. */
+/** Runs part of a write. If it changes a row, the id of its act is recorded in the same commit. */
 export type Marking = <T>(actId: string | null, work: () => T) => T;
 
-/** @param raw a connection to a database with a table of marks */
+/** @param raw a connection to a database with the table of acts */
 export function marking(raw: BetterSqlite3.Database): Marking {
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
   let mark: BetterSqlite3.Statement<[string, number]> | null = null;

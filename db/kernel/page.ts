@@ -1,5 +1,5 @@
-// Keyset paging: by id, newest first unless asked otherwise, one row more than asked for to know
-// whether more follow.
+// Keyset paging by id, newest first by default. A query reads one extra row to know whether more
+// follow.
 
 import { asc, type Column, desc, gt, gte, lt, lte, type SQL } from 'drizzle-orm';
 import type { MetadataTerm } from './metadata.ts';
@@ -14,11 +14,11 @@ export interface Page<T> {
 export interface PageOrder {
   /** 1 to 100. */
   readonly limit: number;
-  /** Id of the last row of the page before. */
+  /** Id of the last row of the previous page. */
   readonly startingAfter: string | null;
   /** Terms that the metadata of each row must contain; omitted: no condition. */
   readonly metadata?: readonly MetadataTerm[] | undefined;
-  /** Left out: the newest comes first. */
+  /** Left out: newest first. */
   readonly oldestFirst?: boolean | undefined;
 }
 

@@ -1,5 +1,5 @@
 // Parts that are set once for an object, such as the transaction or the database of a ledger, and
-// found by it.
+// looked up by it.
 
 export interface PartOf<Key extends object, Part> {
   (key: Key): Part;
@@ -9,7 +9,7 @@ export interface PartOf<Key extends object, Part> {
 /**
  * Declares a part.
  * @param name the part's name in the error when it was not set
- * @param absent stands for the part where it was not set; omitted: it has to be set
+ * @param absent the default where the part was not set; when omitted, the part is required
  */
 export function partOf<Key extends object, Part>(name: string, absent?: Part): PartOf<Key, Part> {
   const parts = new WeakMap<Key, Part>();

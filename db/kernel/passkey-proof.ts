@@ -1,4 +1,4 @@
-// The proof that a passkey has signed, for customers and for people who sign in.
+// The proof of a passkey's signature, for customers and for sign-in.
 
 import { Refusal } from '../../ledger/refusal.ts';
 

@@ -11,10 +11,11 @@ import { withStatementCache } from './statements.ts';
 import { knowFolds } from './text-search.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
-  /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
+  /** Runs dependent reads on one snapshot; one such call at a time. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Another number once a process has written into the file; of the snapshot, where one is read.
+   * A number that changes when a process has written to the file; within a snapshot, the number of
+   * the snapshot.
    */
   version(): number;
 }
@@ -47,8 +48,8 @@ function openReadOnly(file: string): ReadOnlyDatabase {
 }
 
 /**
- * A ledger's file as reads use it, for a process that only looks: no bank needs to run, and none is
- * heard of.
+ * Opens a ledger's file for reads, for a process without a running bank. Commits of other processes
+ * are not announced.
  * @param now milliseconds since 1970 UTC: the moment as of which it is read
  */
 export function readLedgerFile(

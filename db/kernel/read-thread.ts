@@ -14,9 +14,9 @@ export interface Reader {
   };
 }
 
-/** A function of a ledger that is only read, and of an order that can be copied. */
+/** A function of a read-only ledger and a cloneable input. */
 type Read = (reader: Reader, order: never) => unknown;
-/** Reads by name. One that yields is asked for its pieces one by one. */
+/** Reads by name. A generator returns its pieces one at a time. */
 export type Reads = Readonly<Record<string, Read>>;
 
 export type OrderOf<R extends Read> = Parameters<R>[1];
@@ -43,7 +43,7 @@ export interface ReadThread<R extends Reads> {
     ledger: Reader,
     order: OrderOf<R[Name]>,
   ): Promise<AnswerOf<R[Name]>>;
-  /** No piece is made before it is taken; the first call begins. */
+  /** Each piece is computed when it is requested; the first call starts the read. */
   pieces<Name extends keyof R & string>(
     name: Name,
     ledger: Reader,
@@ -86,7 +86,7 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
         piece = await callThread({ kind: 'next', id });
       }
     } finally {
-      // The client went away: ends the generator on the thread.
+      // The client has disconnected: ends the generator on the thread.
       if (!isOver) thread.call({ kind: 'leave', id }).catch(() => undefined);
     }
   }

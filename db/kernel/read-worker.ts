@@ -8,19 +8,19 @@ import { answerCalls } from '../../threads/answers.ts';
 import { openedReadOnly } from './read-only.ts';
 import type { ReadCall, Reader, Reads } from './read-thread.ts';
 
-/** Money comes first where both want the processor. */
+/** The lower priority of read threads, so that payments run first. */
 const NICE = 10;
 
-/** On Linux a thread has a priority of its own; elsewhere it stays as it is. */
+/** Lowers the priority of this thread on Linux; elsewhere it is unchanged. */
 function yieldProcessor(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
   } catch {
-    // As said.
+    // The priority is optional.
   }
 }
 
-/** Answers with these reads; the whole file of a worker. */
+/** Answers requests with these reads. A worker file contains only this call. */
 export function answerReads(reads: Reads): void {
   yieldProcessor();
   const begun = new Map<number, AsyncGenerator<unknown, void>>();
@@ -32,7 +32,7 @@ export function answerReads(reads: Reads): void {
 
   async function next(id: number): Promise<IteratorResult<unknown, void>> {
     const pieces = begun.get(id);
-    // The thread that had begun has failed, and this is the one after it.
+    // The thread that started the read has failed, and this one replaced it.
     if (!pieces) throw new Error('it was begun by a thread that failed');
     try {
       const piece = await pieces.next();

@@ -25,7 +25,7 @@ export function keptMatch({ list, listAsOf, entityId, matchedName, score }: List
   return { list, listAsOf, entityId, matchedName, score };
 }
 
-/** Why no model answered, where none is made to. */
+/** The reason for payments that no model scores. */
 export const NOT_APPLICABLE = 'not_applicable';
 
 /** True when a model should have answered, and did not. */
@@ -33,7 +33,7 @@ export function isDegraded({ degraded }: Pick<RiskDecisionRow, 'degraded'>): boo
   return degraded !== null && degraded !== NOT_APPLICABLE;
 }
 
-/** True when a list had a say in it. */
+/** True when a sanctions list influenced the decision. */
 export function hasSanctionsHit({ rules }: Pick<RiskDecisionRow, 'rules'>): boolean {
   return (JSON.parse(rules) as KeptRule[]).some(({ matches }) => matches !== undefined);
 }
@@ -45,7 +45,7 @@ const NO_RULES = '[]';
 export function riskOf(row: RiskDecisionRow) {
   const { id: decisionId, score, level, decision, modelName: name, modelVersion } = row;
   const model = name === null ? null : { name, version: modelVersion ?? '' };
-  // Most payments meet no rule and raise no doubt.
+  // Most payments match no rule.
   const reasons = row.rules === NO_RULES && row.reasons === null ? [] : reasonsOf(row);
   return { decisionId, score, level, decision, degraded: isDegraded(row), model, reasons };
 }

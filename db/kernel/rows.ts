@@ -1,4 +1,4 @@
-// Rows of the core's tables, as acts and views hand them on.
+// Types of rows of the core's tables.
 
 import type { checkpoints, entries, holds, timeline, transactions } from './tables.ts';
 
@@ -13,7 +13,7 @@ export type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | '
 /** A checkpoint with the public key that it was signed with. */
 export type CheckpointRow = typeof checkpoints.$inferSelect & { readonly verifierKey: string };
 
-/** The rows that a posting makes of a transaction. */
+/** The rows that a posting writes. */
 export interface BookedParts {
   readonly entries: readonly EntryRow[];
   readonly leafHash: Buffer | null;

@@ -23,11 +23,11 @@ export interface Seal {
    */
   seal(plain: string, context: string): string;
   /**
-   * Makes equal texts recognisable without revealing them: a keyed hash in base64url.
+   * Returns a keyed hash in base64url, by which equal texts can be compared without revealing them.
    * @param context scope of the comparison, e.g. `kyc/dev_…`: another context gives another hash
    */
   fingerprint(text: string, context: string): string;
-  /** @throws SealError when the key, the context or the sealed text is another one */
+  /** @throws SealError when the key or the context is wrong, or the sealed text was changed */
   open(sealed: string, context: string): string;
   /** The same for a file: the name of the key in a line, then the sealed bytes. */
   sealBytes(plain: Uint8Array, context: string): Buffer;
@@ -158,8 +158,7 @@ function keyInFile(file: string): Buffer {
     } finally {
       rmSync(draft, { force: true });
     }
-    // Secrets sealed with the key survive a power cut, so the name of its file has to survive it
-    // too.
+    // Secrets sealed with the key survive a power failure, so the key file must survive it too.
     flushFolder(dirname(file));
     found = readKey(file);
   }

@@ -6,7 +6,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 /** A list of ids or numbers, as the one parameter of a statement. */
 export const GIVEN = '(SELECT value FROM json_each(?))';
 
-/** True for rows of those ids: one statement, however many they are. */
+/** The condition for rows with one of these ids: one statement for any number. */
 export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }

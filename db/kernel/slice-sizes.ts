@@ -6,10 +6,10 @@ import { ledgerPart } from './tx.ts';
 export interface SliceSizes {
   /**
    * Items of the next slice.
-   * @param times as long as a slice is otherwise, and as many items at most
+   * @param times factor by which the slice may be longer, in time and items
    */
   next(times?: number): number;
-  /** Keeps how long a slice held the thread, in milliseconds. */
+  /** Records how long a slice occupied the thread, in milliseconds. */
   took(items: number, ms: number): void;
 }
 
@@ -18,16 +18,17 @@ interface Sizes extends Readonly<Record<'most' | 'least', number>> {
   readonly ms?: number;
 }
 
-/** Left out, a slice takes so long. */
+/** The default time of a slice. */
 const SLICE_MS = 12;
 /** Weight of the newest slice in the average time of an item. */
 const NEWEST_COUNTS = 0.3;
 
 /**
- * @param most items of a slice, however quick they are
- * @param first items of the first slice; left out: as many
- * @param least fewer cost more in commits than they spare others in waiting
- * @param ms a slice holds the thread for about so long
+ * @param most the most items of a slice
+ * @param first items of the first slice; defaults to `most`
+ * @param least the fewest items of a slice: smaller ones cost more in commits than they save in
+ *   waiting
+ * @param ms the target time of a slice, in milliseconds
  */
 export function sliceSizes({
   most,
@@ -48,20 +49,19 @@ export function sliceSizes({
       if (items === 0) return;
       const newest = ms / items;
       const known = msPerItem ?? newest;
-      // A short slice shares the price of its commit among few.
+      // In a short slice the cost of the commit is shared by few items.
       const counts = NEWEST_COUNTS * Math.min(1, items / next());
       msPerItem = known + (newest - known) * counts;
     },
   };
 }
 
-/** Milliseconds that never go back: the clock by which a ledger measures its own work. */
+/** Monotonic milliseconds, by which a ledger measures its own work. */
 export const monotonic = ledgerPart<() => number>('a clock for its own work');
 
 /**
- * Returns the milliseconds of processor time that this thread has used. Where other processes have
- * the processor, time goes by without work: slices that shrank by it would cost more commits, and
- * the machine would be busier still.
+ * Returns the processor time of this thread in milliseconds. On a busy machine elapsed time would
+ * make slices shorter, which would cost more commits and load the machine further.
  */
 export function workOfThread(): number {
   const { user, system } = process.threadCpuUsage();

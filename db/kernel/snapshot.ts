@@ -15,7 +15,7 @@ const ALL_PAGES = 0x7fffffff;
 
 /**
  * Copies a database with SQLite's online backup, all pages in one step: in several steps SQLite
- * begins anew after each write in between, and under load never ends.
+ * restarts after each write, and under load never ends.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new BetterSqlite3(from, { fileMustExist: true });
@@ -24,7 +24,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // One file by itself: a copy in WAL mode would leave two more beside it wherever it is read.
+  // A single file: a copy in WAL mode would create two more files wherever it is read.
   const copy = new BetterSqlite3(to);
   copy.pragma('journal_mode = DELETE');
   copy.close();

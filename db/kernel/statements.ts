@@ -1,5 +1,5 @@
 // Statements that are compiled once. SQLite takes longer to compile the select list of a wide table
-// than to find a row of it, and the same few statements are asked for all the time.
+// than to find a row, and the same few statements are used all the time.
 
 import type BetterSqlite3 from 'better-sqlite3';
 

@@ -1,4 +1,4 @@
-// The step-up of a transaction, as its way knows it: the customer confirms it with a second factor.
+// The step-up of a transaction: the customer confirms it with a second factor.
 
 import type { StepUp } from '../../ledger/transfer.ts';
 import type { TransactionRow } from './rows.ts';
@@ -7,11 +7,11 @@ import { ledgerPart, type Tx } from './tx.ts';
 export interface StepUps {
   /** Returns the state of a transaction's step-up, for the decision about the transaction. */
   standing(tx: Tx, row: TransactionRow): StepUp;
-  /** Begins the wait; returns when it is over, by the business clock. */
+  /** Starts the wait for the confirmation. Returns its deadline, by the business clock. */
   request(tx: Tx, row: TransactionRow, at: number): number;
   /** Returns the confirmation of a transaction, or null while there is none. */
   findConfirmed(tx: Tx, transactionId: string): Confirmed | null;
-  /** Transactions of a tenant whose time to be confirmed is over, the earliest first. */
+  /** Lists the transactions of a tenant whose deadline to confirm has passed, earliest first. */
   dueOf(tx: Tx, tenantId: string, at: number, limit: number): string[];
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }

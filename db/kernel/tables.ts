@@ -1,5 +1,5 @@
 // The tables of one environment's ledger as typed columns for plain queries; the migrations are the
-// truth. Features that came later have files of their own: limits-schema.ts and its neighbours.
+// truth. Tables of a room are in the tables.ts of its folder.
 
 import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {
@@ -143,21 +143,21 @@ export const transactions = sqliteTable('transactions', {
   overcapturePercent: integer('overcapture_percent').notNull(),
   batchId: text('batch_id'),
   paymentId: text('payment_id'),
-  /** Null: no workflow of its name has begun. */
+  /** Null when the workflow has not started. */
   workflowStartedAt: integer('workflow_started_at'),
   intentId: text('intent_id'),
   stage: text('stage').$type<Stage>().notNull(),
-  /** Value date in days since 1970-01-01; null: the day of the booking. */
+  /** Value date in days since 1970-01-01; null for the day of the booking. */
   valueDate: integer('value_date'),
-  /** Version of the last timeline step that is archived; null: none is. */
+  /** Version of the last archived timeline step; null when none is. */
   archivedVersion: integer('archived_version'),
-  /** JSON: the summary of a risk decision that is archived; null: none is. */
+  /** JSON of the summary of an archived risk decision; null when none is. */
   archivedRisk: text('archived_risk'),
-  /** JSON; null: unchanged since the transaction was accepted. */
+  /** JSON; null when unchanged since the acceptance. */
   currentMetadata: text('current_metadata'),
 });
 
-/** Metadata terms by which lists are narrowed; triggers keep them. */
+/** Metadata terms by which lists are filtered; triggers maintain them. */
 export const metadataTerms = sqliteTable(
   'metadata_terms',
   {
@@ -191,7 +191,7 @@ export const entries = sqliteTable(
     currency: text('currency').notNull(),
     balanceAfter: integer('balance_after').notNull(),
     postedAt: integer('posted_at').notNull(),
-    /** Days since 1970-01-01; null of old ones: that of the booking. */
+    /** Days since 1970-01-01; null in old rows, for the day of the booking. */
     valueDate: integer('value_date'),
   },
   (table) => [primaryKey({ columns: [table.ledgerSequence, table.leg] })],
@@ -323,7 +323,7 @@ export const idempotencyKeys = sqliteTable(
 export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
-  /** As it is shown: without secrets. */
+  /** The displayed URL, without secrets. */
   url: text('url').notNull(),
   description: text('description'),
   events: text('events').notNull(),
@@ -341,11 +341,11 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   removedAt: integer('removed_at'),
-  /** The whole URL, where something of it is hidden. */
+  /** The complete URL, when the displayed one hides a part. */
   sealedUrl: text('sealed_url'),
 });
 
-/** Acts of operators that have written something here. */
+/** Acts of operators that have written to this ledger. */
 export const actMarks = sqliteTable('act_marks', {
   actId: text('act_id').primaryKey(),
   at: integer('at').notNull(),
@@ -364,7 +364,7 @@ export const bank = sqliteTable('bank', {
   name: text('name').notNull(),
 });
 
-/** Data that a failover of PostgreSQL has lost: db/postgres/loss.ts. */
+/** Data lost in a failover of PostgreSQL: db/postgres/loss.ts. */
 export const losses = sqliteTable('losses', {
   id: text('id').primaryKey(),
   foundAt: integer('found_at').notNull(),

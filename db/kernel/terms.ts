@@ -1,4 +1,4 @@
-// The operator's settings for a ledger: plain data that its acts follow.
+// The operator's settings for a ledger, which its acts follow.
 
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../../ledger/value-date.ts';
@@ -6,21 +6,21 @@ import type { Database } from './connect.ts';
 import { partOf } from './part.ts';
 
 export interface LedgerTerms {
-  /** Among the ledgers of its environment, from 1. */
+  /** Number among the ledgers of its environment, from 1. */
   readonly number: number;
-  /** Days without use after which an account rests; 0: never. */
+  /** Days without use after which an account is dormant; 0 for never. */
   readonly dormancyDays: number;
-  /** The most that an operator moves alone, in whole units. */
+  /** The most that an operator may move without a second person, in whole units. */
   readonly operatorLimit: number;
-  /** A larger amount has a workflow of its own, in whole euros. */
+  /** Larger amounts get their own workflow, in whole euros. */
   readonly workflowAbove: number;
-  /** Business days that a value date may lie back. */
+  /** The most business days that a value date may lie in the past. */
   readonly valueDaysBack: number;
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
-  /** Bytes that a developer keeps at most; 0: no limit. */
+  /** The most bytes that a developer may store; 0 for no limit. */
   readonly storageQuotaBytes: number;
-  /** False: no mail server is configured. */
+  /** False when no mail server is configured. */
   readonly hasMail: boolean;
   /** Rails that have a network; payments by others are refused. */
   readonly connectedRails: readonly NetworkRail[];
@@ -41,5 +41,5 @@ export const USUAL_TERMS: LedgerTerms = {
   connectedRails: [],
 };
 
-/** The settings of the ledger that a database is of. */
+/** Returns the settings of the ledger of a database. */
 export const ledgerTerms = partOf<Pick<Database, 'raw'>, LedgerTerms>('terms');

@@ -8,7 +8,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { parseIncompletePhoneNumber } from 'libphonenumber-js';
 import { foldedCategory } from '../../ledger/merchant-category.ts';
 
-/** Letters that have no accent to take off, and signs that people type as another one. */
+/** Letters without a decomposition, and characters that people type in another way. */
 const TYPED: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -34,7 +34,7 @@ const TYPED: Readonly<Record<string, string>> = {
 const TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('').replace('-', '\\-')}]`, 'gu');
 
 /**
- * A text without capitals, accents and hyphens: `Zürich` and `ZURICH` are `zurich`, `Straße` is
+ * Removes capitals, accents and hyphens: `Zürich` and `ZURICH` become `zurich`, `Straße` becomes
  * `strasse`.
  */
 export function foldText(text: string): string {
@@ -44,9 +44,10 @@ export function foldText(text: string): string {
 }
 
 /**
- * A text in Latin letters, as far as ways to write one name in them agree: `Юлія` is `iulia`, as
- * `Yuliia` and `Yulija` are, `Müller` is `muller`, as `Mueller` is. For searches alone, which may find too much; the comparison with lists of
- * sanctions reads scripts itself (ai/names).
+ * Transliterates a text to Latin letters, so that common spellings of a name agree: `Юлія`,
+ * `Yuliia` and `Yulija` become `iulia`, `Müller` and `Mueller` become `muller`. Only for searches,
+ * which may find too much; the comparison with sanctions lists has its own transliteration
+ * (ai/names).
  */
 export function latinText(text: string): string {
   return foldText(anyAscii(text.replace(/[οΟ][υύΥΎ]/g, 'ou')))
@@ -62,12 +63,12 @@ export function foldLetters(text: string): string {
   return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** Shorter endings are common to many numbers. */
+/** The fewest digits of a search: many numbers share shorter endings. */
 const LEAST_DIGITS = 7;
 
 /**
- * The digits by which a telephone number is found, however it was written: without its extension, the
- * zeros that are dialled within a country or before its code, and the signs between the digits.
+ * Returns the digits by which a telephone number is searched: without the extension, leading zeros,
+ * and the signs between the digits.
  */
 export function dialledDigits(written: string): string {
   const plain = written.normalize('NFKC');
@@ -82,7 +83,7 @@ function isSameNumber(one: string, other: string): boolean {
   return digits.endsWith(other) || other.endsWith(digits);
 }
 
-/** Makes the functions of text searches, and `category_of`, known to a connection. */
+/** Registers the SQL functions of text searches, and `category_of`, on a connection. */
 export function knowFolds(raw: BetterSqlite3.Database): void {
   const options = { deterministic: true };
   raw.function('category_of', options, (stated: unknown, mcc: unknown, name: unknown) =>
@@ -108,13 +109,13 @@ export interface TextSearch {
   readonly folded: string;
   /** The text in Latin letters. */
   readonly latin: string;
-  /** The texts that are folded, as GLOB has them. */
+  /** The GLOB pattern of texts that are folded. */
   readonly odd: string;
 }
 
 /** Texts that may differ from their ASCII lower case. */
 const BEYOND_ASCII = '*[^ -~]*';
-/** What is searched for in other letters may be written in Latin ones. */
+/** A search text in other letters may match one in Latin letters. */
 const EVERY = '*';
 
 const orElse = (fold: string, text: string) => (fold.trim() === '' ? text : fold);

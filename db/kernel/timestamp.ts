@@ -1,4 +1,4 @@
-// Milliseconds since 1970 as answers show them.
+// Formats milliseconds since 1970 for answers.
 
 let known = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
@@ -7,7 +7,7 @@ export function timestamp(ms: number): string;
 export function timestamp(ms: number | null): string | null;
 export function timestamp(ms: number | null): string | null {
   if (ms === null) return null;
-  // A transaction names few moments, each of them several times.
+  // Cached: a transaction contains the same few moments several times.
   if (known.ms !== ms) known = { ms, text: new Date(ms).toISOString() };
   return known.text;
 }

@@ -3,7 +3,7 @@
 
 import type { Database, WritableDatabase } from './connect.ts';
 
-/** The trace of a request, as the W3C's Trace Context writes it down. */
+/** The trace of a request, in the format of W3C Trace Context. */
 export interface CommitTrace {
   readonly requestId: string;
   readonly traceparent: string;
@@ -18,12 +18,12 @@ export interface OpenCommit {
 
 /** Deliveries are given up after three days; a replay of older events names no trace. */
 const KEPT_MS = 4 * 86_400_000;
-/** Old rows go when so many have come. */
+/** Old rows are deleted after this many inserts. */
 const PRUNED_EVERY = 1_000;
 
 /**
- * Returns the same database, with its writes watched.
- * @param begin called for each write; returns null when the write is not watched
+ * Returns the database with traced writes.
+ * @param begin called for each write; returns null when the write is not traced
  */
 export function withTraces(
   database: WritableDatabase,

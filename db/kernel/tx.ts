@@ -17,8 +17,8 @@ export interface NewEvent {
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string } & Counted;
   /**
-   * Stored in place of the object when the object can be rendered again from other rows; `keyed`:
-   * and the idempotency key as well.
+   * Stored instead of the object when it can be rendered again from other rows; with `keyed`, so
+   * can the idempotency key.
    */
   readonly facts?: { readonly keyed?: true };
   /** Fields that changed, with their earlier values. */
@@ -40,13 +40,13 @@ export interface TxParts {
   readonly now: () => number;
   /** Decides what is due and what has expired. */
   readonly clock: BusinessClock;
-  /** Called where a crash must undo everything. */
+  /** A point at which a crash test may end the process; nothing must remain of the write. */
   readonly failPoint: (name: string) => void;
 }
 
 /** The database transaction that an act runs in. Texts of statements must be constants. */
 export interface Tx extends TxParts {
-  /** The first row; undefined where there is none. */
+  /** Returns the first row, or undefined. */
   get<Row>(sql: string, ...values: readonly unknown[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly unknown[]): Row[];
   /** The first row, with its integers as bigints. */

@@ -9,7 +9,7 @@ import { openThread, type Thread } from '../../threads/calls.ts';
 /** An order to the thread to copy the WAL of a file. */
 export interface WalOrder {
   readonly file: string;
-  /** One number that both threads see: where the order is (`Stage`). */
+  /** The state of the order (`Stage`), shared by both threads. */
   readonly stage: Int32Array;
 }
 
@@ -17,13 +17,15 @@ export interface WalOrder {
 export const Stage = { idle: 0, ordered: 1, running: 2 } as const;
 
 export interface WalKeeper {
-  /** Looks, now and then, whether a checkpoint is due. Called after a commit; never throws. */
+  /** Checks from time to time whether a checkpoint is due. Called after a commit; never throws. */
   onCommit(): void;
-  /** Waits for a running checkpoint: after it only the caller closes the file. */
+  /** Waits for a running checkpoint, after which only the caller has the file open. */
   close(): void;
 }
 
-/** A checkpoint copies each page once, however often it was written: rarer ones copy less. */
+/**
+ * Pages of WAL before a checkpoint. A checkpoint copies each page once, so rarer ones copy less.
+ */
 export const DUE_PAGES = 8_000;
 /**
  * A WAL of this length has missed its chance to restart: its remaining pages are copied at once.
@@ -31,13 +33,13 @@ export const DUE_PAGES = 8_000;
 const LONG_PAGES = 12_000;
 const DUE_OF_LONG = 250;
 /**
- * The net: SQLite copies inside a commit when the thread did not come so far. A connection that
- * writes past the group commit has only this. The WAL's file is cut to as much.
+ * The fallback: SQLite checkpoints inside a commit at this length when the thread is late, and for
+ * connections that bypass the group commit. The WAL file is truncated to this length.
  */
 export const NET_PAGES = 20_000;
 
 const COMMITS_PER_CHECK = 8;
-/** After a checkpoint that a reader, or a fault, kept from its end. */
+/** The pause after a checkpoint that a reader or a fault kept from completing. */
 const PAUSE_MS = 250;
 const CLOSES_WITHIN_MS = 10_000;
 
@@ -45,7 +47,7 @@ const CLOSES_WITHIN_MS = 10_000;
 export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
   if (db.memory) return { onCommit: () => undefined, close: () => undefined };
   const thread = sharedThread();
-  // Reads how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
+  // Reads the length of the WAL and of its copied part, without copying (SQLite 3.51).
   const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let commits = 0;

@@ -1,15 +1,18 @@
-// The thread that copies WALs into their files (wal-keeper.ts), one after the other.
+// The thread that checkpoints WALs (wal-keeper.ts), one after the other.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { answerCalls } from '../../threads/answers.ts';
 import { Stage, type WalOrder } from './wal-keeper.ts';
 
-/** Each pass copies the pages written during the pass before, so that soon none are left. */
+/**
+ * The most passes. Each pass copies the pages written during the previous one, so that soon none
+ * are left.
+ */
 const MOST_PASSES = 8;
 
-/** False: a reader, or another process that copies, kept it from the end. */
+/** False when a reader or another checkpoint prevented completion. */
 answerCalls(({ file, stage }: WalOrder): boolean => {
-  // Taken back: its database is closed.
+  // The order was withdrawn: its database is closed.
   if (Atomics.compareExchange(stage, 0, Stage.ordered, Stage.running) !== Stage.ordered) {
     return true;
   }
@@ -22,12 +25,13 @@ answerCalls(({ file, stage }: WalOrder): boolean => {
 });
 
 function copyWal(file: string): boolean {
-  // Opened for each order: an open connection would keep the last one of the bank from cleaning up.
+  // Opened for each order: an open connection would prevent the bank's last connection from
+  // removing the WAL.
   const db = new BetterSqlite3(file, { fileMustExist: true });
   try {
-    // Pages are on disk before the WAL that holds them is written over.
+    // The pages must be on disk before the WAL is overwritten.
     db.pragma('synchronous = FULL');
-    // A connection knows of its WAL once it has read.
+    // A connection finds its WAL with the first read.
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pass = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw();
     const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
@@ -36,7 +40,7 @@ function copyWal(file: string): boolean {
       if (isBusy !== 0) return false;
       const [, now, after] = walState.get() ?? [1, 0, 0];
       if (now === after) return true;
-      // A reader holds the rest.
+      // A reader needs the remaining pages.
       if (before < pages) return false;
     }
     return true;

@@ -1,4 +1,4 @@
-// Whether a database takes a write: a full disk or a read-only file shows in no read.
+// Checks whether a database accepts a write: no read reveals a full disk or a read-only file.
 
 import { act } from './act.ts';
 import type { Database, WritableDatabase } from './connect.ts';

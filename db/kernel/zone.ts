@@ -20,16 +20,19 @@ function zoneOf(name: string): IANAZone {
 
 /** True for a name of the IANA database, as `Europe/Berlin`; an offset is no name. */
 export function isZone(name: string): boolean {
-  // To ask takes some 100 µs, and bodies name the same few again and again.
+  // Cached: a check takes about 100 µs, and requests name the same few zones.
   if (valid.has(name)) return true;
-  // Node 22 takes "+02:00" for a zone as well: it would never follow summer time.
+  // Node also accepts "+02:00" as a zone, which would ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return false;
-  // A name in any case is a zone: a client with ever new spellings would fill the memory.
+  // Zone names ignore case, so a client could fill the memory with new spellings.
   if (valid.size < MOST_ZONES) valid.add(name);
   return true;
 }
 
-/** To ask takes microseconds, and thousands of payments are due at the same few moments. */
+/**
+ * Cached: a conversion takes microseconds, and thousands of payments are due at the same few
+ * moments.
+ */
 const MOST_OFFSETS = 1_000;
 const offsets = new Map<string, number>();
 
