@@ -1,4 +1,4 @@
-// Books a decision: two entries, two balances and one log leaf, numbered by the log head.
+// Books a decision: two entries, two balances and one log leaf, numbered by the head of the log.
 // Only settle and capture call it, inside their database transaction.
 
 import { randomFillSync } from 'node:crypto';
@@ -12,37 +12,40 @@ import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
 
-/** A leg to book. */
+/** One leg of a booking. */
 export interface BookedLeg extends Leg {
-  /** Left out: that of the transaction. */
+  /** Left out for the currency of the transaction. */
   readonly currency?: string;
   /** Amounts that the booking releases from `held` and `pendingIn` of the account, if any. */
   readonly frees?: { readonly held: bigint; readonly pendingIn: bigint };
 }
 
 export interface LoadedAccount extends LedgerAccount {
-  /** True when holds ran out that no act has ended yet. */
+  /** True when there are expired holds that no act has ended yet. */
   readonly hasStaleHolds: boolean;
-  /** The account that adds to payments which this one's balance does not cover. */
+  /** The linked account that covers payments beyond this balance. */
   readonly linkedId: string | null;
-  /** Null for the bank's own. */
+  /** Null for an account of the bank. */
   readonly customerId: string | null;
-  /** True when limits were ever set for it, whether they count now or not. */
+  /** True when limits were ever set for the account, active or not. */
   readonly hasLimits: boolean;
   /** Days since 1970 by the developer's clock. */
   readonly lastUsedOn: number;
-  /** Higher after each change of the row. */
+  /** Increments with each change of the row. */
   readonly version: number;
 }
 
 export interface Journal {
-  /** An account as it stands now; holds past their expiry do not count. */
+  /** Reads the current state of an account, without expired holds. */
   load(accountId: string, now: number): LoadedAccount;
-  /** Transactions whose expired holds on the account no act has ended yet, oldest first. */
+  /**
+   * Lists the transactions with expired holds on the account that no act has ended yet, oldest
+   * first.
+   */
   staleHolds(accountId: string, now: number): string[];
-  /** Books both sides of it; the row that it returns is not written yet. */
+  /** Books both sides of a transaction. The returned row is not written yet. */
   post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts;
-  /** Adds to the payer's held and the payee's expected amount; a negative delta frees. */
+  /** Adds to the payer's held and the payee's expected amount; a negative delta releases. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
 
@@ -70,7 +73,7 @@ interface AccountFacts {
 export const bookingFollower =
   ledgerPart<(tx: Tx, booked: BookedParts) => void>('a follower of bookings');
 
-/** Call what writes inside `database.write` only. */
+/** Reads and writes the journal. Call the writing functions inside `database.write` only. */
 export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
   const { now: realTime, clock } = tx;
   const { raw } = tx.database;
@@ -100,7 +103,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
     'SELECT size, posted_at AS postedAt FROM log_head',
   );
   const setHead = raw.prepare('UPDATE log_head SET size = ?, posted_at = ?');
-  // A negative balance that an operator allowed beyond the overdraft shrinks with each recovery.
+  // A negative balance that an operator allowed beyond the overdraft decreases with each credit.
   const book = raw.prepare(
     `UPDATE accounts SET posted = @posted, version = version + 1, updated_at = @at,
      negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),
@@ -141,9 +144,9 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
   function post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts {
     const before = head.get() as { size: number; postedAt: number };
     const size = before.size + 1;
-    // The log goes by real time, which all developers have in common.
+    // The log uses real time, which all developers share.
     const real = Math.max(before.postedAt, realTime());
-    // Two statements: RETURNING fills a table of its own, which takes longer than both.
+    // Two statements, because RETURNING fills a temporary table, which takes longer than both.
     setHead.run(size, real);
     const postedAt = clock(row.tenantId, real);
     for (const [number, leg] of legs.entries()) {
@@ -169,7 +172,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
       direction: leg.direction,
       amount: toJson(leg.amount),
       currency: leg.currency ?? row.currency,
-      // Settlement balances can pass 2^53; the view leaves them out, so the lost digits never show.
+      // Settlement balances can exceed 2^53. No view shows them, so the lost digits do not matter.
       balanceAfter: Number(leg.balanceAfter),
     }));
     const salt = nextSalt();
@@ -203,7 +206,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
   };
 });
 
-/** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
+/** Returns an internal account that does not exist yet, as a dry run may need it. */
 function emptyAccount(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
@@ -224,8 +227,8 @@ const salts = Buffer.alloc(SALT_BYTES * 256);
 let used = salts.length;
 
 /**
- * 16 bytes from the system's random source, fetched in bulk: a call costs as much as a booking.
- * They lie in the common buffer and are gone with the next fill, so they are written at once.
+ * Returns 16 bytes from the system's random source, fetched in bulk because a call costs as much as
+ * a booking. The bytes are overwritten by the next fill, so the caller writes them at once.
  */
 function nextSalt(): Buffer {
   if (used === salts.length) {

@@ -1,14 +1,14 @@
 // The general ledger by day and account, for export: the movements of each account on a day and its
-// balance at the end. Read day by day and piece by piece, as fast as the client takes it.
+// balance at the end. It is read by day and in pieces, as fast as the client reads.
 
 import { prepareOnce } from '../kernel/statements.ts';
 import type { BookReader } from '../movements/reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days are read from the journal; accounts of a day at a time. */
+/** Accounts of a day that one piece reads. */
 const PIECE = 500;
 
-/** The movements of an account on a day; minor units as text, because sums can pass 2^53. */
+/** The movements of an account on a day; minor units as text, because sums can exceed 2^53. */
 export interface LedgerDay {
   /** UTC. */
   readonly date: string;
@@ -37,13 +37,13 @@ interface Found {
 export interface PieceOrder {
   /** Start of a day, milliseconds since 1970 UTC. */
   readonly start: number;
-  /** Accounts after this id. */
+  /** The id of the last account of the previous piece. */
   readonly after: string;
 }
 
 export interface LedgerPiece {
   readonly days: readonly LedgerDay[];
-  /** The last account that was read; null when none is left. */
+  /** The last account read, or null when none is left. */
   readonly last: string | null;
 }
 
@@ -68,7 +68,7 @@ const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
   first: raw.prepare<[], number | null>('SELECT min(posted_at) FROM entries').pluck(),
 }));
 
-/** The movements of some accounts on a day, in the order of their ids. */
+/** Reads the movements of some accounts on a day, in the order of their ids. */
 export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrder): LedgerPiece {
   const { days, last } = statementsOf(database);
   const edge = last.get(after) ?? null;
@@ -78,17 +78,18 @@ export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrd
   return { days: rows.map((row) => dayOf(row, date)), last: edge };
 }
 
-/** The start of the first day with a booking; null when there is none. */
+/** Returns the start of the first day with a booking, or null when there is none. */
 export function firstBookedDay({ database }: BookReader): number | null {
   const at = statementsOf(database).first.get() ?? null;
   return at === null ? null : Math.floor(at / DAY_MS) * DAY_MS;
 }
 
 /**
- * The days from `from` up to but not at `to`, oldest first, accounts in the order of their ids.
+ * Yields the days from `from` (inclusive) to `to` (exclusive), oldest first, with accounts in the
+ * order of their ids.
  * @param from start of a day, milliseconds since 1970 UTC
- * @param first that of {@link firstBookedDay}
- * @param read reads a piece, off the thread of HTTP
+ * @param first the result of {@link firstBookedDay}
+ * @param read reads a piece, on another thread than that of HTTP
  */
 export async function* generalLedger(
   { from, to, first }: Readonly<Record<'from' | 'to' | 'first', number>>,

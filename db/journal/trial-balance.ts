@@ -7,7 +7,7 @@ export interface TrialBalanceRow {
   readonly currency: string;
   readonly kind: AccountKind;
   readonly accounts: number;
-  /** Minor units; a string, because sums can pass 2^53. */
+  /** Minor units; a string, because sums can exceed 2^53. */
   readonly debit: string;
   readonly credit: string;
 }

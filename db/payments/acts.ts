@@ -1,5 +1,5 @@
-// Payments: the row that names the requested parties, and the payment's events, written with each
-// step of its transaction. A payment's state is its transaction's state; it is not stored
+// Writes the row of a payment, which names the requested parties, and the payment's events, with
+// each step of its transaction. A payment's state is its transaction's state; it is not stored
 // separately.
 
 import { paymentEventOf, paymentStatusOf } from '../../ledger/payment.ts';
@@ -21,7 +21,7 @@ const WALLET = 'SELECT 1 FROM wallets WHERE id = ? AND tenant_id = ?';
 const ACCOUNT_IN = `SELECT id FROM accounts WHERE wallet_id = ? AND currency = ?
   AND status NOT IN ('closed', 'rejected')`;
 
-/** Puts the accounts of the currency in the place of wallets. */
+/** Replaces wallets with their accounts in the currency. */
 function withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft {
   const { payment, tenantId, currency } = draft;
   const sides = {
@@ -43,7 +43,7 @@ function withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft {
   }
   const { sourceAccountId, destinationAccountId } = sides;
   if (sourceAccountId !== null && sourceAccountId === destinationAccountId) {
-    // Only a wallet shows it so late.
+    // Only a wallet can turn out so late to be the same account.
     throw new Refusal('same_account', { pointer: '/destinationWalletId', message: SAME });
   }
   return { ...draft, ...sides };

@@ -1,4 +1,4 @@
-// Plain reads of payments, through the transactions that carry them.
+// Reads of payments, through their transactions.
 
 import {
   and,
@@ -40,7 +40,7 @@ export interface PaymentFilter extends PageOrder {
   readonly maxAmount?: number | undefined;
 }
 
-/** One payment; null when the tenant has none of that id. */
+/** Finds one payment; null when the tenant has none of that id. */
 export async function findPayment(
   ledger: ReadLedger,
   tenantId: string,
@@ -51,7 +51,7 @@ export async function findPayment(
   return ledger.database.read(() => read(ledger, own, 1, order)[0] ?? null);
 }
 
-/** The id of the payment that a transaction carries; null when it carries none. */
+/** Returns the id of a transaction's payment, or null when it is not a payment. */
 export async function paymentIdOf(
   ledger: ReadLedger,
   transactionId: string,
@@ -64,7 +64,7 @@ export async function paymentIdOf(
   return found?.id ?? null;
 }
 
-/** Payments of a tenant, newest first; filters and paging compose. */
+/** Lists the payments of a tenant, newest first; filters and paging compose. */
 export async function listPayments(
   ledger: ReadLedger,
   filter: PaymentFilter,
@@ -81,8 +81,8 @@ export async function listPayments(
 }
 
 /**
- * The column that the rows are found and ordered by: a wallet has its own index on the payments,
- * everything else one on the transactions.
+ * Returns the column by which rows are found and ordered: of the payments for a wallet, otherwise
+ * of the transactions, each with its index.
  */
 function orderOf({ walletId }: PaymentFilter) {
   return walletId === undefined ? transactions.paymentId : payments.id;
@@ -118,7 +118,7 @@ function commonConditions(ledger: ReadLedger, filter: PaymentFilter): SQL | unde
   const { startingAfter, tenantId } = filter;
   const id = orderOf(filter);
   return and(
-    // The plus keeps the index of the tenant out of it.
+    // The plus prevents the use of the index by tenant.
     filter.walletId === undefined
       ? eq(transactions.tenantId, tenantId)
       : and(eq(payments.tenantId, tenantId), sql`+${transactions.tenantId} = ${tenantId}`),
@@ -138,7 +138,7 @@ function commonConditions(ledger: ReadLedger, filter: PaymentFilter): SQL | unde
   );
 }
 
-/** The other direction of `paymentStatusOf`. */
+/** The inverse of `paymentStatusOf`. */
 function statusCondition(status: PaymentStatus): SQL | undefined {
   switch (status) {
     case 'processing':
@@ -159,7 +159,7 @@ function statusCondition(status: PaymentStatus): SQL | undefined {
   }
 }
 
-/** The sides on which an account or wallet filter can match; a payment is found once at most. */
+/** Returns the disjoint conditions by which a filter by account or wallet can match. */
 function sidesOf({ accountId, walletId }: PaymentFilter): (SQL | undefined)[] {
   const byAccount =
     accountId === undefined

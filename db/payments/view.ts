@@ -1,4 +1,4 @@
-// The payment as the API and the events show it: a view over its transaction.
+// Renders a payment as the API and the events show it, from its transaction.
 
 import { paymentStatusOf } from '../../ledger/payment.ts';
 import type { TransactionView } from '../transactions/view.ts';
@@ -45,7 +45,7 @@ export function paymentView(row: PaymentRow, transaction: TransactionView) {
     reference: transaction.reference,
     category: transaction.category,
     transactionId: transaction.id,
-    /** Transactions that led money back. */
+    /** Transactions that returned money. */
     refundIds: transaction.reversedBy,
     expiresAt: transaction.expiresAt,
     metadata: transaction.metadata,

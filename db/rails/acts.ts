@@ -1,5 +1,5 @@
-// The row of a payment on a network under lock: it is queued with the hold that keeps its money,
-// and may be stopped until it is submitted to its network.
+// Writes the row of a payment on a network: it is queued together with the hold of its money, and
+// can be stopped until it is submitted to its network.
 
 import { isInternal, profitAndLossId, settlementId } from '../../ledger/internal-account.ts';
 import { NETWORK_RAILS, type NetworkRail, networkOf } from '../../ledger/rail.ts';
@@ -15,23 +15,23 @@ import { findRailPaymentById } from './find.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
-/** Key scope of returns. It belongs to the bank, so that no client has used one of its keys. */
+/** Key scope of returns. Only the bank uses it, so no client can have used one of its keys. */
 const RETURN_SCOPE = 'rail_return';
 
 /** Key scope of the part of a return that no customer account pays or receives. */
 const REST_SCOPE = 'rail_return_rest';
 
-/** True for the part of a return that the bank bears, or keeps until it is assigned. */
+/** Returns true for the part of a return that the bank pays, or keeps until it is assigned. */
 export function isReturnRest({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
   return keyScope === REST_SCOPE;
 }
 
-/** True for all that is booked because a network has returned a payment. */
+/** Returns true for every transaction that is booked because a network returned a payment. */
 export function isOfReturn(row: Pick<TransactionRow, 'keyScope'>): boolean {
   return isRailReturn(row) || isReturnRest(row);
 }
 
-/** True for the transaction that reverses a payment which a network has returned. */
+/** Returns true for the reversal of a payment that a network returned. */
 export function isRailReturn({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
   return keyScope === RETURN_SCOPE;
 }
@@ -48,7 +48,7 @@ const UPDATE = `UPDATE rail_payments SET status = @status, network = @network,
   simulated_code = @simulatedCode, version = @version, updated_at = @updatedAt
   WHERE transaction_id = @transactionId`;
 
-/** The rails that this ledger has no network for. */
+/** Lists the rails without a network in this ledger. */
 export function listClosedRails({ terms }: Tx): Rail[] {
   return NETWORK_RAILS.filter((rail) => !terms.connectedRails.includes(rail));
 }
@@ -60,11 +60,11 @@ export function changeRailPayment(tx: Tx, row: RailPaymentRow, fields: Change): 
   return next;
 }
 
-/** Returns the network that must carry a transaction, or null when it is booked at once. */
+/** Returns the network of a transaction, or null when the transaction is booked at once. */
 export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail | null {
   if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
   const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
-  // Money that an operator records has already arrived or left without this network.
+  // Money that an operator records has already moved without this network.
   if (isInside || isByOperator(row)) return null;
   const { method } = JSON.parse(row.externalParty) as { method?: Rail };
   const rail = networkOf(method);
@@ -78,13 +78,13 @@ export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, at: num
   tx.run(INSERT, { ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
 }
 
-/** False when its network has it already. */
+/** Returns false when the payment was already submitted. */
 export function canStopRail(tx: Tx, row: TransactionRow): boolean {
   const payment = paymentOf(tx, row);
   return !payment || STOPPABLE.includes(payment.status);
 }
 
-/** Takes a payment out of the queue of its network; only where `canStopRail`. */
+/** Removes a payment from the queue of its network. Call it only if `canStopRail`. */
 export function stopRail(tx: Tx, row: TransactionRow, at: number): void {
   const payment = paymentOf(tx, row);
   if (payment?.status !== 'queued') return;
@@ -119,16 +119,16 @@ function identityOf({ id, tenantId, sourceAccountId }: TransactionRow) {
   return { transactionId: id, tenantId, direction } as const;
 }
 
-/** The transaction that leads back the money of a return, before it is decided. */
+/** Builds the transaction that reverses a returned payment, before it is decided. */
 export function asReturn(row: TransactionRow, returnCode: string): TransactionRow {
   const context = JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode });
   return { ...row, context, keyScope: RETURN_SCOPE, idempotencyKey: null };
 }
 
 /**
- * Returns the missing part of a return as an entry of the bank's own: money that the network took
- * and no account gave is a loss; money that it brought and no account could take waits among
- * corrections.
+ * Builds the transaction for the part of a return that no customer account can pay or receive. The
+ * bank books money that it cannot collect from an account as a loss, and money that no account can
+ * receive to corrections.
  * @param amount minor units
  */
 export function returnRestRow(

@@ -14,15 +14,15 @@ const NEXT = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_
   WHERE tenant_id = ? AND ask_at IS NOT NULL`;
 
 /**
- * Payments that their network has not been given yet and that no person has to see, and those about
- * which it is to be asked at that moment (milliseconds since 1970 UTC); the same ones until that is
- * done.
+ * Lists the payments to submit, except those that wait for an operator, and the payments whose
+ * network must be asked by that moment (milliseconds since 1970 UTC). A payment is listed until
+ * that is done.
  */
 export function listDueRails(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, { tenantId, at, limit });
 }
 
-/** Returns when a network is to be asked next, or null when no such time is set. */
+/** Returns when a network must be asked next, or null when no such time is set. */
 export function nextRailDue(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

@@ -1,5 +1,4 @@
-// The way of a transaction through a payment network, by its row; those that can have none do not
-// pay for the question.
+// Finds the network payment of a transaction. Transactions that can have none cost no query.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -16,7 +15,7 @@ function hasNone({ externalParty, stage }: Asked): boolean {
   return externalParty === null || stage === 'accepted';
 }
 
-/** Returns a function that finds the payment by a network of a transaction, or null when there is none. */
+/** Returns a function that finds the network payment of a transaction, or null. */
 export function railFinder({ raw }: Database) {
   const byId = raw.prepare<[string], RailPaymentRow>(BY_ID);
   return {
@@ -24,7 +23,7 @@ export function railFinder({ raw }: Database) {
   };
 }
 
-/** Finds the payment of a transaction by a network inside an act. */
+/** Finds the network payment of a transaction inside an act. */
 export function findRailPayment(tx: Tx, row: Asked): RailPaymentRow | null {
   return hasNone(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
 }

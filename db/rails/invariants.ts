@@ -1,4 +1,4 @@
-// Invariants of payments on a network; part of db/invariants.ts.
+// Invariants of payments on a network.
 
 export const RAIL_RULES = [
   {

@@ -1,5 +1,5 @@
-// Plain reads of payments on a network: one with everything that its network has to know, and those
-// that need a workflow.
+// Reads of payments on a network: one with everything that its network needs, and those that need a
+// workflow.
 
 import { eq } from 'drizzle-orm';
 import { businessTimeSql } from '../kernel/clock.ts';
@@ -17,7 +17,7 @@ export interface RailPaymentFacts {
   readonly party: Readonly<Record<string, string | undefined>>;
 }
 
-/** Null when the transaction travels by no network. */
+/** Returns null when the transaction uses no network. */
 export async function readRailPayment(
   { database: { orm } }: ReadLedger,
   transactionId: string,
@@ -49,8 +49,8 @@ const unsentStatement = prepareOnce(({ raw }: Database) =>
 );
 
 /**
- * Returns payments whose network got no order for a while, and that no person holds: the process
- * that was to give it died.
+ * Lists queued payments that were not submitted for a while and that no operator holds, because the
+ * process that should have submitted them died.
  * @param order before: milliseconds since 1970 UTC
  */
 export async function listUnsent(
@@ -71,7 +71,7 @@ const openStatement = prepareOnce(({ raw }: Database) =>
     .pluck(),
 );
 
-/** Returns payments whose network has something left to report, by id, after a cursor. */
+/** Lists payments with an outstanding report of their network, by id, after a cursor. */
 export async function listOpenRails(
   { database }: ReadLedger,
   { after, limit }: { readonly after: string; readonly limit: number },

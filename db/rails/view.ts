@@ -1,4 +1,4 @@
-// A payment on a network as its transaction shows it.
+// Renders a payment on a network as its transaction shows it.
 
 import { meaningOf } from '../../ledger/rail.ts';
 import type { railPayments } from './tables.ts';
@@ -25,8 +25,8 @@ export function railView(row: RailPaymentRow) {
 }
 
 /**
- * True when the payment has not been given to the network, or when the network has something left
- * to report. A settled payment is open while a date is known on which it may still be returned.
+ * Returns true when the payment has not been submitted, or a report of its network is outstanding.
+ * A settled payment is open while there is a known date on which it may be returned.
  */
 export function isRailOpen({ status, askAt }: Pick<RailPaymentRow, 'status' | 'askAt'>): boolean {
   if (status === 'settled') return askAt !== null;

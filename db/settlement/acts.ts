@@ -1,5 +1,5 @@
-// The settlement terms under lock. An operator sets them; a decision about money from or to outside
-// reads them in the same database transaction as its booking.
+// Sets and reads settlement terms. An operator sets them; a decision about external money reads
+// them in the same database transaction as its booking.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
@@ -29,7 +29,7 @@ const SAVE = `INSERT INTO settlement_terms ${insertOf(settlementTerms)}
   ON CONFLICT (tenant_id, currency) DO UPDATE SET prefunded = excluded.prefunded,
   cap = excluded.cap, version = excluded.version, updated_at = excluded.updated_at`;
 
-/** Sets the terms of a developer in a currency; returns those before. */
+/** Sets the terms of a developer in a currency. Returns the previous terms. */
 export const setSettlement = act('settlement.set', (tx, order: SettlementOrder) => {
   const before = tx.get<SettlementTermsRow>(BY_ID, order.tenantId, order.currency) ?? null;
   const updatedAt = Math.max(tx.now(), before?.updatedAt ?? 0);
@@ -51,8 +51,8 @@ interface MovedBefore {
 export const BY_OPERATOR = `actor >= 'opr_' AND actor < 'opr\`'`;
 
 /**
- * Transactions that nobody but their operator has agreed to, including undecided ones.
- * `MOVED_ALONE_SQL` counts only those before the one at hand.
+ * The SQL condition for transactions that no second person has approved, including undecided ones.
+ * `MOVED_ALONE_SQL` counts only those before the current one.
  */
 export const ALONE = `type IN ('deposit', 'withdrawal')
   AND status NOT IN ('declined', 'failed', 'canceled', 'expired')
@@ -68,16 +68,16 @@ export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean 
   return actor.startsWith('opr_');
 }
 
-/** Whole units of a currency, rounded up: those of all currencies count together. */
+/** Converts to whole units of a currency, rounded up; the units of all currencies are added. */
 const unitsOf = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => {
   const unit = 10n ** BigInt(exponentOf(currency));
   return (BigInt(amount) + unit - 1n) / unit;
 };
 
 /**
- * True for a deposit or withdrawal that needs a second person, with all that the operator moved for
- * the customer in the day: a customer may have any number of accounts. A reversal does not: it moves back
- * money that a second person can move again.
+ * Returns true for a deposit or withdrawal that needs a second person. All that the operator has
+ * moved for the customer on the day counts, because a customer may have any number of accounts. A
+ * reversal needs none: it can be undone.
  */
 function needsSecond(tx: Tx, row: TransactionRow): boolean {
   const { id, type, actor, customerId, createdAt } = row;
@@ -92,7 +92,9 @@ function needsSecond(tx: Tx, row: TransactionRow): boolean {
   return units > BigInt(tx.terms.operatorLimit);
 }
 
-/** Finds the terms of a transaction from or to outside; null when nothing bounds it. Reads only. */
+/**
+ * Finds the terms of a transaction with external money, or null when nothing limits it. Reads only.
+ */
 export function findSettlementTerms(tx: Tx, row: TransactionRow): SettlementTerms | null {
   if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;
   if (row.type === 'fee') return null;

@@ -1,11 +1,11 @@
-// Settlement accounts by developer, with the terms that bound them.
+// Reads of settlement accounts by developer, with the terms that limit them.
 
 import { uncoveredInflow, uncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
 import { ALONE, BY_OPERATOR } from './acts.ts';
 
-/** One developer in one currency; sums as strings, because they can pass 2^53. */
+/** One developer in one currency; sums as strings, because they can exceed 2^53. */
 export interface SettlementStanding {
   readonly developerId: string;
   readonly currency: string;
@@ -13,10 +13,10 @@ export interface SettlementStanding {
   readonly takenIn: string;
   readonly prefunded: string;
   readonly cap: string;
-  /** Amounts that may still come in and go out; an operator may move more. */
+  /** Amounts that may still be deposited and withdrawn; an operator may move more. */
   readonly roomIn: string;
   readonly roomOut: string;
-  /** Counts the changes of the terms; 0: none were set. */
+  /** The number of changes of the terms; 0 when none were set. */
   readonly version: number;
 }
 
@@ -31,7 +31,7 @@ interface Row {
   version: bigint;
 }
 
-/** By developer and currency; of one developer only when an id is given. */
+/** Lists by developer and currency; of one developer when an id is given. */
 export function readSettlements(
   { database }: BookReader,
   developerId: string | null = null,
@@ -71,7 +71,10 @@ function standingOf(row: Row): SettlementStanding {
   };
 }
 
-/** Amount that an operator moved alone in a day, for one account in one currency; minor units. */
+/**
+ * The amount that an operator moved in a day without a second person, for one account in one
+ * currency; minor units.
+ */
 export interface MovedAlone {
   readonly operatorId: string;
   readonly customerId: string;
@@ -80,7 +83,7 @@ export interface MovedAlone {
 }
 
 const DAY_MS = 86_400_000;
-/** More pairs of operator and customer than any bank works on in a day. */
+/** The most rows: more pairs of operator and customer than a bank has in a day. */
 const MOST_PAIRS = 1_000;
 
 /** Returns the amounts of the day that contains the moment, largest first. */
