@@ -1,4 +1,4 @@
-// Creates, changes and removes balance alerts. The initial state of an alert is written without an
+// Creates, changes and deletes balance alerts. The initial state of an alert is written without an
 // event, because no figure has crossed its threshold yet.
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
@@ -51,7 +51,7 @@ export interface AlertChange extends AlertAct {
   readonly terms: Changes<AlertTerms>;
 }
 
-/** More would make every booking on the account slow. */
+/** The most alerts of an account; more would slow down every booking on it. */
 const MOST_PER_ACCOUNT = 50;
 
 interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'balanceVersion'> {
@@ -125,7 +125,7 @@ function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?
   tx.emit({ tenantId, type, object, previous, cause, at });
 }
 
-/** The alert as it stands on the account now. */
+/** Evaluates an alert on the current state of the account. */
 function looking(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
   const { balanceVersion } = on;
   if (row.status !== 'active') return { ...row, ...BLIND, balanceVersion };
@@ -141,7 +141,7 @@ function looking(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
   return { ...fresh, ...alertStanding(tx, fresh, { ...reading, ...on }), told: 0, balanceVersion };
 }
 
-/** The alert that an act is about. */
+/** Finds the alert of an act. */
 function requireAlert(tx: Tx, act: AlertAct): AlertRow {
   const row = tx.get<AlertRow>(BY_ID, act.alertId);
   const isOwn = row?.tenantId === act.tenantId && row.accountId === act.accountId;

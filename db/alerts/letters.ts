@@ -1,11 +1,11 @@
-// The e-mails of alerts: one for each e-mail channel of an alert that speaks.
+// The e-mails of alerts: one for each e-mail channel of an alert with an event.
 
 import { formatMinor } from '../../ledger/money.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { queueMail } from '../mails/acts.ts';
 import type { AlertView } from './view.ts';
 
-/** As authenticators and passkeys name it, too. */
+/** The name of the bank, as authenticators and passkeys show it. */
 const BANK = 'Kontor';
 
 interface AlertedAccount {
@@ -24,7 +24,7 @@ function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
   const code = account?.currency ?? '';
   const figure = (value: number) =>
     type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
-  // The payment that brought the figure back is not noted.
+  // The payment that ended the alert is not recorded.
   const payment = fires ? 'Payment:  ' : 'Fired by: ';
   const facts = [
     `Bank:      ${BANK}${alert.livemode ? '' : ', sandbox'}`,

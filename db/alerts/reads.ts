@@ -1,4 +1,4 @@
-// Plain reads of alerts.
+// Reads of alerts.
 
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';
@@ -13,10 +13,10 @@ export interface AlertPlace {
   readonly accountId: string;
 }
 
-// A literal: SQLite takes the partial index for those only.
+// A literal, because SQLite uses the partial index only for literals.
 const remains = sql`${alerts.status} <> 'deleted'`;
 
-/** One alert of an account; null when the tenant has none of that id there. */
+/** Finds one alert of an account; null when the tenant has none of that id there. */
 export async function findAlert(
   ledger: ShownLedger,
   { tenantId, accountId }: AlertPlace,
@@ -32,7 +32,7 @@ export async function findAlert(
     : null;
 }
 
-/** The alerts of an account, newest first. */
+/** Lists the alerts of an account, newest first. */
 export async function listAlerts(
   ledger: ShownLedger,
   { tenantId, accountId, limit, startingAfter, metadata }: AlertPlace & PageOrder,

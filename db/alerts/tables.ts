@@ -18,13 +18,13 @@ export const alerts = sqliteTable('alerts', {
   notifyOnClear: integer('notify_on_clear').notNull(),
   status: text('status').$type<'active' | 'paused' | 'deleted'>().notNull(),
   state: text('state').$type<AlertState>().notNull(),
-  /** The version of the account that was looked at last. */
+  /** The latest account version that was checked. */
   balanceVersion: integer('balance_version').notNull(),
   /** Only for `limit_near`: the period of the limit, as its event reports it. */
   reached: text('reached'),
-  /** 1 when the event of its trigger was emitted, not held back by the cool-down. */
+  /** 1 when the event of the trigger was emitted, and not suppressed by the cool-down. */
   told: integer('told').notNull(),
-  /** Business time until which it keeps quiet. */
+  /** Business time until which events are suppressed. */
   quietUntil: integer('quiet_until').notNull(),
   lastValue: integer('last_value'),
   lastTransactionId: text('last_transaction_id'),
@@ -44,7 +44,7 @@ export const alertReadings = sqliteTable('alert_readings', {
   posted: integer('posted').notNull(),
   held: integer('held').notNull(),
   pendingIn: integer('pending_in').notNull(),
-  /** The last event before the act that changed it. */
+  /** The last event before the act that changed the alert. */
   eventRow: integer('event_row').notNull(),
   direction: text('direction').$type<'debit' | 'credit'>(),
   amount: integer('amount'),

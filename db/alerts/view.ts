@@ -1,4 +1,4 @@
-// The alert as the API and the events show it.
+// Renders an alert as the API and the events show it.
 
 import { type AlertType, hasBalanceKind } from '../../ledger/alert.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
@@ -7,7 +7,7 @@ import type { alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 
-/** A channel; without a provider it sends nothing. */
+/** A channel; without a provider nothing is sent. */
 export interface AlertChannel {
   readonly type: 'webhook' | 'email' | 'sms' | 'push';
   readonly target: string | null;
@@ -20,7 +20,7 @@ export function directionOf(type: AlertType): 'below' | 'above' {
 
 /**
  * The wire form. Amounts in minor units.
- * @param hasMail true: e-mail channels are served
+ * @param hasMail true when e-mail channels are served
  */
 export function alertView(row: AlertRow, livemode: boolean, hasMail: boolean) {
   const channels = JSON.parse(row.channels) as AlertChannel[];

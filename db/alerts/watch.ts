@@ -1,6 +1,6 @@
-// Holds readings of accounts against their alerts. A reading is one version of an account: however
-// late, often or out of order it comes, an alert that has seen that version or a later one is left
-// as it is, by the condition of the one UPDATE that writes the verdict.
+// Checks readings of accounts against their alerts. A reading is one version of an account.
+// Readings may come late, repeatedly or out of order: the UPDATE that writes the result leaves an
+// alert that has seen that version or a later one unchanged.
 
 import { balanceOf, judgeAlert, type Verdict } from '../../ledger/alert.ts';
 import { act } from '../kernel/act.ts';
@@ -22,7 +22,7 @@ interface Figure {
   readonly reached: string | null;
 }
 
-/** A batch tells of 10,000 items, each with a few events. */
+/** The most events that are searched: a batch has up to 10,000 items with a few events each. */
 const MOST_EVENTS_OF_ACT = 50_000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
@@ -45,14 +45,14 @@ const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t O
   AND @accountId IN (t.source_account_id, t.destination_account_id)
   ORDER BY e.row LIMIT 1`;
 
-/** Holds one reading against the alerts of its account. */
+/** Checks one reading against the alerts of its account. */
 export function holdReading(tx: Tx, reading: Reading): void {
   const { accountId, watches, balanceVersion } = reading;
   for (const row of tx.all<AlertRow>(WATCHING, accountId, watches, balanceVersion))
     apply(tx, row, reading);
 }
 
-/** Looks at up to so many readings, oldest first; returns how many there were. */
+/** Checks up to a number of readings, oldest first. Returns how many were read. */
 export const lookAtReadings = act('alert.look', (tx, most: number): number => {
   const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, most);
   for (const { row: _, ...reading } of readings) {
@@ -60,7 +60,7 @@ export const lookAtReadings = act('alert.look', (tx, most: number): number => {
       tx.database.part(() => holdReading(tx, reading));
     } catch (error) {
       if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
-      // One account that cannot be judged does not delay the alerts of others.
+      // An account whose check fails does not delay the alerts of others.
       tx.run(LOSE, reading);
     }
   }
@@ -116,7 +116,7 @@ function apply(tx: Tx, row: AlertRow, reading: Reading): void {
   });
 }
 
-/** The input of the rules. A trigger by the limit of a past period does not count. */
+/** Builds the input of the rules. A trigger by the limit of a past period does not count. */
 function factsOf(row: AlertRow, { reached }: Figure) {
   const isOver = row.reached !== null && row.reached !== reached;
   return {
@@ -129,7 +129,7 @@ function factsOf(row: AlertRow, { reached }: Figure) {
   };
 }
 
-/** Returns null for a reading of the other side of a booking. */
+/** Returns null when the reading is of the other side of a booking. */
 function amountOf(row: AlertRow, reading: Reading): bigint | null {
   if (row.watches === 'entries') {
     const wanted = row.type === 'large_debit' ? 'debit' : 'credit';
@@ -147,7 +147,7 @@ function amountOf(row: AlertRow, reading: Reading): bigint | null {
 
 type Used = ReturnType<typeof limitUtilisation>[number];
 
-/** The limit of its event as long as that is near, otherwise the one that is used the most. */
+/** Returns the limit of the alert's event while it is near, otherwise the most used limit. */
 function nearest(row: AlertRow, used: readonly Used[]): Figure {
   const back = row.threshold - row.hysteresis;
   const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
@@ -190,7 +190,7 @@ function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRo
   };
 }
 
-/** A way back has an event only if its trigger had one, and only where it was asked for. */
+/** Returns true when a recovery has an event: its trigger had one, and the owner asked for it. */
 function emitsEvent(row: AlertRow, { fires, state }: Verdict): boolean {
   const clears = row.state === 'triggered' && state === 'ok';
   return fires || (clears && row.told === 1 && row.notifyOnClear === 1);

@@ -1,5 +1,5 @@
-// Deployments under lock: the acts of their workflow, their owner and the bank, each in one
-// database transaction. Of two concurrent callers the second finds the result of the first.
+// The acts on deployments by their workflow, their owner and the bank, each in one database
+// transaction. Of two concurrent callers the second finds the result of the first.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
@@ -43,7 +43,7 @@ export interface DeploymentOrder {
 }
 
 export interface DeploymentCommand {
-  /** Null for a person of the bank, who sees the deployments of every tenant. */
+  /** Null for an operator, who sees the deployments of every tenant. */
   readonly tenantId: string | null;
   readonly deploymentId: string;
   readonly act: DeploymentAct;
@@ -60,10 +60,10 @@ export interface DeploymentDecision {
 
 /** The state of a deployment after a step of its workflow. */
 export interface DeploymentStanding {
-  /** Null: there is no such deployment. */
+  /** Null when there is no such deployment. */
   readonly status: DeploymentStatus | null;
   readonly step: number;
-  /** True when nothing has to be done about it any more. */
+  /** True when the workflow has nothing left to do. */
   readonly rests: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Observation {
 
 const OPERATION = 'POST /v1/ai/custom-models/deploy';
 
-/** Records that a version is to be deployed; nothing of the version moves yet. */
+/** Records the request to deploy a version. The version does not change yet. */
 export const acceptDeployment = act('deployment.accept', (tx, order: DeploymentOrder): Done => {
   const { tenantId, requestHash, cause } = order;
   const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
@@ -124,7 +124,7 @@ export const passGates = act(
   },
 );
 
-/** Promotes, takes back or stops on command. The same command again is no error. */
+/** Promotes, rolls back or stops a deployment on command. A repeated command is no error. */
 export const commandDeployment = act(
   'deployment.command',
   (tx, order: DeploymentCommand): Pick<Done, 'replayed'> => {
@@ -151,7 +151,7 @@ export const commandDeployment = act(
   },
 );
 
-/** Writes the decision of a person of the bank about a deployment. */
+/** Writes an operator's decision about a deployment. */
 export const decideDeployment = act(
   'deployment.decide',
   (tx, { deploymentId, decision, reason, cause }: DeploymentDecision): Pick<Done, 'replayed'> => {
@@ -169,7 +169,7 @@ export const decideDeployment = act(
   },
 );
 
-/** The workflow has taken it up. */
+/** Records that the workflow of the deployment has started. */
 export const beginDeployment = act(
   'deployment.begin',
   (
@@ -182,7 +182,7 @@ export const beginDeployment = act(
   },
 );
 
-/** Goes on if it still stands there: the rule of its plan is met. */
+/** Advances a deployment that is still in that step and has met the rule of its plan. */
 export const advanceDeployment = act(
   'deployment.advance',
   (tx, place: DeploymentPlace): DeploymentStanding =>
@@ -193,14 +193,14 @@ export const advanceDeployment = act(
     ),
 );
 
-/** Stops a deployment under way whose version has expired, if it is still at that step. */
+/** Stops a deployment whose version has expired, if it is still in that step. */
 export const lapseDeployment = act(
   'deployment.lapse',
   (tx, place: DeploymentPlace): DeploymentStanding =>
     at(tx, place, (row) => (isInProgress(row.status) ? unlessLapsed(tx, row, () => row) : row)),
 );
 
-/** Rolls a deployment back, without a person, if it is still in that state. */
+/** Rolls a deployment back automatically, if it is still in that step. */
 export const retreatDeployment = act(
   'deployment.retreat',
   (
@@ -214,7 +214,7 @@ export const retreatDeployment = act(
     at(tx, place, (row) => takeBack(tx, row, { code, message, cause: workflowCause(row) })),
 );
 
-/** An active one is not looked after any more. */
+/** Ends the watch of an active deployment. */
 export const releaseDeployment = act(
   'deployment.release',
   (tx, { deploymentId }: { readonly deploymentId: string }): DeploymentStanding => {
@@ -227,7 +227,7 @@ export const releaseDeployment = act(
 
 /**
  * Records observations of decisions, each once, and the position of the last one. Records nothing
- * when the champion has changed meanwhile; the next look compares with the new one.
+ * when the champion has changed meanwhile; the next check compares with the new one.
  */
 export const observeDeployment = act(
   'deployment.observe',
@@ -246,7 +246,7 @@ export const observeDeployment = act(
   ): void => {
     const row = deploymentStatements(tx.database).byId.get(deploymentId);
     if (row?.status !== status || row.step !== step) return;
-    // The champion has changed since, so observations beside the former one are worthless.
+    // The champion has changed, so observations beside the former one do not count.
     if (followChampion(tx, row) !== row) return;
     for (const one of observations) {
       const champion = one.championFlags === null ? null : Number(one.championFlags);
@@ -275,7 +275,7 @@ function refuseExpired(tx: Tx, version: Pick<DeploymentRow, 'tenantId' | 'versio
   if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
 }
 
-/** @throws Refusal when the gates have findings that nobody of the bank has waived */
+/** @throws Refusal when the gates have findings that no operator has waived */
 function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
   const waivers = JSON.parse(
     deploymentStatements(tx.database).version.get(versionId)?.waivers ?? '[]',
@@ -286,7 +286,7 @@ function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
   throw new Refusal('waiver_required', { detail });
 }
 
-/** The version has expired: to decide again it needs a later end and a new deployment. */
+/** The version has expired: it needs a later expiry and a new deployment to decide again. */
 function stopLapsed(tx: Tx, row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
   const cause = workflowCause(row);
   const next = takeBack(tx, row, { code, message, cause });
@@ -298,13 +298,13 @@ function stopLapsed(tx: Tx, row: DeploymentRow, { code, message }: Lapse): Deplo
   return next;
 }
 
-/** Goes on, unless the version has run out meanwhile. */
+/** Advances the deployment unless its version has expired meanwhile. */
 function unlessLapsed(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): DeploymentRow {
   const lapsed = lapseOf(tx, row);
   return lapsed ? stopLapsed(tx, row, lapsed) : act();
 }
 
-/** Acts on a deployment that still stands there; says where it stands then. */
+/** Runs an act on a deployment that is still in that step. Returns the resulting state. */
 function at(
   tx: Tx,
   { deploymentId, status, step }: DeploymentPlace,

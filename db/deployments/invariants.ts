@@ -1,4 +1,4 @@
-// The invariants of model deployments; part of db/invariants.ts.
+// Invariants of model deployments.
 
 export const DEPLOYMENT_RULES = [
   {

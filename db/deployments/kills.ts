@@ -1,6 +1,6 @@
-// Calls of a model version that exceeded their limits. Three of them within an hour stop the
-// version: it is not called, its deployment under way is taken back, and its owner is told. A
-// person of the bank may resume it.
+// Calls of a model version that exceeded their limits. Three within an hour stop the version: it is
+// not called, its open deployment is rolled back, and its owner is notified. An operator may resume
+// it.
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -32,10 +32,10 @@ interface Kill {
   readonly detail: string;
 }
 
-/** So many within the time stop a version. */
+/** The number of kills within the time that stops a version. */
 export const MOST_KILLS = 3;
 export const KILLS_WITHIN_MS = 3_600_000;
-/** The code of a version that was stopped, and of its deployment that was taken back. */
+/** The code of a stopped version, and of its rolled-back deployment. */
 export const OVER_LIMITS = 'over_limits';
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'limits', idempotencyKey: null };

@@ -1,5 +1,5 @@
-// The end of a version that is on its way: past its own end, or past the date by which it had to be
-// validated again, it is deployed and promoted no more, by no person and no plan.
+// The expiry of a version during its deployment. Past its expiry, or past the due date of its next
+// validation, a version cannot be deployed or promoted by anyone.
 
 import { type Materiality, revalidationDue } from '../../ledger/models/inventory.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -22,7 +22,7 @@ interface Ends {
 interface Clocks {
   readonly database: Database;
   readonly clock: BusinessClock;
-  /** Real time: validators are people of the bank. */
+  /** Real time, because validators are operators. */
   readonly now: () => number;
 }
 
@@ -38,7 +38,7 @@ const endsOf = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** Returns null while the version is valid; a version without a validation has no date to miss. */
+/** Returns null while the version is valid. A version without a validation has no due date. */
 export function lapseOf(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,

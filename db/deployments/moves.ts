@@ -1,5 +1,5 @@
-// The moves of a deployment under lock: each writes its row, the stage of the version, the alias
-// `production`, the one that is displaced or comes back, and their events.
+// The state changes of a deployment. Each writes the row, the stage of the version, the alias
+// `production`, the version that is displaced or restored, and the events.
 
 import type { EventType } from '../../ledger/event.ts';
 import { type DeploymentPlan, promotionOf, STAGE_OF } from '../../ledger/models/deployment.ts';
@@ -10,19 +10,21 @@ import { deploymentStatements } from './rows.ts';
 import { type DeploymentRow, deploymentView } from './view.ts';
 
 const MINUTE = 60_000;
-/** The code of a deployment that a person stopped. */
+/** The code of a deployment that a user stopped. */
 export const ABORTED = 'aborted';
-/** Those that stop a deployment: its version is a candidate again. */
+/** Moves that stop a deployment: its version becomes a candidate again. */
 const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
 
-/** Why a deployment ended without success, and by whose act. */
+/** The reason and the cause of a deployment's end without success. */
 interface Reason {
   readonly code: string;
   readonly message: string;
   readonly cause: Cause;
 }
 
-/** Starts the strategy of a deployment; without a required approval, all but `shadow` wait. */
+/**
+ * Starts the strategy of a deployment. All strategies but `shadow` wait for a required approval.
+ */
 export function leaveGates(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   if (row.strategy === 'shadow') return enter(tx, row, 0, 0, cause);
   if (!isAgreed(row)) return row;
@@ -31,7 +33,7 @@ export function leaveGates(tx: Tx, row: DeploymentRow, cause: Cause): Deployment
   return enter(tx, row, 0, steps[0]?.percent ?? 100, cause);
 }
 
-/** To the next step of its plan. */
+/** Advances a deployment to the next step of its plan. */
 export function promoteDeployment(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   const target = promotionOf(row.status, row.step, JSON.parse(row.plan) as DeploymentPlan);
   if (!target) return row;
@@ -40,10 +42,7 @@ export function promoteDeployment(tx: Tx, row: DeploymentRow, cause: Cause): Dep
     : enter(tx, row, target.step, target.percent, cause);
 }
 
-/**
- * Compares a deployment under way with the current champion; when that has changed, the comparison
- * starts over.
- */
+/** Restarts the comparison of a deployment when the champion has changed. */
 export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
   if (row.status !== 'shadow' && row.status !== 'canary') return row;
   const { own, usual } = championOf(tx, row);
@@ -52,7 +51,7 @@ export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
   return saveDeployment(tx, row, { championVersionId, stageSince: tx.now() });
 }
 
-/** Out of every status that is not over. */
+/** Ends a deployment from any open status. */
 export function takeBack(
   tx: Tx,
   row: DeploymentRow,
@@ -74,7 +73,7 @@ export function takeBack(
   return next;
 }
 
-/** The tenant's own active deployment, and the version that decides for tenants without one. */
+/** Returns the tenant's active deployment, and the version that decides for tenants without one. */
 function championOf(tx: Tx, { tenantId, task }: DeploymentRow) {
   return {
     own: deploymentStatements(tx.database).active.get(tenantId, task),
@@ -125,7 +124,7 @@ function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   return next;
 }
 
-/** The one that it had displaced decides again. */
+/** Restores the version that the deployment had displaced. */
 function restore(tx: Tx, versionId: string, cause: Cause): void {
   const row = deploymentStatements(tx.database).displaced.get(versionId);
   if (!row) return;
@@ -166,7 +165,7 @@ function nameOf(tx: Tx, id: string) {
   return deploymentStatements(tx.database).version.get(id) ?? null;
 }
 
-/** Skips the decisions made before a step, which is judged only by decisions made in it. */
+/** Skips the decisions made before a step: only decisions made in it count. */
 function lookFromNow(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow): string {
   const last = deploymentStatements(tx.database).lastDecision(task, tenantId);
   if (last <= seenThrough) return seenThrough;
@@ -174,7 +173,7 @@ function lookFromNow(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow)
   return last;
 }
 
-/** True when no agreement is missing. */
+/** Returns true when no approval is missing. */
 export function isAgreed({ approvalStatus }: DeploymentRow): boolean {
   return approvalStatus === 'not_required' || approvalStatus === 'granted';
 }

@@ -1,4 +1,4 @@
-// Plain reads of deployments and of their observations.
+// Reads of deployments and their observations.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import {
@@ -23,7 +23,7 @@ import { namesOf } from '../models/reads.ts';
 import { modelDeployments } from './tables.ts';
 import { type DeploymentRow, type DeploymentView, deploymentView } from './view.ts';
 
-/** One deployment; null when the tenant has none of that id. A null tenant sees every one. */
+/** Finds one deployment; null when the tenant has none of that id. A null tenant sees all. */
 export async function findModelDeployment(
   ledger: ReadLedger,
   tenantId: string | null,
@@ -34,7 +34,7 @@ export async function findModelDeployment(
   return isSeen ? (viewsIn(ledger, [row])[0] ?? null) : null;
 }
 
-/** The row of a deployment; null when there is none. */
+/** Reads the row of a deployment; null when there is none. */
 export function readDeployment({ database }: ReadLedger, id: string): DeploymentRow | null {
   const { orm } = database;
   return orm.select().from(modelDeployments).where(eq(modelDeployments.id, id)).get() ?? null;
@@ -45,7 +45,7 @@ export interface DeploymentFilter extends PageOrder {
   readonly status?: DeploymentStatus | undefined;
 }
 
-/** Deployments of a tenant, newest first. */
+/** Lists the deployments of a tenant, newest first. */
 export async function listModelDeployments(
   ledger: ReadLedger,
   { tenantId, status, startingAfter, limit, metadata }: DeploymentFilter,
@@ -68,7 +68,9 @@ export async function listModelDeployments(
   return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
 }
 
-/** Deployments of every tenant by the decision of the bank (null returns all), newest first. */
+/**
+ * Lists the deployments of every tenant by the decision of the bank (null for all), newest first.
+ */
 export async function listDeploymentApprovals(
   ledger: ReadLedger,
   { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
@@ -89,7 +91,7 @@ export async function listDeploymentApprovals(
   return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
 }
 
-/** Deployments that need a workflow, the oldest first. */
+/** Lists the deployments that need a workflow, oldest first. */
 export function listCarriedDeployments(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
@@ -113,7 +115,7 @@ interface ObservedRow {
   readonly latencyMicros: number | null;
 }
 
-/** The newest decisions of a step that are looked at. */
+/** The most decisions of a step that are read. */
 const MOST_OBSERVED = 5_000;
 
 const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS championProbability,
@@ -123,7 +125,7 @@ const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS champi
   AND observed_at >= ?
   ORDER BY decision_id DESC LIMIT ${MOST_OBSERVED}`;
 
-/** The observations of a deployment in its current step. */
+/** Reads the observations of a deployment in its current step. */
 export function readObserved(
   { database }: ReadLedger,
   { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
@@ -156,7 +158,7 @@ export function readObserved(
   };
 }
 
-/** Totals of the observations of all steps so far. */
+/** Sums the observations of all steps so far. */
 export interface ObservedTotal {
   readonly samples: number;
   readonly decided: number;
@@ -175,7 +177,7 @@ function readTotal({ database }: ReadLedger, id: string): ObservedTotal {
 
 const MINUTE = 60_000;
 
-/** A deployment with its observations, for the verdict. */
+/** Reads a deployment with its observations, for the verdict. */
 export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
   const gates = JSON.parse(row.gates) as Gate[];
@@ -192,7 +194,7 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   };
 }
 
-/** The observations of the current step of a deployment, and the condition that it waits for. */
+/** Reads the observations of a deployment's current step, and the condition that it waits for. */
 export interface DeploymentNews {
   readonly observed:
     | (Observed & { readonly total: ObservedTotal; readonly psiBounds: number[] })
@@ -211,7 +213,7 @@ export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNe
   if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
   const watched = readWatched(ledger, row);
   const verdict = verdictOf(watched);
-  // The next look, some seconds later, carries out the verdict.
+  // The next check, some seconds later, carries out the verdict.
   const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
   const total = readTotal(ledger, id);
   const observed = { ...watched.observed, total, psiBounds: [...PSI_BOUNDS] };

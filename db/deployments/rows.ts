@@ -1,4 +1,4 @@
-// The row that a deployment begins with, and the statements that read and write deployments.
+// The initial row of a deployment, and the statements that read and write deployments.
 
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -21,7 +21,7 @@ const USUAL: Readonly<Record<string, string>> = {
 const IDENTITY = ['id', 'tenantId', 'modelId', 'versionId', 'task', 'label', 'strategy', 'plan'];
 const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
 
-/** The statements about deployments; prepared once. */
+/** The statements about deployments, prepared once. */
 export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
   const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
@@ -58,7 +58,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
     ),
     unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
     see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
-    /** Id of the newest decision of a tenant for the task; empty when there is none. */
+    /** The id of the tenant's newest decision for the task; empty when there is none. */
     lastDecision: (task: ModelTask, tenantId: string) =>
       (isLiveTask(task) && last[task].get(tenantId)) || '',
     observe: raw.prepare(
@@ -76,7 +76,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   };
 });
 
-/** The row of a deployment that is ordered now. */
+/** Builds the row of a new deployment. */
 export function newDeployment(
   { tenantId, strategy, plan, metadata, cause }: DeploymentOrder,
   { id: versionId, modelId, task, label }: ModelVersionRow,
@@ -101,7 +101,7 @@ export function newDeployment(
     rollbackTo: null,
     gates: '[]',
     replayReport: null,
-    // The sandbox has no customers; in production a person of the bank agrees first.
+    // The sandbox has no customers. In production an operator approves first.
     approvalStatus: livemode ? 'requested' : 'not_required',
     approvedBy: null,
     approvalReason: null,

@@ -1,4 +1,4 @@
-// A deployment as the API and the events show it.
+// Renders a deployment as the API and the events show it.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/deployment.ts';
@@ -24,7 +24,7 @@ export interface ReplayReport {
     readonly decisions: number;
     readonly changed: number;
   }[];
-  /** The newest that would have gone another way; left out of older reports. */
+  /** The newest cases with a different decision; left out of older reports. */
   readonly changedDecisions?: {
     readonly id: string;
     readonly amount: number;
@@ -33,7 +33,7 @@ export interface ReplayReport {
   }[];
 }
 
-/** The input of a view besides the row. */
+/** The input of the view besides the row. */
 export interface DeploymentWords {
   readonly livemode: boolean;
   /** Returns the name of a version by its id. */

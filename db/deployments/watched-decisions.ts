@@ -1,4 +1,4 @@
-// Reads decisions for deployments: the input of the model, and which version answered.
+// Reads of decisions for deployments: the input of the model, and the version that answered.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -9,7 +9,7 @@ import { riskDecisions } from '../kernel/tables.ts';
 const MINE = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
   INDEXED BY risk_decisions_by_tenant WHERE tenant_id = ?`;
 
-/** Decisions of a tenant after that one, the oldest first. */
+/** Lists the decisions of a tenant after a given one, oldest first. */
 export function decisionsAfter(
   { raw }: Database,
   { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
@@ -19,7 +19,7 @@ export function decisionsAfter(
     .all(tenantId, after, limit);
 }
 
-/** Decisions of a tenant before that one, the newest first. */
+/** Lists the decisions of a tenant before a given one, newest first. */
 export function decisionsBefore(
   { raw }: Database,
   { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
@@ -48,11 +48,11 @@ export interface WatchedAssessment {
   readonly artifactSha256: string;
   /** JSON; null when the model was not asked, or had no answer. */
   readonly features: string | null;
-  /** 1: it should have answered, and did not. */
+  /** 1 when the model should have answered and did not. */
   readonly degraded: number;
 }
 
-/** Assessments of a tenant after that one, the oldest first. */
+/** Lists the assessments of a tenant after a given one, oldest first. */
 export function assessmentsAfter(
   { raw }: Database,
   { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
@@ -67,7 +67,7 @@ export function assessmentsAfter(
     .all(tenantId, after, limit);
 }
 
-/** An assessment of credit as it can be decided again. */
+/** A credit assessment with everything needed to decide it again. */
 export interface PastAssessment {
   readonly id: string;
   readonly createdAt: number;
@@ -85,7 +85,7 @@ export interface PastAssessment {
   readonly approvedAmount: number | null;
 }
 
-/** Assessments of a tenant before that one, the newest first. */
+/** Lists the assessments of a tenant before a given one, newest first. */
 export function assessmentsBefore(
   { raw }: Database,
   { tenantId, before, limit }: { tenantId: string; before: string; limit: number },

@@ -27,7 +27,7 @@ export interface ModelRegistration {
   /** `1.0.0`. */
   readonly label: string;
   readonly source: ModelSource;
-  /** False: a person of the bank has to agree before it can be deployed. */
+  /** False when an operator must approve the version before its deployment. */
   readonly approved: boolean;
   readonly artifact: { readonly sha256: string; readonly bytes: number };
   readonly card: CardJson;
@@ -83,7 +83,7 @@ const APPROVE = `UPDATE model_versions SET approval_status = @approvalStatus, ap
   approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
 
-/** Writes a version that has passed the gates. */
+/** Registers a version that has passed the gates. */
 export const registerVersion = act(
   'model.register',
   (tx, order: ModelRegistration): ModelRegistered => {
@@ -114,7 +114,7 @@ export const registerVersion = act(
   },
 );
 
-/** Puts a version of a tenant away that decides nothing. The same again is no error. */
+/** Archives a version of a tenant that decides nothing. A repeated request is no error. */
 export const archiveVersion = act(
   'model.archive',
   (
@@ -138,7 +138,7 @@ export const archiveVersion = act(
   },
 );
 
-/** Records whether a version may be deployed. The same decision again is no error. */
+/** Records whether a version may be deployed. A repeated decision is no error. */
 export const decideVersion = act(
   'model.decide',
   (tx, { versionId, decision, reason, cause }: ModelDecision): ModelVersionView => {
@@ -164,8 +164,8 @@ export const decideVersion = act(
 );
 
 /**
- * A person of the bank waives findings against a version, so that it may decide in spite of them;
- * each finding once.
+ * Records an operator's waivers of findings against a version, which may then decide in spite of
+ * them; each finding once.
  */
 export const waiveFindings = act(
   'model.waive',
@@ -188,7 +188,7 @@ export const waiveFindings = act(
 );
 
 function emitEvent(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): void {
-  // A version that comes with the engine has no owner to notify.
+  // A version of the engine has no owner to notify.
   if (row.tenantId === PLATFORM_OWNER) return;
   const object = modelVersionView(row, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type, object, cause });
@@ -202,14 +202,14 @@ function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow 
   const found = tx.get<ModelRow>(BY_NAME, tenantId, name);
   if (found) return found;
   const { id, at } = mintAt('model');
-  // A training was given the id of the model that it may make.
+  // A training already reserved the id of its model.
   const reserved = tx.value<string>(RESERVED, tenantId, name);
   const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
   tx.run(INSERT_MODEL, row);
   return row;
 }
 
-/** Bytes of the file, and of the texts stored beside it. */
+/** Returns the bytes of the file and of the texts stored beside it. */
 function bytesOf({ artifact, card, checks }: ModelRegistration): number {
   const texts = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
   return texts.reduce((sum, length) => sum + length, artifact.bytes);

@@ -1,5 +1,5 @@
-// Until when a version may be deployed: its owner says it, with the event in one database
-// transaction. One that decides goes on deciding, with a warning and an event when its end passes.
+// The expiry of a version, which its owner sets: an expired version cannot be deployed. One that
+// already decides continues, with a warning and an event at its expiry.
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -14,7 +14,7 @@ import { type ModelVersionRow, type ModelVersionView, modelVersionView } from '.
 export interface ExpiryOrder {
   readonly tenantId: string;
   readonly versionId: string;
-  /** By the business clock; null: the version does not expire. */
+  /** By the business clock; null when the version does not expire. */
   readonly expiresAt: number | null;
   readonly cause: Cause;
 }
@@ -59,8 +59,8 @@ function keep(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): Mode
 const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };
 
 /**
- * A page of versions in production that expire and have no event of it yet; the expiry may be far
- * away.
+ * Lists a page of versions in production with an expiry and without an event about it; the expiry
+ * may be far in the future.
  */
 export function listEnding(
   { database }: ReadLedger,

@@ -1,11 +1,11 @@
-// Finds which files of models are named by a row, and which are in use.
+// Finds whether a row refers to a model file, and whether the file is in use.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 type Reads = Pick<ReadLedger, 'database'>;
 
-/** True when a version has the file. */
+/** Returns true when a version refers to the file. */
 export function isModelNamed({ database }: Reads, sha256: string): boolean {
   const versions = database.raw.prepare(
     'SELECT 1 FROM model_versions WHERE artifact_sha256 = ? LIMIT 1',
@@ -13,7 +13,9 @@ export function isModelNamed({ database }: Reads, sha256: string): boolean {
   return versions.get(sha256) !== undefined;
 }
 
-/** True when a version with the file decides, is asked beside it, or comes with the engine. */
+/**
+ * Returns true when a version with the file decides, runs in the shadow, or belongs to the engine.
+ */
 export function isModelInUse({ database }: Reads, sha256: string): boolean {
   const versions = database.raw.prepare(
     `SELECT 1 FROM model_versions WHERE artifact_sha256 = ?
@@ -22,7 +24,7 @@ export function isModelInUse({ database }: Reads, sha256: string): boolean {
   return versions.get(sha256, PLATFORM_OWNER) !== undefined;
 }
 
-/** True when a data set, or work that is under way, has the rows. */
+/** Returns true when a data set or open work refers to the rows. */
 export function areRowsNamed({ database }: Reads, sha256: string): boolean {
   const named = database.raw.prepare(
     `SELECT 1 FROM training_datasets WHERE sha256 = @sha256
@@ -34,7 +36,7 @@ export function areRowsNamed({ database }: Reads, sha256: string): boolean {
   return named.get({ sha256 }) !== undefined;
 }
 
-/** True when a batch of scores has the result. */
+/** Returns true when a batch of scores refers to the result. */
 export function isResultNamed({ database }: Reads, sha256: string): boolean {
   const named = database.raw.prepare(
     'SELECT 1 FROM model_scorings WHERE result_sha256 = ? LIMIT 1',

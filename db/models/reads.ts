@@ -1,4 +1,4 @@
-// Plain reads of models and their versions. A developer sees its own and those of the platform.
+// Reads of models and their versions. A developer sees its own and those of the platform.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
@@ -19,7 +19,7 @@ import {
   modelView,
 } from './view.ts';
 
-/** Models of a tenant and of the platform, newest first. */
+/** Lists the models of a tenant and of the platform, newest first. */
 export async function listModels(
   ledger: ShownLedger,
   order: PageOrder & { readonly tenantId: string },
@@ -41,7 +41,7 @@ export async function listModels(
   return { data: viewsOf(ledger, tenantId, page.data), hasMore: page.hasMore };
 }
 
-/** One model; null when the tenant may not see it. */
+/** Finds one model; null when the tenant may not see it. */
 export async function findModel(
   ledger: ShownLedger,
   tenantId: string,
@@ -51,7 +51,7 @@ export async function findModel(
   return row && (viewsOf(ledger, tenantId, [row])[0] ?? null);
 }
 
-/** Versions of a model, newest first; null when the tenant may not see the model. */
+/** Lists the versions of a model, newest first; null when the tenant may not see the model. */
 export async function listModelVersions(
   ledger: ShownLedger,
   order: PageOrder & { readonly tenantId: string; readonly modelId: string },
@@ -73,7 +73,10 @@ export async function listModelVersions(
   return pageOf(versionViewsFor(ledger, order.tenantId, rows), limit);
 }
 
-/** A version by its label or by an alias of the model; null when there is none to see. */
+/**
+ * Finds a version by its label or by an alias of the model; null when there is none that the tenant
+ * may see.
+ */
 export async function findModelVersion(
   ledger: ShownLedger,
   named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
@@ -95,7 +98,10 @@ export async function findModelVersion(
   return row ? versionViewFor(ledger, tenantId, row) : null;
 }
 
-/** A version as a developer sees it: of the engine's, one stands in production for it, or none. */
+/**
+ * Renders a version as a developer sees it: at most one version of the engine is in production for
+ * a developer.
+ */
 export function versionViewFor(
   ledger: ShownLedger,
   tenantId: string,
@@ -140,7 +146,7 @@ function engineVersionsIn(database: Database, tenantId: string) {
   };
 }
 
-/** True when a version of that name comes with the engine and is registered. */
+/** Returns true when the engine's version of that name is registered. */
 export function hasPlatformModel(ledger: ShownLedger, name: string, label: string): boolean {
   return (
     ledger.database.raw
@@ -184,7 +190,7 @@ function viewsOf(ledger: ShownLedger, tenantId: string, rows: readonly ModelRow[
   });
 }
 
-/** True when a version is meant: by its id, `name@number`, or its number alone. */
+/** Returns true when a text names a version: by its id, `name@number`, or its number alone. */
 export function isNamed(
   { id, name, label }: Pick<ModelVersionRow, 'id' | 'name' | 'label'>,
   wanted: string,
@@ -192,7 +198,7 @@ export function isNamed(
   return wanted === id || wanted === label || wanted === `${name}@${label}`;
 }
 
-/** Versions for a task that may be meant by a text, the newest first. */
+/** Lists the versions for a task that a text may name, newest first. */
 export function versionsNamed(
   { database }: LedgerReads,
   tenantId: string,
@@ -203,12 +209,12 @@ export function versionsNamed(
     .filter((one) => isNamed(one, wanted));
 }
 
-/** The name of a version for people. */
+/** The display name of a version. */
 export interface VersionName {
   /** Name of the model. */
   readonly name: string;
   readonly label: string;
-  /** JSON: the waivers of the bank's people for the version. */
+  /** JSON of the operators' waivers for the version. */
   readonly waivers: string;
 }
 
@@ -218,7 +224,7 @@ const names = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** The names of versions, read at once. */
+/** Reads the names of versions in one query. */
 export function namesOf(
   { database }: LedgerReads,
   versionIds: readonly (string | null)[],
@@ -230,7 +236,7 @@ export function namesOf(
   return (id) => known.get(id) ?? null;
 }
 
-/** The labels of versions, read at once. */
+/** Reads the labels of versions in one query. */
 export function labelsOf(
   ledger: LedgerReads,
   versionIds: readonly (string | null)[],
@@ -239,7 +245,7 @@ export function labelsOf(
   return (id) => nameOf(id)?.label ?? null;
 }
 
-/** The newest versions of a tenant's models and of the platform's, at most so many. */
+/** Lists the newest versions of the tenant's and the platform's models, up to a limit. */
 export async function listVisibleVersions(
   ledger: ShownLedger,
   tenantId: string,

@@ -1,5 +1,4 @@
-// Finds the model versions that may be asked to decide: approved ones in production, and those that
-// come with the engine.
+// Finds the model versions that may decide: approved ones in production, and those of the engine.
 
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -12,32 +11,36 @@ import type { ModelVersionRow } from './view.ts';
 
 export interface InForce {
   readonly versionId: string;
-  /** Null: it may be asked. */
+  /** Null when the version may be asked. */
   readonly stoppedAt: number | null;
 }
 
 export interface ServableReads {
-  /** The one version of a tenant that decides; undefined when it has none of its own. */
+  /** Returns the tenant's own version that decides, or undefined when it has none. */
   inProduction(tenantId: string, task: ModelTask): InForce | undefined;
-  /** The one that decides for a share of the customers; undefined when there is none. */
+  /**
+   * Returns the version that decides for a share of the customers, or undefined when there is none.
+   */
   inCanary(
     tenantId: string,
     task: ModelTask,
   ): { readonly versionId: string; readonly percent: number } | undefined;
-  /** Ids of the approved versions that come with the engine, newest first. */
+  /** Lists the ids of the engine's approved versions, newest first. */
   engineIds(task: ModelTask): string[];
-  /** Approved versions for a task that are not stopped, of the tenant and of the engine. */
+  /**
+   * Lists the approved versions for a task that are not stopped, of the tenant and of the engine.
+   */
   usable(tenantId: string, task: ModelTask): ModelVersionRow[];
   byId(versionId: string): ModelVersionRow | undefined;
 }
 
-/** The prepared reads of a database, prepared once. */
+/** The reads of a database, prepared once. */
 export const servableIn = prepareOnce(servableReads);
 
 /**
  * Returns the version that decides a task for a tenant: its own in production, otherwise the newest
  * of the engine. Every view of the deciding version, and every request for a decision, uses this.
- * The engine's other versions follow, for a program that is older than the newest. Empty when no
+ * The engine's other versions follow, for a program that cannot run the newest. Empty when no
  * version decides the task.
  */
 export function decidingIds(
@@ -50,7 +53,7 @@ export function decidingIds(
   return isLiveTask(task) ? reads.engineIds(task) : [];
 }
 
-/** Tenants whose own versions decide, with the tasks. */
+/** Lists the tenants whose own versions decide, with the tasks. */
 export function listDeciding({ raw }: Database) {
   return raw
     .prepare<[], { tenantId: string; task: LiveTask }>(
@@ -90,7 +93,7 @@ export function servableReads({ raw }: Database): ServableReads {
   return {
     inProduction: (tenantId, task) => production.get(tenantId, task),
     inCanary: (tenantId, task) => canary.get(tenantId, task),
-    // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+    // Sorted here, because SQLite prepares a statement with an order anew for each binding.
     engineIds: (task) => engineIds.all(PLATFORM_OWNER, task).sort().reverse(),
     usable: (tenantId, task) => usable.all(tenantId, PLATFORM_OWNER, task),
     byId: (versionId) => byId.get(versionId),

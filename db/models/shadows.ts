@@ -1,9 +1,9 @@
-// Observations of a developer's versions in the shadow of another version.
+// Observations of a developer's versions that score in the shadow of another version.
 
 import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
 import type { Database } from '../kernel/connect.ts';
 
-/** A deployment that begins in the shadow, and beside whom. */
+/** A deployment that begins in the shadow, and the version beside it. */
 export interface ShadowRow {
   readonly id: string;
   readonly versionId: string;
@@ -12,18 +12,20 @@ export interface ShadowRow {
   readonly championVersionId: string;
 }
 
-/** The scores of both versions for one decision; null: no score. */
+/** The scores of both versions for one decision; null for no score. */
 export interface ShadowScore {
   readonly champion: number | null;
   readonly challenger: number | null;
   readonly latencyMicros: number | null;
 }
 
-/** The newest deployments that are looked at, and the newest decisions of each. */
+/** The most deployments that are read, and the most decisions of each. */
 const MOST_SHADOWS = 20;
 const MOST_SCORES = 5_000;
 
-/** The newest first; those that never came to it are left out. */
+/**
+ * Lists shadow deployments, newest first. Deployments that never reached the shadow are left out.
+ */
 export function listShadows({ raw }: Database, tenantId: string): ShadowRow[] {
   return raw
     .prepare<[string, number], ShadowRow>(
@@ -36,7 +38,7 @@ export function listShadows({ raw }: Database, tenantId: string): ShadowRow[] {
     .all(tenantId, MOST_SHADOWS);
 }
 
-/** Scores given in the shadow, the newest first. */
+/** Lists the scores in the shadow, newest first. */
 export function shadowScores({ raw }: Database, deploymentId: string): ShadowScore[] {
   return raw
     .prepare<[string, number], ShadowScore>(

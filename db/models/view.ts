@@ -1,4 +1,4 @@
-// A model and its versions as the API and the events show them.
+// Renders a model and its versions as the API and the events show them.
 
 import type { Waiver } from '../../ledger/models/deployment.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -8,12 +8,12 @@ import type { models, modelVersions } from './tables.ts';
 export type ModelRow = typeof models.$inferSelect;
 export type ModelVersionRow = typeof modelVersions.$inferSelect;
 
-/** The maker decides the contents of a card; the fields that the engine reads were checked. */
+/** The author decides the contents of a card; the fields that the engine reads were checked. */
 export type CardJson = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the wire form of a version.
- * @param stage the stage that the viewer sees; omitted: that of the row
+ * @param stage the stage that the viewer sees; defaults to the stage of the row
  */
 export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage = row.stage) {
   return {
@@ -53,7 +53,7 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage 
   };
 }
 
-/** Returns the wire form of the waivers by the bank's people for a version. */
+/** Returns the wire form of the operators' waivers for a version. */
 export function waiversView(waivers: string) {
   return (JSON.parse(waivers) as Waiver[]).map((one) => ({ ...one, at: timestamp(one.at) }));
 }

@@ -1,22 +1,22 @@
-// Reads of a version across all developers, for people of the bank: the daily drift evaluations,
-// and the observations of its deployments.
+// Reads of a version across all developers, for operators: the daily drift evaluations, and the
+// observations of its deployments.
 
 import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
 import type { Database } from '../kernel/connect.ts';
 
-/** The looks of all developers at a version on one day. */
+/** The drift evaluations of a version on one day, of all developers. */
 export interface DriftDay {
   /** Days since 1970 UTC, by the clocks of the developers. */
   readonly day: number;
   readonly developers: number;
   readonly drifted: number;
   readonly rows: number;
-  /** Value of the developer and the feature that moved most. */
+  /** The largest value, with its developer and feature. */
   readonly psi: number;
   readonly score: number | null;
 }
 
-/** The newest days, the oldest of them first. */
+/** Lists the newest days, in ascending order. */
 export function driftDays({ raw }: Database, versionId: string, most: number): DriftDay[] {
   return raw
     .prepare<[string, number], DriftDay>(
@@ -36,7 +36,7 @@ export interface WatchedRow {
   readonly championLabel: string | null;
 }
 
-/** Deployments of a version, the newest first. */
+/** Lists the deployments of a version, newest first. */
 export function deploymentsOf({ raw }: Database, versionId: string, most: number): WatchedRow[] {
   return raw
     .prepare<[string, number], WatchedRow>(
@@ -48,7 +48,7 @@ export function deploymentsOf({ raw }: Database, versionId: string, most: number
     .all(versionId, most);
 }
 
-/** The scores of both versions for one decision; null: no score. */
+/** The scores of both versions for one decision; null for no score. */
 export interface Sight {
   readonly at: number;
   readonly decidedBy: 'champion' | 'challenger';
@@ -61,8 +61,8 @@ export interface Sight {
 const WATCHED = ['shadow', 'canary', 'active'] as const;
 
 /**
- * Returns the statuses and steps with observations, by jumps over the index: a step may have very
- * many rows.
+ * Returns the statuses and steps with observations, by a skip scan of the index, because a step may
+ * have very many rows.
  */
 function stepsOf(raw: Database['raw'], deploymentId: string) {
   const next = raw
@@ -82,7 +82,7 @@ function stepsOf(raw: Database['raw'], deploymentId: string) {
   return found;
 }
 
-/** The newest decisions of each step of a deployment, the oldest of them first. */
+/** Lists the newest decisions of each step of a deployment, in ascending order. */
 export function sightsOf({ raw }: Database, deploymentId: string, most: number): Sight[] {
   const steps = stepsOf(raw, deploymentId);
   const share = Math.ceil(most / Math.max(steps.length, 1));

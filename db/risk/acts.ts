@@ -1,5 +1,5 @@
-// The risk of payments under lock: the verdict, the row of the facts behind it, the review that it
-// requires, and the reviewer's decision.
+// The acts on the risk of payments: the verdict, the stored facts, the review that it requires, and
+// the reviewer's decision.
 
 import {
   canBeConfirmed,
@@ -62,7 +62,7 @@ export interface ReviewOrder {
   readonly cause: Cause;
 }
 
-/** A suspicion that a developer of the sandbox asks for. */
+/** A simulated suspicion that a developer of the sandbox requests. */
 export interface SimulatedHit {
   readonly accountId: string;
   readonly decision: SimulatedDecision;
@@ -70,8 +70,8 @@ export interface SimulatedHit {
 }
 
 /**
- * True for a payment of a customer, for money from a named external party, and for a reversal that
- * pays one. The bank's own transactions are not judged.
+ * Returns true for a payment of a customer, for money from a named external party, and for a
+ * reversal that pays one. The bank's own transactions are not judged.
  */
 export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
@@ -80,21 +80,24 @@ export function isJudged(row: TransactionRow): boolean {
   return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
 }
 
-/** A return has paid already. */
+/** The network has already returned the money. */
 function paysOutside(row: TransactionRow): boolean {
   return isInternal(row.destinationAccountId) && partyNameOf(row) !== null && !isRailReturn(row);
 }
 
-/** The customer's account: the payer's, or the payee's when the payment comes from outside. */
+/** Returns the customer's account: the payer's, or the payee's when the payer is external. */
 function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): string {
   return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
 }
 
 const NOT_ASKED: Asked = { degraded: 'not_asked' };
-/** No model is made for payments from outside, so the missing answer is no fault of a model. */
+/** No model scores payments from external payers, so the missing answer is no fault of a model. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
-/** A name that is listed or was not compared, or a simulated hit, says nothing about the user. */
+/**
+ * A listed or uncompared name, or a simulated hit, does not depend on who initiated the payment, so
+ * the customer cannot clear it.
+ */
 const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
 
 function isSuspicion(rules: readonly RuleFinding[]): boolean {
@@ -121,7 +124,7 @@ const HAS_ALERT =
 const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
 const habitsOf = prepareOnce((tx: Tx) => habitsIn(tx.database, ledgerMarket(tx.database)));
 
-/** Writes a decision down; the row of its transaction is there. */
+/** Writes a decision; the row of its transaction exists. */
 function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {
   const { rules, decision } = verdict;
   const at = kept.createdAt;
@@ -130,7 +133,7 @@ function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskD
     tx.run(USE_HIT, row.sourceAccountId);
   }
   if (row.externalParty !== null) writeHits(tx, row, rules);
-  // The transaction's own events carry a decision that let it through: a further event would
+  // The transaction's own events contain a decision that let it through, so another event would
   // repeat it.
   const isStopped = decision === 'decline' || decision === 'block_and_review';
   if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, at);
@@ -146,7 +149,10 @@ function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskD
   }
 }
 
-/** The decision that the developer planned for the account, or that the amount stands for. */
+/**
+ * Returns the decision that the developer planned for the account, or that a magic amount stands
+ * for.
+ */
 function findSimulation(
   tx: Tx,
   { sourceAccountId, amount }: TransactionRow,
@@ -154,7 +160,7 @@ function findSimulation(
   return tx.value<SimulatedDecision>(HIT, sourceAccountId) ?? sandboxHit(amount);
 }
 
-/** Each entry is emitted once, however many payments name that party. */
+/** Each entry is emitted once per external party, not per payment. */
 function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): void {
   const screenedName = partyNameOf(row);
   const found = rules.flatMap(({ matches }) => matches ?? []);
@@ -168,7 +174,7 @@ function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): 
   );
 }
 
-/** Hits that stand against letting a held payment go on. */
+/** Lists the hits that prevent the release of a held payment. */
 function countUncleared(
   tx: Tx,
   order: ReviewOrder,
@@ -180,7 +186,7 @@ function countUncleared(
   return isHeld ? countOpenPartyHits(tx, row.customerId, partyNameOf(row) ?? '') : 0;
 }
 
-/** A person has looked at a payment that was held or let through. @throws Refusal */
+/** Records an operator's decision about a payment that was held or let through. @throws Refusal */
 export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskReviewRow => {
   const row = tx.get<RiskReviewRow>(`${REVIEWS} WHERE id = ?`, order.reviewId);
   const transaction = row && findTransaction(tx, row.transactionId);
@@ -217,7 +223,7 @@ function hasAlert(tx: Tx, row: TransactionRow): boolean {
   return tx.value<number>(HAS_ALERT, accountOf(row)) !== undefined;
 }
 
-/** Applies the rules; null where risk is not judged. */
+/** Applies the rules; returns null when the transaction is not judged. */
 function judge(
   tx: Tx,
   row: TransactionRow,
@@ -233,7 +239,7 @@ function judge(
   const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
   const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
   const model = relieveDecision(doubt, found);
-  // A rule without effect is not recorded: most payments are small.
+  // Rules without effect are not recorded, to keep the rows small.
   const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
   const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
   const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
@@ -257,7 +263,7 @@ export function noteParty(tx: Tx, row: TransactionRow, { rules }: Verdict): void
   writeHits(tx, row, rules);
 }
 
-/** Opens the review that a decision asks for; an account has one open alert at a time. */
+/** Opens the review that a decision requires; an account has one open alert at a time. */
 export function openReview(
   tx: Tx,
   kind: RiskReviewRow['kind'],
@@ -299,12 +305,12 @@ export const RISK_JUDGE: RiskJudge = {
   preview: decisionRow,
 };
 
-/** Counts a booking among the habits of its accounts, inside its commit. */
+/** Updates the habits of the accounts of a booking, inside its commit. */
 export function followHabits(tx: Tx, booked: BookedParts): void {
   habitsOf(tx).follow(booked);
 }
 
-/** Plans the sandbox's decisions about the next payments of an account. */
+/** Plans the decisions about the next payments of an account of the sandbox. */
 export const planRiskHits = act(
   'risk.simulate',
   (tx, { accountId, decision, times: remaining }: SimulatedHit): void => {
@@ -312,7 +318,7 @@ export const planRiskHits = act(
   },
 );
 
-/** Payments that an analysis suspects. */
+/** Payments that an analysis reports as suspicious. */
 interface Suspicion {
   readonly transactionIds: readonly string[];
   readonly at: number;
@@ -324,15 +330,14 @@ export const heedBehavior = act('risk.heed', (tx, { transactionIds, at }: Suspic
   for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
 });
 
-/** Entries that a decision names, best first; the hits have them all. */
+/** The most list entries of a decision, best first; the hits contain all. */
 const MOST_MATCHES = 5;
 
 /** Returns the row of a verdict, without the transaction or question that it belongs to. */
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
   const { asked, rules, decision } = verdict;
   const model = 'degraded' in asked ? null : asked;
-  // A rule that found no hit is recorded when it has a reason: its list is used although it is too
-  // old.
+  // A rule without a hit is recorded when it has a reason, such as the use of an outdated list.
   const kept = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),

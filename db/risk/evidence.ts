@@ -1,5 +1,5 @@
-// The transactions behind a reason for which a payment was doubted: the booked movements of its
-// account that the rule counted, the newest first.
+// The evidence for a reason of a risk decision: the booked movements of the account that the rule
+// counted, newest first.
 
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import type { NotScreened } from '../../ledger/decisions/risk.ts';
@@ -23,7 +23,9 @@ interface Paid {
   readonly externalParty: string | null;
 }
 
-/** What a rule is asked about: the decision, and the party of its payment, where there is one. */
+/**
+ * The input of a rule's evidence: the decision, and the party of its payment, where there is one.
+ */
 interface Asked {
   readonly row: RiskDecisionRow;
   readonly paid: PartyKeys | null;
@@ -35,15 +37,15 @@ interface Counted {
   readonly direction: 'debit' | 'credit';
   /** Omitted: every movement. */
   readonly counts?: (flow: AmlFlowRow, asked: Asked) => boolean;
-  /** The newest alone. */
+  /** True for only the newest movement. */
   readonly isLast?: boolean;
 }
 
-/** The same payee: the account, or the number or name outside. */
+/** The same payee: the account, or the number or name of an external party. */
 const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: Asked) =>
   paid !== null && partyKeysOf(payee, { externalParty }).key === paid.key;
 
-/** The same name outside, with another account number or none. */
+/** The same external name, with another account number or none. */
 function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: Asked): boolean {
   if (paid === null || paid.nameKey === null) return false;
   const other = partyKeysOf(payee, { externalParty });
@@ -51,7 +53,7 @@ function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: Asked): bool
 }
 
 /**
- * The movements that each rule counts besides the payment. A rule without an entry looks at the
+ * The movements that each rule counts besides the payment. A rule without an entry considers the
  * payment alone.
  */
 const COUNTED: Readonly<Record<string, Counted>> = {
@@ -71,7 +73,7 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   },
 };
 
-/** The transactions that a rule knows from another desk of the bank. */
+/** Transactions that a rule knows from another part of the bank. */
 const NAMED: Readonly<Record<string, (asked: Asked) => readonly string[]>> = {
   open_doubt: ({ row, reads }) => reads.stopped(row, row.createdAt - DAY_MS),
   aml_alert_open: ({ row, reads }) => reads.alerted(row),
@@ -120,7 +122,7 @@ const evidenceReads = prepareOnce((database: Database) => {
       const found = paid.get(transactionId);
       return found ? partyKeysOf(found.payee, found) : null;
     },
-    /** Payments of the account that were stopped before, since then. */
+    /** Earlier stopped payments of the account, since a given time. */
     stopped: ({ customerId, id, accountId }: RiskDecisionRow, since: number) =>
       stopped.all(customerId, id, accountId, since, MOST),
     /** Transactions of the alerts that were open for the account. */
@@ -132,9 +134,9 @@ const evidenceReads = prepareOnce((database: Database) => {
 });
 
 /**
- * Returns the reasons of a decision in the common vocabulary: rules that hit, then the model's
+ * Returns the reasons of a decision in the common vocabulary: rules that matched, then the model's
  * reasons that raised the score.
- * @param reasons of the model, or null when nothing exact can be said of it
+ * @param reasons of the model, or null when it has no exact reasons
  */
 export function suspicionsOf(
   row: RiskDecisionRow,
@@ -171,7 +173,7 @@ const suspicion = (code: string, figures: Figure[], transactionIds: string[]): S
   return { code, message: messageFor(code), figures, transactionIds };
 };
 
-/** What was compared of a name: nothing, a part, or lists of these days. */
+/** Which parts of a name were compared, and the dates of the lists. */
 function staleFigures(why: NotScreened, stale: readonly StaleList[]): Figure[] {
   if (stale.length === 0) {
     const observed = why === 'name_not_compared' ? 'a part' : 'nothing';

@@ -1,7 +1,6 @@
-// Facts kept about accounts and their parties, by which payments are judged. They are found by key
-// and updated in the commit of each booking, and never read from the history again. The one
-// exception is an account that was used before the bank kept them: its newest movements are folded
-// once.
+// Facts about accounts and their parties, from which payments are judged. They are found by key and
+// updated in the commit of each booking, never recomputed from the history. The one exception is an
+// account that was used before the bank stored habits: its newest movements are counted once.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import {
@@ -26,16 +25,19 @@ import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
 import { numberOf, partyKeysOf } from './parties.ts';
 
-/** Movements that are folded for an account of an earlier version; older ones are not seen. */
+/**
+ * The most movements that are counted once for an account of an earlier version; older ones are
+ * ignored.
+ */
 export const MOST_FOLDED = 4_000;
-/** Transfers and payments out of or into the bank; no fees, exchanges or reversals. */
+/** Transfers and external payments; no fees, exchanges or reversals. */
 const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Euros at the rate in force, and roughly for a currency that the rates lack: every payment in it would
- * else be as large as can be. Null where no rates are in force.
+ * Converts to euros at the current rate, and approximately for a currency without a rate, whose
+ * payments would otherwise count as extremely large. Returns null when there are no current rates.
  */
 export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
   const units = row.amount / 10 ** exponentOf(row.currency);
@@ -46,27 +48,30 @@ export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, ma
   return rate ? (units * Number(rate.top)) / Number(rate.bottom) : roughEuros(units, row.currency);
 }
 
-/** The known facts about an account that pays or is paid. */
+/** The known facts about the payer's or payee's account. */
 export interface KnownAccount {
   readonly openedAt: number;
   readonly customerId: string;
-  /** Minor units that are there and not held. */
+  /** The available balance, minor units. */
   readonly available: number;
   readonly habits: AccountHabits;
   party(key: string): PartyHabits;
 }
 
 export interface HabitReads {
-  /** Returns null for an account that no customer owns. The returned object is only read. */
+  /** Returns null for an account that no customer owns. Callers must not change the object. */
   find(accountId: string): Pick<KnownAccount, 'openedAt' | 'habits' | 'party'> | null;
-  /** All of them in one statement; those of no customer are left out. The caller owns the objects. */
+  /**
+   * Reads many accounts in one statement. Accounts of no customer are left out. The caller may
+   * change the objects.
+   */
   findAll(accountIds: readonly string[]): Map<string, KnownAccount>;
 }
 
 export interface HabitWriter extends HabitReads {
   /** Counts a booked transaction, inside its commit. */
   follow(booked: BookedParts): void;
-  /** Sets when a payment was stopped, or null when the stopped payment has been cleared. */
+  /** Records when a payment was stopped, or null when it was cleared. */
   doubt(accountId: string, atMs: number | null): void;
 }
 
@@ -104,14 +109,14 @@ interface Folded {
   readonly parties: ReadonlyMap<string, PartyHabits>;
 }
 
-/** The facts that a write has read, as it has left them: payments of one write share accounts. */
+/** The facts that the current write has read and changed, because its payments share accounts. */
 interface Kept {
   readonly accounts: Map<string, KeptAccount>;
   readonly parties: Map<string, PartyHabits>;
 }
 
 interface KeptAccount extends Omit<AccountRow, 'habits' | 'available'> {
-  /** Null: none are kept yet. */
+  /** Null when none are stored yet. */
   habits: AccountHabits | null;
 }
 
@@ -129,8 +134,8 @@ function keptIn(database: Pick<Database, 'underWay'>): Kept {
 /** Prepares the reads, and the writes of a commit, on an open database. */
 export function habitsIn(database: Database, market: Market): HabitWriter {
   const { raw } = database;
-  // `+?` and not `?`: SQLite's planner looks at the value of a bare parameter in a join, or behind
-  // LIMIT, and compiles the statement anew for the next value.
+  // `+?` instead of `?`: SQLite's planner uses the value of a bare parameter in a join or in LIMIT,
+  // and recompiles the statement for the next value.
   const account = raw.prepare<[string], AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
      WHERE a.id = +? AND a.kind = 'customer'`,
@@ -195,7 +200,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     keptIn(database).parties.set(`${accountId}\n${key}`, party);
   }
 
-  /** The newest movements before one, once more, as they would have been counted. */
+  /** Reads the newest movements before a given one, to count them. */
   function fold(accountId: string, before: number): Folded {
     const habits = newHabits();
     const parties = new Map<string, PartyHabits>();
@@ -218,7 +223,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
   }
 
-  /** Returns the first habits of an account, and writes those of its parties at once. */
+  /** Returns the initial habits of an account, and writes those of its parties. */
   function begin(accountId: string, before: number): AccountHabits {
     const { habits, parties } = fold(accountId, before);
     for (const [key, party] of parties) writeParty(accountId, key, party);
@@ -284,7 +289,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   };
 }
 
-/** A movement counts once for the account, and once for each key of its party. */
+/** Counts a movement once for the account, and once for each key of its party. */
 function countIn(
   habits: AccountHabits,
   parties: Map<string, PartyHabits>,
@@ -297,7 +302,7 @@ function countIn(
   }
 }
 
-/** The party first; its name besides, where it has a number, too. */
+/** Returns the key of the party, and the key of its name if the party also has a number. */
 function keysOf(accountId: string, row: Pick<TransactionRow, 'externalParty'>): string[] {
   const { key, nameKey } = partyKeysOf(accountId, row);
   return nameKey === null ? [key] : [key, nameKey];
@@ -312,7 +317,7 @@ function movementOf(
   return { atMs: at, side, amountMinor: amount, amountReference, origin };
 }
 
-/** Returns the origin that a payment states, as it is counted. */
+/** Returns the stated origin of a payment, in the form in which it is counted. */
 export function movementOrigin(context: string | null): MovementOrigin | null {
   if (context === null) return null;
   const { deviceId, location } = JSON.parse(context) as Origin;

@@ -1,4 +1,4 @@
-// Invariants of risk decisions, part of the check of the books.
+// Invariants of risk decisions.
 
 export const RISK_RULES = [
   {

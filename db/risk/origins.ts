@@ -25,9 +25,9 @@ export function originReads({ raw }: Database) {
     )
     .pluck();
   return {
-    /** The country that the customer of an account lives in, as far as it is known. */
+    /** Returns the country of residence of the account's customer, if known. */
     homeOf: (accountId: string) => home.get(accountId),
-    /** True: an alert about money laundering is open for it. */
+    /** Returns true when the account has an open money-laundering alert. */
     hasAmlAlert: (accountId: string) => alert.get(accountId) === 1,
     /** Returns the customer of an account, or undefined when there is no such account. */
     ownerOf: (accountId: string) => customer.get(accountId),

@@ -1,6 +1,6 @@
 // The outcomes of payments that a model was asked about: the row of features that was stored with
-// the decision, the reviewers' decisions, and whether the money was taken back as fraud. Each is
-// given as of a moment: later facts are not seen.
+// the decision, the reviewers' decisions, and whether the money was taken back as fraud. Each is as
+// of a moment: later facts are ignored.
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
 import { mintedAt } from '../../ledger/id.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 
 export interface OutcomeRow {
   readonly id: string;
-  /** Null: a question, and nothing was paid. */
+  /** Null for a question without a payment. */
   readonly transactionId: string | null;
   readonly createdAt: number;
   readonly modelName: string | null;
@@ -20,25 +20,25 @@ export interface OutcomeRow {
   readonly probability: number | null;
   readonly reviewFrom: number | null;
   readonly features: Buffer | null;
-  /** 1 when it was booked. */
+  /** 1 when the payment was booked. */
   readonly isPosted: number;
-  /** The decision of the person who reviewed it, or null when nobody has. */
+  /** The reviewer's decision, or null without a review. */
   readonly verdict: Exclude<ReviewStatus, 'open'> | null;
-  /** 1 when it, or part of it, was reversed as fraud. */
+  /** 1 when the payment was reversed as fraud, in full or in part. */
   readonly isTakenBack: number;
-  /** 1 when an alert about its account covers it that is not lifted. */
+  /** 1 when an open or confirmed alert of its account covers the payment. */
   readonly isDoubted: number;
 }
 
 export interface OutcomeOrder {
   readonly tenantId: string;
-  /** Id of a decision: those before it. */
+  /** Id of a decision; earlier ones are returned. */
   readonly before: string;
   readonly asOf: number;
   readonly limit: number;
 }
 
-/** Behind every id of a decision. */
+/** A value after every id of a decision. */
 export const NEWEST_DECISION = 'dec_~';
 
 const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
@@ -68,10 +68,12 @@ export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeR
   return (order) => read.all(order);
 }
 
-/** Later than the clock of every developer: all facts known so far are seen. */
+/** Later than every developer's clock, so that all known facts count. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** Decisions about payments of all tenants before that one, the newest first, without features. */
+/**
+ * Lists decisions about payments of all tenants before a given one, newest first, without features.
+ */
 export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
   const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
     `SELECT ${KNOWN}
@@ -83,17 +85,17 @@ export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
     read.all({ ...order, asOf: EVER });
 }
 
-/** Payments of a day that went the same way. */
+/** The number of payments of a day with the same outcome. */
 export interface AlikePayments
   extends Pick<OutcomeRow, 'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'> {
-  /** On which they were judged: YYYY-MM-DD. */
+  /** The day of the decisions: YYYY-MM-DD. */
   readonly day: string;
   readonly payments: number;
   /** Id of the first decision. */
   readonly oldest: string;
 }
 
-/** The newest so many decisions about payments of all tenants since an id, counted by their way. */
+/** Counts the newest decisions about payments of all tenants since an id, by day and outcome. */
 export function outcomesByWay(
   { raw }: Pick<Database, 'raw'>,
   { from, most }: { readonly from: string; readonly most: number },
@@ -110,7 +112,7 @@ export function outcomesByWay(
     .all({ from, most, asOf: EVER });
 }
 
-/** True: payments were judged in this range of ids, the second not included. */
+/** Returns true when payments were judged in this range of ids (end exclusive). */
 export function wereJudged({ raw }: Pick<Database, 'raw'>, from: string, before: string): boolean {
   return (
     raw
@@ -124,8 +126,8 @@ export function wereJudged({ raw }: Pick<Database, 'raw'>, from: string, before:
 }
 
 /**
- * Decisions about payments of all tenants by kind, of the newest so many since an id: a glance.
- * @param from id of a decision, or the least that one of a moment can have
+ * Counts the newest decisions about payments of all tenants since an id, by kind.
+ * @param from id of a decision, or the smallest id of a moment
  */
 export function decisionsByKind(
   { raw }: Database,

@@ -1,11 +1,11 @@
-// The other side of a payment, as a key: an account, or the external party behind the bank's own
+// The key of the other side of a payment: an account, or the external party behind the bank's
 // account.
 
 import { createHash } from 'node:crypto';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 
-/** Returns an account, or the external party behind the bank's own account. */
+/** Returns the account, or the external party behind the bank's account. */
 export function partyOf(
   accountId: string,
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
@@ -24,12 +24,12 @@ interface OutsideParty {
 }
 
 /**
- * Keys of a party in the facts kept about an account. They are of bounded length and contain no
+ * Keys of a party in the habits of an account. They have a fixed maximum length and contain no
  * name.
  */
 export interface PartyKeys {
   readonly key: string;
-  /** Key of the name alone, where `key` is made of the account number. */
+  /** Key of the name, when `key` is derived from the account number. */
   readonly nameKey: string | null;
 }
 
@@ -42,7 +42,7 @@ export function partyKeysOf(
   return outsideKeysOf(JSON.parse(externalParty) as OutsideParty);
 }
 
-/** Keys of somebody outside the bank, by the account number and by the name. */
+/** Returns the keys of an external party, by the account number and by the name. */
 export function outsideKeysOf({ name, accountNumber }: OutsideParty): PartyKeys {
   if (accountNumber === undefined) return { key: keyOf('n', foldName(name ?? '')), nameKey: null };
   const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
@@ -55,7 +55,7 @@ function keyOf(kind: 'a' | 'n', text: string): string {
   return `${kind}/${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
 }
 
-/** A text as a number of 48 bits. */
+/** Hashes a text to a number of 48 bits. */
 export function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6);
 }

@@ -1,4 +1,4 @@
-// Plain reads of decisions about risk.
+// Reads of risk decisions.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { RiskDecision } from '../../ledger/decisions/risk.ts';
@@ -7,7 +7,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { riskDecisions, transactions } from '../kernel/tables.ts';
 
-/** A payment may have been given a workflow of its own after it was judged. */
+/** A payment may have got its own workflow after the decision. */
 function selectDecisions({ database: { orm } }: ReadLedger) {
   return orm
     .select({ decision: riskDecisions, workflowId: transactions.workflowId })
@@ -21,7 +21,7 @@ function rowOf({ decision, workflowId }: Joined): RiskDecisionRow {
   return { ...decision, workflowId: workflowId ?? decision.workflowId };
 }
 
-/** One decision of a tenant; null when it has none of that id. */
+/** Finds one decision; null when the tenant has none of that id. */
 export async function findRiskDecision(
   ledger: ReadLedger,
   tenantId: string,
@@ -37,7 +37,7 @@ export interface RiskFilter extends PageOrder {
   readonly decision?: RiskDecision | undefined;
 }
 
-/** Decisions of a tenant, newest first. */
+/** Lists the decisions of a tenant, newest first. */
 export async function listRiskDecisions(
   ledger: ReadLedger,
   { tenantId, transactionId, decision, limit, startingAfter }: RiskFilter,

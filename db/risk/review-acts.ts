@@ -1,7 +1,7 @@
-// Carries out risk reviews on held money. A person decides: the payment is booked, stays held for
-// its capture or for the second person's approval, or its money is freed. A payment is judged again
-// between its answer and its network: a finding holds it for a person, and the first decision stays
-// unchanged.
+// Carries out risk reviews on held money. An operator decides: the payment is booked, stays held
+// for its capture or for the second person's approval, or its money is released. A payment is
+// judged again before its submission to a network: a finding holds it for review, and the first
+// decision stays unchanged.
 
 import { decisionOf, levelOf, relieveDecision, scoreOf } from '../../ledger/decisions/risk.ts';
 import { needsApproval } from '../../ledger/limits.ts';
@@ -28,7 +28,9 @@ import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { findReview, noteParty, openReview } from './acts.ts';
 
-/** Without a decision it changes nothing; null when there is no such transaction. */
+/**
+ * Applies a reviewer's decision, if there is one. Returns null when there is no such transaction.
+ */
 export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
   const readDecision = () => {
     const review = findReview(tx, transactionId);
@@ -40,7 +42,7 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
   return carryOutDecision(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
-/** The risk is cleared; the other conditions of the payment still apply. */
+/** Continues a payment after its risk was cleared. Its other conditions still apply. */
 function clearHeld(tx: Tx, held: HeldTransaction): Outcome {
   const refusal = recheckHeld(tx, held);
   if (refusal) return declineHeld(tx, held, refusal);
@@ -81,12 +83,12 @@ const DOUBTED: Why = {
   message: 'Activity since the payment was accepted makes a person review it.',
 };
 
-/** Decisions that let a payment go. */
+/** Decisions that let a payment continue. */
 const FREE: readonly string[] = ['approve', 'review'];
 
 /**
- * Compares the external party again before a network gets the payment; a person decides about a
- * hit. Returns null when there is no name to compare or the network has the payment already.
+ * Compares the external party again before the submission to a network; an operator decides about a
+ * hit. Returns null when there is no name to compare or the payment was already submitted.
  */
 export function screenQueued(tx: Tx, queued: Queued): Screened | null {
   const found = judgeQueued(tx, queued);
@@ -98,28 +100,28 @@ export function screenQueued(tx: Tx, queued: Queued): Screened | null {
   if (isListed) noteParty(tx, row, verdict);
   if (isListed && decision === 'decline') refuseQueued(tx, row, LISTED);
   else if (isListed) stopQueued(tx, row, LISTED);
-  // A reviewer who let the payment go although it could not be compared has seen that.
+  // A reviewer has already approved the payment although its name could not be compared.
   else if (!FREE.includes(decision) && !findReview(tx, row.id)) stopQueued(tx, row, UNREAD);
   return { outcome: outcome as Screened['outcome'], matches: matches.length };
 }
 
 /**
- * Returns the model's present score alone; the rules were applied when the payment was answered.
- * Returns null when no model judges such a payment, or the network already has it.
+ * Returns only the model's current score; the rules were applied when the payment was decided.
+ * Returns null when no model scores such a payment, or it was already submitted.
  */
 export function scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null {
   const found = judgeQueued(tx, queued);
   const scored = found && doubtOf(found.verdict);
   if (!found || !scored) return null;
   const { row } = found;
-  // A person of the bank or a customer who was asked is not asked again.
+  // An operator or a customer who has already decided is not asked again.
   const wasAsked = findReview(tx, row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
   const wasFree = FREE.includes(findRisk(tx, row)?.decision ?? '');
   if (wasFree && !wasAsked && !FREE.includes(scored.decision)) stopQueued(tx, row, DOUBTED);
   return scored;
 }
 
-/** Returns null when its network already has it, or a person is deciding about it. */
+/** Returns null when the payment was already submitted, or waits for a review. */
 function judgeQueued(tx: Tx, { transactionId, asked }: Queued) {
   const row = transactionRows(tx).find(transactionId);
   const isQueued = findRailPaymentById(tx, transactionId)?.status === 'queued';
@@ -128,7 +130,7 @@ function judgeQueued(tx: Tx, { transactionId, asked }: Queued) {
   return verdict && { row, verdict };
 }
 
-/** Holds the payment for a person, or refuses it when a person has released it before. */
+/** Holds the payment for review, or refuses it when a reviewer has released it before. */
 function stopQueued(tx: Tx, row: TransactionRow, reason: Why): void {
   const rows = transactionRows(tx);
   const decision = findRisk(tx, row);

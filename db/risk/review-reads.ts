@@ -1,4 +1,4 @@
-// Plain reads of reviews: the ones that people have to decide, and their decisions.
+// Reads of reviews: open ones, and decided ones.
 
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { ReviewStatus } from '../../ledger/decisions/risk.ts';
@@ -27,7 +27,7 @@ function viewOf({ livemode }: ReadLedger, row: Joined): RiskReviewView {
   return riskReviewView(row.risk_reviews, { decision, transaction, livemode });
 }
 
-/** Newest first. `open` leaves out holds whose transaction has ended meanwhile. */
+/** Lists reviews, newest first. `open` leaves out holds whose transaction has ended meanwhile. */
 export async function listReviews(
   ledger: ReadLedger,
   { status, startingAfter, limit }: ReviewFilter,
@@ -50,13 +50,13 @@ export async function listReviews(
   );
 }
 
-/** One review; null when there is none. */
+/** Finds one review; null when there is none. */
 export async function findReview(ledger: ReadLedger, id: string): Promise<RiskReviewView | null> {
   const row = selectReviews(ledger).where(eq(riskReviews.id, id)).get();
   return row ? viewOf(ledger, row) : null;
 }
 
-/** The review of a transaction; null when no person was asked to look at it. */
+/** Finds the review of a transaction; null when none was opened. */
 export async function findReviewOf(
   ledger: ReadLedger,
   transactionId: string,

@@ -1,4 +1,4 @@
-// Decides about a payment that no request has asked to make, and writes the decision down.
+// Decides about a payment that is only asked about, and stores the decision.
 
 import { eq } from 'drizzle-orm';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -18,7 +18,7 @@ import type { TransactionDraft } from '../transactions/port.ts';
 import { decisionRow } from './acts.ts';
 
 export interface RiskQuestion {
-  /** The payment as it would be accepted; it never is. Its cause carries no key. */
+  /** The payment as it would be accepted. Its cause has no idempotency key. */
   readonly draft: TransactionDraft;
   /** The version to ask, or null for the one that would decide. */
   readonly pinned: string | null;
@@ -49,7 +49,7 @@ function findByKey(tx: Tx, question: RiskQuestion): RiskAnswer | null {
   return row ? { replayed: true, decision: row } : null;
 }
 
-/** In the question the fields of the payment lie one level deeper. */
+/** In the request the fields of the payment are one level deeper. */
 function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
   try {
     return acceptor(tx).rowFor(draft);
@@ -59,7 +59,7 @@ function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
   }
 }
 
-/** A history in another currency would say nothing about the amount. */
+/** A history in another currency says nothing about the amount. */
 function requireSameCurrency(tx: Tx, row: TransactionRow): void {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const currency = isInternal(row[field])
@@ -72,7 +72,7 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
   }
 }
 
-/** The row to judge, and the model's answer about it. */
+/** The row of the payment, and the model's answer. */
 interface Judged {
   readonly row: TransactionRow;
   readonly asked: Asked | undefined;
@@ -89,8 +89,8 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
 }
 
 /**
- * Decides about a payment as settling would, and writes only the decision: no money moves, and a
- * suspicion that the sandbox has planned stays for the payment itself.
+ * Decides about a payment as its settlement would, and writes only the decision: no money moves,
+ * and a planned suspicion of the sandbox remains for the real payment.
  * @throws Refusal when the payment would not be accepted
  */
 export const scorePayment = act(
@@ -111,7 +111,7 @@ export const scorePayment = act(
   askFor,
 );
 
-/** The payment that was asked about, in the words of a request. */
+/** Returns the payment in the form of a request. */
 function questionOf(row: TransactionRow): string {
   const { type, amount, currency, sourceAccountId } = row;
   const { destinationAccountId: to, externalParty, context } = row;

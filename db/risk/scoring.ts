@@ -1,5 +1,5 @@
-// Asks the model before a commit: selects the transactions that are judged and returns the model's
-// answers. A process that scores nothing returns none, and the commit goes on without an answer.
+// Asks the model before a commit: selects the transactions to score and returns the model's
+// answers. A process without models returns none, and the commit continues without them.
 
 import { waitsForValueDate } from '../../ledger/value-date.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
@@ -8,7 +8,10 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { isJudged } from './acts.ts';
 
-/** Accepted, or waiting for its day or for its customer to confirm it. */
+/**
+ * Returns true for a transaction that is accepted, waits for its value date, or waits for the
+ * customer's confirmation.
+ */
 function isUndecided({ status, stage }: TransactionRow): boolean {
   const isAccepted = status === 'pending' && stage === 'accepted';
   return isAccepted || waitsForValueDate({ status, stage }) || status === 'requires_confirmation';

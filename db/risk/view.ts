@@ -1,4 +1,4 @@
-// Decisions about risk and their reviews as the API and the events show them.
+// Renders risk decisions and their reviews as the API and the events show them.
 
 import type { RiskReason } from '../kernel/judge.ts';
 import { isDegraded, type KeptRule, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
@@ -90,7 +90,10 @@ export function riskReviewView(
 
 export type RiskReviewView = ReturnType<typeof riskReviewView>;
 
-/** Bytes below this value are whole numbers themselves; the others say what follows. */
+/**
+ * A first byte below this value is the number itself; others state the format of the following
+ * bytes.
+ */
 const WHOLE = 0xf0;
 const SINGLE = 0xf0;
 const DOUBLE = 0xf1;
@@ -98,8 +101,8 @@ const MISSING = 0xf2;
 const END = 0xff;
 
 /**
- * The row of features that {@link packFeatures} stored, or an older bank as 64-bit floats: those take
- * a multiple of eight bytes.
+ * Reads a row of features stored by {@link packFeatures}, or by an older bank as 64-bit floats,
+ * whose length is a multiple of eight bytes.
  */
 export function unpackFeatures(buffer: Buffer): number[] {
   if (buffer.length % 8 === 0) {
@@ -123,16 +126,17 @@ export function unpackFeatures(buffer: Buffer): number[] {
   return features;
 }
 
-/** True for a whole number that fits the first byte; minus zero does not. */
+/** Returns true for a whole number that fits the first byte; minus zero does not. */
 const isOwnMark = (value: number) =>
   value >= 0 && value < WHOLE && Number.isInteger(value) && !Object.is(value, -0);
 
 /**
- * A row of features as it is stored, without loss: a small whole number, such as a count, takes one
- * byte, a number that 32 bits hold five, and any other nine.
+ * Packs a row of features without loss: a small whole number, such as a count, takes one byte, a
+ * 32-bit float five bytes, and any other number nine.
  */
 export function packFeatures(features: readonly number[]): Buffer {
-  // Each byte that is kept is written: from the pool, which spares an allocation for each payment.
+  // Every used byte is written, so the buffer may come uninitialised from the pool, which saves an
+  // allocation for each payment.
   const buffer = Buffer.allocUnsafe(9 * features.length + 2);
   let at = 0;
   for (const value of features) {
@@ -142,7 +146,7 @@ export function packFeatures(features: readonly number[]): Buffer {
       at = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE, at));
     } else at = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE, at));
   }
-  // Never a multiple of eight.
+  // Padded so that the length is never a multiple of eight.
   if (at % 8 === 0) at = buffer.writeUInt8(END, at);
   return buffer.subarray(0, at);
 }

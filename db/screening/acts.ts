@@ -1,5 +1,6 @@
-// Screening hits under lock: written with the customer that they are about, decided once. A pair of
-// customer and entry that a person cleared is not asked about again while the name stays.
+// The acts on screening hits: a hit is written together with its customer and decided once. A pair
+// of customer and entry that an operator has cleared is not reported again while the name is
+// unchanged.
 
 import type {
   HitDecision,
@@ -19,7 +20,7 @@ import { type ClearanceOrder, isCleared, writeClearance } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
 
-/** An external party, as a payment of a customer names it. */
+/** An external party of a customer's payment. */
 export interface OutsideParty {
   readonly customerId: string;
   readonly tenantId: string;
@@ -42,7 +43,7 @@ const UNCLEARED_PARTY = `SELECT count(*) FROM screening_hits WHERE subject = 'ex
 const UPDATE = `UPDATE screening_hits SET status = @status, decided_by = @decidedBy, reason = @reason,
      version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-/** Returns how many of them are new. */
+/** Writes hits and returns how many are new. */
 function write(
   tx: Tx,
   about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
@@ -73,7 +74,7 @@ function write(
   return added;
 }
 
-/** Records whether a customer is the one on a list. */
+/** Records the decision whether a customer is the listed person. */
 export const decideHit = act(
   'screening.decide_hit',
   (tx, { hitId, decision, reason, cause }: HitOrder): ScreeningHitView => {
@@ -119,12 +120,12 @@ export function addPartyHits(
   return write(tx, { ...party, subject: 'external_party' }, left, cause);
 }
 
-/** Hits of a customer that are not cleared: undecided or confirmed. */
+/** Lists the hits of a customer that are not cleared: undecided or confirmed. */
 export function countOpenHits(tx: Tx, customerId: string): number {
   return tx.value<number>(UNCLEARED, customerId) ?? 0;
 }
 
-/** Hits about an external party that are not cleared. */
+/** Lists the hits about an external party that are not cleared. */
 export function countOpenPartyHits(tx: Tx, customerId: string, name: string): number {
   return tx.value<number>(UNCLEARED_PARTY, customerId, name) ?? 0;
 }
@@ -138,7 +139,7 @@ const saidOf = prepareOnce(({ raw }: LedgerReads['database']) =>
     .pluck(),
 );
 
-/** Returns the status of an entry beside an external name, or null when no person was asked. */
+/** Returns the status of the hit of an external name and an entry, or null when there is none. */
 export function verdictOn(
   { database, now }: Pick<ReadLedger, 'database' | 'now'>,
   customerId: string,
@@ -157,7 +158,7 @@ export function verdictsOf(ledger: Pick<ReadLedger, 'database' | 'now'>) {
     verdictOn(ledger, customerId, name, match);
 }
 
-/** Two operators agree that an external name is not the entry, whichever customer pays or is paid. */
+/** Clears an external name and an entry for all customers, as two operators have agreed. */
 export const clearParty = act(
   'screening.clear',
   (tx, { cause, ...order }: ClearanceOrder & { readonly cause: Cause }): void => {

@@ -1,6 +1,6 @@
-// Agreements of two operators about the lists, under lock: that a counterparty of all customers is
-// not an entry, and that an outdated list may be used until a day. One operator alone withdraws
-// them.
+// The acts on agreements of two operators about the lists: that a counterparty of all customers is
+// not a listed entry, and that an outdated list may be used until a day. One operator alone can
+// withdraw an agreement.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening.ts';
@@ -28,7 +28,7 @@ interface Agreed {
 
 export interface ClearanceOrder extends Agreed {
   readonly hitId: string;
-  /** The name of the external party, as the hit has it. */
+  /** The name of the external party, as in the hit. */
   readonly name: string;
   readonly list: string;
   readonly entityId: string;
@@ -104,7 +104,7 @@ const cleared = prepareOnce(({ raw }: Database) =>
     .pluck(),
 );
 
-/** True while a clearance for all customers holds for the entry as the list has it now. */
+/** Returns true while a clearance for all customers applies to the current version of the entry. */
 export function isCleared(
   { database, now }: Pick<ReadLedger, 'database' | 'now'>,
   name: string,
@@ -122,17 +122,17 @@ export function writeClearance(tx: Tx, { name, validForDays, ...order }: Clearan
   });
 }
 
-/** One operator withdraws a clearance. */
+/** Withdraws a clearance; one operator suffices. */
 export const withdrawClearance = act('screening.withdraw_clearance', (tx, order: Withdrawal) =>
   clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingOf(tx.database)),
 );
 
-/** Two operators agree that an outdated list may be used until a day. */
+/** Records that an outdated list may be used until a day. */
 export const relyOnList = act('screening.rely', (tx, order: ReliedOrder): void =>
   write<ReliedRow>(tx, RELIED, () => order),
 );
 
-/** One operator withdraws such an agreement. */
+/** Withdraws such an agreement; one operator suffices. */
 export const withdrawRelied = act('screening.withdraw_relied', (tx, order: Withdrawal) =>
   reliedView(withdraw<ReliedRow>(tx, RELIED, order), tx.now()),
 );
@@ -205,7 +205,7 @@ export const reliedView = (row: ReliedRow, now: number) => ({
   ...commonView(row, row.until, now),
 });
 
-/** Clearances for all customers, newest first. */
+/** Lists the clearances for all customers, newest first. */
 export function listClearances(
   { database, now }: ReadLedger,
   { limit, startingAfter }: PageOrder,
@@ -239,7 +239,7 @@ export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
   return row ? clearanceView(row, now(), pendingOf(database)) : null;
 }
 
-/** Agreements about outdated lists, newest first. */
+/** Lists the agreements about outdated lists, newest first. */
 export function listRelied(
   { database: { orm }, now }: ReadLedger,
   { limit, startingAfter, list }: PageOrder & { readonly list?: string | undefined },

@@ -1,4 +1,4 @@
-// Plain reads of screening hits, for the people who decide about them.
+// Reads of screening hits, for the operators who decide about them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HitDecision, HitStatus } from '../../ledger/decisions/screening.ts';
@@ -11,7 +11,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitView, screeningHitView } from './view.ts';
 
-/** Hits of all tenants in one status, newest first. */
+/** Lists the hits of all tenants in one status, newest first. */
 export async function listScreeningHits(
   ledger: ReadLedger,
   order: PageOrder & { readonly status: HitStatus },
@@ -45,7 +45,7 @@ interface EarlierRow {
   readonly decidedAt: number;
 }
 
-/** Decisions that are shown: the newest ones are enough for a person. */
+/** The most earlier decisions that are shown. */
 const MOST_EARLIER = 20;
 
 const earlierOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
@@ -86,7 +86,7 @@ export interface HitsAbout {
   readonly partyName?: string | undefined;
 }
 
-/** The hits of somebody, the oldest first. */
+/** Lists the hits of a customer or external party, oldest first. */
 export function findHits(
   { database: { orm } }: ReadLedger,
   { tenantId, hitId, customerId, partyName }: HitsAbout,
@@ -107,7 +107,7 @@ export function findHits(
     .all();
 }
 
-/** What stands in the way of erasing a customer. */
+/** Returns what prevents the erasure of a customer. */
 export const SCREENING_BUSINESS: CustomerBusiness = {
   code: 'screening_open',
   message: 'The hit on a sanctions list is not decided.',

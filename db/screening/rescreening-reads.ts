@@ -1,5 +1,5 @@
-// Reads of the rounds in which all names that are known are screened again, and the words that the
-// round shares with its writer (db/screening/rescreening.ts).
+// Reads of the rounds in which all known names are screened again, and the types shared with the
+// writer of rounds (db/screening/rescreening.ts).
 
 import type { ListMatch, NotCompared } from '../../ledger/decisions/screening.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
@@ -12,7 +12,10 @@ export type RescreeningRow = typeof rescreenings.$inferSelect;
 /** The list entries that match a name in the ledger. */
 export interface FoundAgain {
   readonly customerId: string;
-  /** The customer is meant: its name as it was, and why a part of it could not be compared. */
+  /**
+   * Set for hits of the customer itself: its name at that time, and why a part of it could not be
+   * compared.
+   */
   readonly own: { readonly name: string; readonly notCompared: NotCompared | null } | null;
   /** The payment that named the external party, and its tenant. */
   readonly party: { readonly tenantId: string; readonly transactionId: string } | null;
@@ -22,8 +25,8 @@ export interface FoundAgain {
 export interface RescreeningStep {
   readonly number: number;
   /**
-   * Position of the round when this step began. When another process has moved the round, that one
-   * goes on instead.
+   * Position of the round when this step began. When another process has advanced the round, that
+   * process continues.
    */
   readonly from: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly to: Pick<RescreeningRow, 'stage' | 'afterId'>;
@@ -50,7 +53,7 @@ export interface KnownCustomer {
   readonly notCompared: NotCompared | null;
 }
 
-/** The next customers of all tenants, by id. */
+/** Lists the next customers of all tenants, by id. */
 export function customersAfter({ raw }: Database, after: string, limit: number): KnownCustomer[] {
   return raw
     .prepare<[string, number], KnownCustomer>(
@@ -65,7 +68,9 @@ export interface KnownPayment {
   readonly id: string;
   readonly tenantId: string;
   readonly customerId: string;
-  /** Name of the external party, or null when none is named or the transaction came to nothing. */
+  /**
+   * Name of the external party, or null when there is none or the transaction ended without effect.
+   */
   readonly party: string | null;
 }
 
@@ -76,7 +81,7 @@ interface PaymentRow extends Omit<KnownPayment, 'party'> {
 
 const CAME_TO_NOTHING = ['declined', 'failed', 'canceled', 'expired'];
 
-/** The next transactions of all tenants, by id: in the order in which they were asked for. */
+/** Lists the next transactions of all tenants, by id. */
 export function paymentsAfter({ raw }: Database, after: string, limit: number): KnownPayment[] {
   const rows = raw
     .prepare<[string, number], PaymentRow>(

@@ -1,4 +1,4 @@
-// Rounds over all names that are known, as typed columns.
+// Rounds of screening over all known names, as typed columns.
 // migrations/sqlite/ledger/0039_rescreening.sql is the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';

@@ -1,5 +1,5 @@
-// Writes how far a round over all names has come, in one database transaction with the hits of it:
-// those of customers as a change of name would, those of external parties as a payment would.
+// Writes the progress of a screening round together with its hits: those of customers as after a
+// change of name, those of external parties as after a payment.
 
 import { recordRescreening } from '../customers/acts.ts';
 import { act } from '../kernel/act.ts';
@@ -16,7 +16,7 @@ const INSERT = `INSERT INTO rescreenings ${insertOf(rescreenings)}`;
 const MOVE_ON = `UPDATE rescreenings SET stage = @stage, after_id = @afterId, names = names + @names,
        hits = hits + @hits, finished_at = @finishedAt WHERE number = @number`;
 
-/** Begins a round, unless the newest one is about these lists. */
+/** Starts a round unless the newest one used these lists. */
 export const beginRescreening = act(
   'screening.begin_rescreening',
   (tx, { lists }: { readonly lists: string }): void => {
@@ -34,7 +34,7 @@ function writeFound(tx: Tx, { customerId, own, party, hits: found }: FoundAgain)
 }
 
 /**
- * Writes the hits and the progress of a round. Returns false when another process has moved it on.
+ * Writes the hits and the progress of a round. Returns false when another process has advanced it.
  */
 export const stepRescreening = act(
   'screening.step_rescreening',

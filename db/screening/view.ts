@@ -1,4 +1,4 @@
-// A screening hit as the API and the events show it.
+// Renders a screening hit as the API and the events show it.
 
 import { timestamp } from '../kernel/timestamp.ts';
 import type { screeningHits } from './tables.ts';

@@ -1,5 +1,5 @@
-// Trainings under lock: accepted in one insert, ended in one transaction with their event and, on
-// success, with the version that they made. Nothing is half registered.
+// The acts on trainings: a training is accepted with one insert, and ended in one transaction with
+// its event and, on success, its version. No result is registered partially.
 
 import type { EventType } from '../../ledger/event.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
@@ -29,18 +29,18 @@ import {
   trainingView,
 } from './view.ts';
 
-/** A checked training, ready to be accepted; its data lie in the data directory. */
+/** A checked training, ready to be accepted. Its data are in the data directory. */
 export interface TrainingDraft {
   readonly tenantId: string;
   readonly name: string;
   readonly task: ModelTask;
   readonly source: DatasetSource;
-  /** Null: the rows come from the ledger. */
+  /** Null when the rows come from the ledger. */
   readonly datasetSha256: string | null;
   /** Bytes of the rows that came with the request. */
   readonly bodyBytes: number;
   readonly estimatedSeconds: number;
-  /** The worker's input, as JSON without the rows. */
+  /** The input of the worker, as JSON without the rows. */
   readonly request: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -59,7 +59,7 @@ export interface TrainingStep {
   readonly validationLoss: number | null;
 }
 
-/** The facts of a training that the worker needs. */
+/** The data of a training that the worker needs. */
 export interface TrainingTask {
   readonly id: string;
   readonly status: TrainingStatus;
@@ -143,7 +143,7 @@ function save(tx: Tx, row: TrainingJobRow, fields: Partial<TrainingJobRow>): Tra
   return next;
 }
 
-/** The task that the name has already, from a model or from another training. */
+/** Returns the task of an existing model or training with that name. */
 function taskOf(tx: Tx, tenantId: string, name: string): ModelTask | undefined {
   return (
     tx.get<Found>(SQL.modelOf, tenantId, name)?.task ??
@@ -176,7 +176,7 @@ function insertTraining(tx: Tx, draft: TrainingDraft): string {
   return row.id;
 }
 
-/** Replayed: it was canceled before. */
+/** Cancels a training. `replayed` is true when it was canceled before. */
 export const cancelTraining = act(
   'training.cancel',
   (tx, { tenantId, jobId, cause }: TrainingCancel): Pick<Done, 'replayed'> => {
@@ -196,7 +196,7 @@ export const cancelTraining = act(
   },
 );
 
-/** Begins a training that is queued. Returns it, or null when there is none with that id. */
+/** Starts a queued training. Returns it, or null when there is none with that id. */
 export const beginTraining = act(
   'training.begin',
   (
@@ -211,7 +211,7 @@ export const beginTraining = act(
   },
 );
 
-/** Says which rows of the ledger it learns from; answers with those that were said first. */
+/** Records the hash of the ledger rows of a training. Returns the hash that was recorded first. */
 export const freezeTraining = act(
   'training.freeze',
   (tx, { jobId, sha256 }: { readonly jobId: string; readonly sha256: string }): string | null => {
@@ -245,7 +245,10 @@ function endWithError(
   return next.status;
 }
 
-/** The version that was made, or why none was: its label was used meanwhile, or no room is left. */
+/**
+ * Registers the version of a training, or returns why it cannot: its label was used meanwhile, or
+ * the quota is used up.
+ */
 function tryRegister(tx: Tx, order: ModelRegistration): ModelRegistered | TrainingError {
   try {
     return registerVersion(tx, order);
@@ -273,7 +276,7 @@ export const succeedTraining = act(
       label,
       source: 'training',
       requestHash: Buffer.alloc(0),
-      // The person who requested the training is the author of the version.
+      // The user who requested the training is the author of the version.
       cause: { ...cause, actor: row.actor },
     });
     if ('code' in registered) return endWithError(tx, row, registered, warnings);
@@ -304,7 +307,7 @@ export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft):
   return tx.keys.once(use, tx.now(), () => insertTraining(tx, draft));
 });
 
-/** An upload has used the name or the version meanwhile. */
+/** The error when an upload has used the name or the version meanwhile. */
 const TAKEN: TrainingError = {
   code: 'model_version_exists',
   message:

@@ -1,5 +1,6 @@
-// Data sets that developers upload, under lock: the rows describe them, the files lie in the data
-// directory under their hash. They expire, so that data about people is not kept for ever.
+// The acts on data sets that developers upload: the rows describe them, and the files are in the
+// data directory under their hash. Data sets expire, because data about people must not be kept
+// forever.
 
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -25,16 +26,16 @@ export interface DatasetDraft {
 const OPERATION = 'POST /v1/ai/custom-models/datasets';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
-/** Most unexpired data sets of one developer. */
+/** The most unexpired data sets of one developer. */
 const MOST_DATASETS = 20;
-/** With those that versions keep. */
+/** The most data sets including those that versions keep. */
 const MOST_KEPT = 100;
 
 const BY_ID = `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHERE id = ?`;
 const INSERT = `INSERT INTO training_datasets ${insertOf(trainingDatasets)}`;
 const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) AS "all"
      FROM training_datasets WHERE tenant_id = ?`;
-// A data set stays while a living version has learnt from it.
+// A data set is kept while a version that was trained on it is in use.
 const EXPIRED = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
 const OF_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
@@ -44,7 +45,7 @@ const WANTED = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running'
      UNION ALL
      SELECT 1 FROM model_scorings WHERE status IN ('queued', 'running') AND dataset_sha256 = ?`;
 
-/** Removes the file of a training that is over, unless something else names it. */
+/** Deletes the file of an ended training unless another row refers to it. */
 export const releaseDataset = act(
   'dataset.release',
   (tx, { sha256 }: { readonly sha256: string }): void => {
@@ -94,8 +95,8 @@ export const discardDataset = act(
 );
 
 /**
- * Deletes expired data sets that no living version has learnt from. Files that nothing names any
- * more are removed under lock.
+ * Deletes expired data sets that no version in use was trained on, and the files without a
+ * reference, inside the write.
  */
 export const pruneDatasets = act(
   'dataset.prune',
@@ -106,7 +107,7 @@ export const pruneDatasets = act(
   },
 );
 
-/** Forgets those of a tenant that is no more: its developer began the sandbox afresh. */
+/** Deletes the data sets of a former tenant, whose developer has reset the sandbox. */
 export const discardDatasets = act(
   'dataset.discard_all',
   (tx, { tenantId }: { readonly tenantId: string }): void => {

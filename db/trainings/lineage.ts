@@ -23,17 +23,17 @@ export interface VersionLineage {
   readonly dataset: {
     readonly sha256: string | null;
     readonly source: DatasetSource;
-    /** `gone`: the rows were deleted, ran out, or never were a data set of their own. */
+    /** `gone`: the rows were deleted, have expired, or were never a stored data set. */
     readonly status: 'kept' | 'gone';
     readonly datasetId: string | null;
     /** When the rows expire, or null when they are gone or a version keeps them. */
     readonly expiresAt: string | null;
-    /** For rows of the ledger: the query that produces them again. */
+    /** For rows of the ledger: the query that reproduces them. */
     readonly query: unknown;
   };
 }
 
-/** Returns null when the version comes from no training of this bank. */
+/** Returns null when the version was not trained by this bank. */
 export function readLineage(
   { database, now }: ReadLedger,
   version: { readonly tenantId: string; readonly versionId: string },

@@ -1,4 +1,4 @@
-// Plain reads of trainings and of the data sets brought for them.
+// Reads of trainings and of uploaded data sets.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ModelTask } from '../../ledger/models/model.ts';
@@ -19,7 +19,7 @@ import {
   trainingView,
 } from './view.ts';
 
-/** One training; null when the tenant has none of that id. */
+/** Finds one training; null when the tenant has none of that id. */
 export async function findTraining(
   { database, livemode }: ReadLedger,
   tenantId: string,
@@ -52,7 +52,7 @@ export interface TrainingFilter extends PageOrder {
   readonly status?: TrainingStatus | undefined;
 }
 
-/** Trainings of a tenant, newest first. */
+/** Lists the trainings of a tenant, newest first. */
 export async function listTrainings(
   { database, livemode }: ReadLedger,
   { tenantId, status, startingAfter, limit }: TrainingFilter,
@@ -76,7 +76,7 @@ export async function listTrainings(
   );
 }
 
-/** Trainings that are not over, the oldest first. */
+/** Lists open trainings, oldest first. */
 export function listOpenTrainings(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
@@ -100,7 +100,7 @@ export function findChampion(
   return row && versionViewFor(ledger, tenantId, row);
 }
 
-/** A data set that is not gone; null when the tenant has none of that id. */
+/** Finds a stored data set; null when the tenant has none of that id. */
 export async function findDataset(
   { database, livemode, now }: ReadLedger,
   tenantId: string,
@@ -115,7 +115,7 @@ export async function findDataset(
   return row ? datasetView(row, livemode) : null;
 }
 
-/** Data sets of a tenant, newest first. */
+/** Lists the data sets of a tenant, newest first. */
 export async function listDatasets(
   { database, livemode }: ReadLedger,
   { tenantId, startingAfter, limit }: PageOrder & { readonly tenantId: string },

@@ -1,5 +1,6 @@
-// Data sets that stay because a version that learnt from them lives: neither archived nor past its
-// end. After three years they go in any case, as data about people has to.
+// Data sets that are kept because a version trained on them is in use: neither archived nor
+// expired. After three years they are deleted in any case, because data about people must not be
+// kept forever.
 
 const DAY_MS = 86_400_000;
 /** The longest time between two validations. */

@@ -1,5 +1,5 @@
-// Trainings and the data sets brought for them as typed columns.
-// migrations/sqlite/ledger/0020_training.sql and 0031_ledger_rows.sql are the truth.
+// Trainings and uploaded data sets as typed columns. migrations/sqlite/ledger/0020_training.sql and
+// 0031_ledger_rows.sql are the truth.
 
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ModelTask } from '../../ledger/models/model.ts';

@@ -1,4 +1,4 @@
-// A training and a data set as the API and the events show them.
+// Renders a training and a data set as the API and the events show them.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
@@ -9,7 +9,7 @@ import type { trainingDatasets, trainingJobs } from './tables.ts';
 export type TrainingJobRow = typeof trainingJobs.$inferSelect;
 export type DatasetRow = typeof trainingDatasets.$inferSelect;
 
-/** Why a training came to nothing. */
+/** The reason why a training failed. */
 export interface TrainingError {
   readonly code: string;
   readonly message: string;
