@@ -44,7 +44,7 @@ export interface AnchorStep {
   readonly ordered: boolean;
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
-  /** Milliseconds until the next pass at the least; earlier releases said none. */
+  /** The minimum milliseconds until the next pass. Earlier releases left it out. */
   readonly restMs?: number;
 }
 
@@ -70,7 +70,7 @@ class Refused extends Error {}
 /** A prerequisite is still on its way. */
 class NotYet extends Error {}
 
-/** @param chain null: the log is signed, and anchored nowhere */
+/** @param chain null when no chain is configured: the log is signed, and not anchored */
 export function anchoringActivities(ledger: Ledger, chain: Chain | null): AnchoringActivities {
   const notify = chainAnchoringId(ledger.taskQueue);
 
@@ -84,7 +84,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const code = await on.node.code(contract);
     if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
     if (code === '0x') throw new Refused(`there is no contract at ${contract}`);
-    // One that was named may be of another compiler, as on ZK Stack: its answers are checked.
+    // A configured contract may come from another compiler, as on ZK Stack. Its answers are checked
+    // instead.
     if (on.contract === null && !isCodeOf(LEDGER_ANCHOR, code)) {
       throw new Refused(`the code at ${contract} is not that of ${LEDGER_ANCHOR}`);
     }
@@ -128,7 +129,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const call = { from: on.signer.address, to: at.contract as Hex, data, value: 0n };
     const outcome = await on.node.call(call);
     if (outcome.kind === 'reverted') {
-      // An anchor that was under way may have arrived between the two questions.
+      // An anchor in flight may have arrived between the two calls.
       if ((await compare(on, at.contract, newest)) >= newest.treeSize) return false;
       throw new Refused(`the contract refuses the anchor: ${outcome.data ?? outcome.message}`);
     }

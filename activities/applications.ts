@@ -1,5 +1,5 @@
-// The steps of an application for production. Each is idempotent: a mail about the same subject is
-// queued once, a reminder is recorded once, an application ends once.
+// The steps of an application for production. Each step is idempotent: a mail about the same
+// subject is queued once, a reminder is recorded once, an application ends once.
 
 import { activityInfo } from '@temporalio/activity';
 import { limitAttempts } from './failure.ts';

@@ -1,5 +1,5 @@
-// The one step of a batch: settles slice after slice until the batch is over. It may run any number
-// of times, also twice at once: each slice begins where the rows say that the last one ended.
+// The single step of a batch: settles slices until the batch has ended. It may run any number of
+// times, also concurrently: the rows record where each slice begins.
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { type BatchStep, settleBatch } from '../db/batches/acts.ts';
@@ -24,12 +24,12 @@ export interface BatchActivities {
 
 interface Deps {
   readonly ledger: RunsActs;
-  /** The worker is about to stop: another one goes on. */
+  /** Aborted when the worker is about to stop; another worker continues. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
   /**
-   * Resolves when requests and other workflows have had their turn between two slices, with
-   * whether nobody asks for anything lately but one caller at most.
+   * Yields to requests and other workflows between two slices. Resolves with true when at most one
+   * other caller has been active lately.
    */
   readonly letOthersGo: () => Promise<boolean>;
 }

@@ -42,7 +42,7 @@ export interface ChainSigningDeps {
   readonly signer: ChainSigner;
   readonly chainId: number;
   readonly mayBeWiped: boolean;
-  /** Milliseconds until the next look while something is wrong. */
+  /** Milliseconds until the next pass while there is trouble. */
   readonly troubleMs: number;
   /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
@@ -59,7 +59,10 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
   const failPoint = deps.failPoint ?? (() => {});
   const survey = chainSurvey({ ...deps, address });
 
-  /** Fees above the limit are cut; below the base fee of the moment nothing can be sent. */
+  /**
+   * Returns the current fees, reduced to the limit, or the trouble when the base fee exceeds the
+   * limit: then no transaction can be sent.
+   */
   async function feesNow(): Promise<Fees | ChainTrouble> {
     const fees = await node.fees();
     if (fees.baseFeePerGas > feeLimit) {
@@ -111,7 +114,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
   async function gasFor(row: ChainTransaction): Promise<bigint | ChainStep> {
     const call = callOf(row, address);
     const to = call.to;
-    // Data for an address without code would be swallowed and called a success.
+    // A call to an address without code succeeds without an effect.
     if (to !== null && call.data !== '0x' && !(await node.hasCode(to))) {
       return refuseStep(row, 'no_contract', `there is no contract at ${to}`);
     }
@@ -121,7 +124,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       return refuseStep(row, 'reverted', estimate.data ?? estimate.message);
     }
     if (row.gas !== null) return BigInt(row.gas);
-    // A margin for changes by other transactions of the same block. Unused gas is not paid for.
+    // A margin for changes by other transactions in the same block. Unused gas costs nothing.
     return (estimate.value * 5n) / 4n;
   }
 
@@ -151,7 +154,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       await ledger.run(storeSent, { id, hash: newest.hash });
       return NOTHING;
     }
-    // The next look at the chain finds out by whom.
+    // The next survey finds the transaction that used the nonce.
     if (outcome.kind === 'nonce_used') return NOTHING;
     if (outcome.kind === 'no_funds') return { moved: [], trouble: noFunds(address) };
     if (outcome.kind === 'fee_too_low') return replace(id);
@@ -190,7 +193,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
   };
 }
 
-/** A signing service or a node that is away is a state, not a fault: the next pass tries again. */
+/** An unreachable signing service or node is a state, not a fault: the next pass tries again. */
 async function signerTrouble(step: () => Promise<ChainStep>): Promise<ChainStep> {
   try {
     return await step();
@@ -205,7 +208,7 @@ function noFunds(address: Hex): ChainTrouble {
   return { state: 'no_funds', detail: `${address} cannot pay for its next transaction` };
 }
 
-/** Nodes take a replacement that offers a tenth more at least, for both fees. */
+/** Nodes accept a replacement only when both fees are at least a tenth higher. */
 function raiseFees(before: ChainAttempt, now: Fees): Fees {
   const more = (fee: bigint) => (fee * 5n) / 4n + 1n;
   const larger = (a: bigint, b: bigint) => (a > b ? a : b);

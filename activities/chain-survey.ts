@@ -30,7 +30,7 @@ export interface ChainSurvey {
   readonly moved: readonly MovedTransaction[];
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
-  /** Milliseconds until the next pass at the least; earlier releases said none. */
+  /** The minimum milliseconds until the next pass. Earlier releases left it out. */
   readonly restMs?: number;
 }
 
@@ -38,9 +38,11 @@ export interface SurveyDeps {
   readonly ledger: Ledger;
   readonly node: ChainNode;
   readonly address: Hex;
-  /** A development chain may be wiped, or lose its last seconds with a kill; another may not. */
+  /**
+   * True for a development chain, which may be wiped or lose its last seconds when it is killed.
+   */
   readonly mayBeWiped: boolean;
-  /** Milliseconds until the next look while something is wrong. */
+  /** Milliseconds until the next pass while there is trouble. */
   readonly troubleMs: number;
   /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
@@ -53,19 +55,19 @@ export interface ChainPace {
    * next pass.
    */
   readonly rest: number;
-  /** Until the next look while a transaction is in no block. */
+  /** Until the next pass while a transaction is in no block. */
   readonly watch: number;
-  /** Until the next look while a transaction is in a block that is not final. */
+  /** Until the next pass while a transaction is in a block that is not final. */
   readonly finality: number;
   /** A lagging node answers from old state, so a displacement is believed only after this time. */
   readonly displacedAfter: number;
-  /** Before a transaction that its node forgot is sent again. */
+  /** Before a transaction that the node forgot is sent again. */
   readonly sendAgainAfter: number;
-  /** Before a transaction that blocks pass over offers more. */
+  /** Before the fee of a transaction that blocks leave out is raised. */
   readonly stuckAfter: number;
 }
 
-/** Transactions under way at a time: enough for every block, few enough to be sent again. */
+/** The most transactions in flight: enough for every block, few enough to be sent again. */
 const MOST_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
 const PACE: ChainPace = {
@@ -106,7 +108,7 @@ export function chainSurvey(deps: SurveyDeps) {
   const { ledger, node, address } = deps;
   const pace = paceOf(deps);
 
-  async function meet(): Promise<{ chain: number; moved: MovedTransaction[] }> {
+  async function identifyChain(): Promise<{ chain: number; moved: MovedTransaction[] }> {
     const identity = await node.identify();
     const { current } = await readChainStatus(ledger);
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
@@ -162,11 +164,14 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.send.push(row.id);
       return;
     }
-    await push(row, attempts[0] ?? null, found, todo);
+    await handleUnincluded(row, attempts[0] ?? null, found, todo);
   }
 
-  /** No block has it: it is displaced, or not sent, or forgotten, or pays too little. */
-  async function push(
+  /**
+   * Handles a transaction that is in no block: it is displaced, not sent, forgotten, or offers too
+   * small a fee.
+   */
+  async function handleUnincluded(
     row: ChainTransaction,
     newest: { readonly hash: string; maxFeePerGas: string; sentAt: number | null } | null,
     found: Findings,
@@ -199,7 +204,7 @@ export function chainSurvey(deps: SurveyDeps) {
     if (baseFeePerGas > BigInt(newest.maxFeePerGas) || isPassedOver) todo.replace.push(row.id);
   }
 
-  async function note(
+  async function recordFinding(
     state: ChainState,
     detail: string | null,
     blockNumber: number | null,
@@ -213,7 +218,7 @@ export function chainSurvey(deps: SurveyDeps) {
   async function survey(trouble: ChainTrouble | null): Promise<ChainSurvey> {
     const todo: ToDo = { sign: [], send: [], replace: [], moved: [] };
     try {
-      const { chain, moved } = await meet();
+      const { chain, moved } = await identifyChain();
       todo.moved.push(...moved);
       const found = await findingsOn(chain);
       await undo(found, todo);
@@ -224,9 +229,9 @@ export function chainSurvey(deps: SurveyDeps) {
       const waiting = open.filter(({ status }) => status === 'queued');
       const room = Math.max(0, MOST_UNDER_WAY - underWay.length);
       todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
-      await note(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
+      await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
-      // Somebody waits for an execution; an anchor takes its time.
+      // A client waits for an execution; nobody waits for an anchor.
       const isAwaited = open.some(({ kind }) => kind !== 'anchor');
       const restMs = isAwaited ? 0 : pace.rest;
       return { state: trouble?.state ?? 'ok', ...todo, pauseMs, restMs };
@@ -234,7 +239,7 @@ export function chainSurvey(deps: SurveyDeps) {
       const isWrong = error instanceof WrongChain;
       if (!isWrong && !(error instanceof ChainUnreachable)) throw error;
       const state = isWrong ? 'wrong_chain' : 'unreachable';
-      await note(state, error.message, null);
+      await recordFinding(state, error.message, null);
       return { state, sign: [], send: [], replace: [], moved: todo.moved, pauseMs: deps.troubleMs };
     }
   }
@@ -250,7 +255,10 @@ export function chainSurvey(deps: SurveyDeps) {
 
 const NO_BLOCK = { blockNumber: null, blockHash: null, hash: null, succeeded: null, gasUsed: null };
 const UNDONE = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
-/** Another process used the nonce with the same key: it is signed anew, with the next one. */
+/**
+ * Another process used the nonce with the same key, so the transaction is signed again with the
+ * next nonce.
+ */
 const DISPLACED = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
 
 function inBlock(receipt: TransactionReceipt) {

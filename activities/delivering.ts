@@ -1,5 +1,6 @@
-// Delivers to one endpoint. Each answer is recorded as it arrives, so an acknowledged delivery is
-// sent again only if this process dies in between. Idempotent: a final delivery is not due.
+// Delivers to one endpoint. Each answer is recorded when it arrives, so an acknowledged delivery is
+// sent again only if this process dies in between. Idempotent, because a final delivery is never
+// due.
 
 import type { Bells } from '../bank/bells.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
@@ -16,31 +17,31 @@ import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from '../webhooks/retry-ladde
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { simulateFault } from '../webhooks/simulated-fault.ts';
-import { beating } from './beating.ts';
+import { withHeartbeat } from './heartbeat.ts';
 import { emptyMailbox } from './mailbox.ts';
 
-/** State of an endpoint when nothing more is to be sent to it at present. */
+/** State of an endpoint without a due delivery. */
 export interface MailboxState {
-  /** Removed or not enabled: its workflow is over. */
+  /** True when the endpoint was deleted or disabled: its workflow ends. */
   readonly ended: boolean;
   /** Deliveries that are not final. */
   readonly open: number;
   readonly isDown: boolean;
-  /** Milliseconds for which an endpoint that is down is left alone; 0 for all others. */
+  /** Milliseconds until the next attempt on an endpoint that is down; 0 for all others. */
   readonly restMs: number;
   /** The last fault of this run, or null when there was none. */
   readonly lastFault: string | null;
-  /** Milliseconds until something is due; null when nothing is open. */
+  /** Milliseconds until the next delivery is due; null when none is open. */
   readonly dueInMs: number | null;
 }
 
 export interface DeliveryActivities {
-  /** Sends what is due to the endpoint until nothing has arrived for a while. */
+  /** Sends due deliveries to the endpoint until none has arrived for a while. */
   deliver(input: { readonly endpointId: string }): Promise<MailboxState>;
 }
 
 /** Retry timing of deliveries; shorter in tests. */
-export interface Patience {
+export interface RetryTiming {
   /** Milliseconds before each further attempt; the first is also the pace while it is down. */
   readonly ladder: readonly number[];
   /** Milliseconds without a success after which an endpoint is stopped. */
@@ -54,12 +55,12 @@ export interface DeliveryDeps {
   readonly bells: Bells;
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  readonly patience?: Patience | undefined;
+  readonly patience?: RetryTiming | undefined;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
 }
 
-const PATIENCE: Patience = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
+const PATIENCE: RetryTiming = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
 
 /** The activities that deliver the events of one environment. */
 export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
@@ -69,7 +70,7 @@ export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
     deliver: ({ endpointId }) => {
       const underWay = new Set<string>();
       const paceMs = patience.ladder[0] ?? 0;
-      return beating(
+      return withHeartbeat(
         deps.stopping,
         (stopped) =>
           emptyMailbox({ ledger, bells, paceMs, deliver, underWay }, endpointId, stopped),
@@ -80,17 +81,20 @@ export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
 }
 
 /** One attempt of one delivery. */
-export interface Errand {
+export interface DeliveryAttempt {
   readonly delivery: DueDelivery;
   readonly recipient: Recipient;
-  /** Once it is aborted nothing is written any more: the next worker begins this attempt anew. */
+  /** Once aborted, nothing more is written: the next worker repeats the attempt. */
   readonly abandoned: AbortSignal;
 }
 
-/** Sends, records, and brings the retries of an endpoint forward that answers again. */
-function deliverer(deps: DeliveryDeps, patience: Patience) {
+/**
+ * Sends a delivery and records the attempt. When an endpoint answers again, its other retries
+ * become due.
+ */
+function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
   const { ledger, sender, seal, failPoint, tracing = null } = deps;
-  async function send({ delivery, recipient }: Errand, at: number): Promise<Attempt> {
+  async function send({ delivery, recipient }: DeliveryAttempt, at: number): Promise<Attempt> {
     const { event } = delivery;
     const body = webhookBody(event, recipient.payload);
     const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
@@ -112,8 +116,11 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
     while (after !== null) after = await ledger.run(recoverEndpoint, { endpointId, after });
   }
 
-  /** Fails as a developer of the sandbox has asked for; null when the attempt is to be made. */
-  async function simulate({ delivery, recipient }: Errand, at: number) {
+  /**
+   * Records a planned failure of the sandbox. Returns null when there is none and the attempt
+   * should be made.
+   */
+  async function simulate({ delivery, recipient }: DeliveryAttempt, at: number) {
     const { id: endpointId } = recipient;
     let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
     while (planned) {
@@ -126,7 +133,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
   }
 
   /** Returns a short description of the fault, or null when the delivery succeeded. */
-  return async (errand: Errand): Promise<string | null> => {
+  return async (errand: DeliveryAttempt): Promise<string | null> => {
     const { delivery, recipient, abandoned } = errand;
     const at = ledger.now();
     const planned = await simulate(errand, at);
@@ -136,7 +143,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
     failPoint('before-record');
     const outcome = await ledger.run(recordAttempt, recordOf(delivery, at, attempt, patience));
     failPoint('after-record');
-    if (attempt.delivered && isBack(outcome)) await recover(recipient.id);
+    if (attempt.delivered && hasRecovered(outcome)) await recover(recipient.id);
     if (attempt.delivered) return null;
     return lineOf(delivery, attempt.message ?? attempt.fault);
   };
@@ -146,11 +153,11 @@ function lineOf(delivery: DueDelivery, fault: string | null): string {
   return `${delivery.id} (${delivery.event.type}): ${fault}`;
 }
 
-function isBack(outcome: AttemptOutcome | null): boolean {
+function hasRecovered(outcome: AttemptOutcome | null): boolean {
   return outcome !== null && outcome.failuresBefore >= DOWN_AFTER;
 }
 
-function recordOf(delivery: DueDelivery, at: number, attempt: Attempt, patience: Patience) {
+function recordOf(delivery: DueDelivery, at: number, attempt: Attempt, patience: RetryTiming) {
   const { delivered, status, fault, message, excerpt, durationMs, retryAfterMs } = attempt;
   const random = Math.random();
   const failed = { failuresBefore: delivery.failures, retryAfterMs, random };

@@ -35,11 +35,11 @@ import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
 import { ownSessions, poolOf } from '../models/session-pool.ts';
-import { beating } from './beating.ts';
 import { limitAttempts } from './failure.ts';
+import { withHeartbeat } from './heartbeat.ts';
 
 export interface Watch extends DeploymentStanding {
-  /** True when something was seen that had not been seen before. */
+  /** True when there are new observations. */
   readonly isNew: boolean;
   /** Until the next check, unless a signal comes first. */
   readonly pauseMs: number;
@@ -68,11 +68,11 @@ export interface DeploymentActivities {
 export interface DeploymentDeps {
   readonly ledger: Ledger;
   readonly artifacts: FileStore;
-  /** Scores with model files that developers uploaded. */
+  /** Scores with the model files of developers. */
   readonly foreign: ForeignScorer;
   /** Covers of trees that were trained here, for the reasons of replayed decisions. */
   readonly covers: ArtifactStore;
-  /** The worker is about to stop: another one goes on. */
+  /** Aborted when the worker is about to stop; another worker continues. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
 }
@@ -116,7 +116,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       return await wrongWayStepsOf(version, pool);
     } finally {
       await pool.close();
-      // It decides nothing yet: the memory belongs to those that do.
+      // The version decides nothing yet, so the model's memory is released.
       const isInUse = (sha256: string) => sha256 !== version.artifactSha256;
       await deps.foreign.releaseIdle({ idleMs: 0, isInUse });
     }
@@ -215,7 +215,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   const alive = (work: (stopped: AbortSignal) => Promise<Watch>) =>
-    limitAttempts(activityInfo().attempt, () => beating(stopping, work));
+    limitAttempts(activityInfo().attempt, () => withHeartbeat(stopping, work));
   return {
     checkDeployment: (turn) => alive((stopped) => check(turn, stopped)),
     watchDeployment: (turn) => alive((stopped) => watch(turn, stopped)),

@@ -34,7 +34,7 @@ interface ExecutionInput {
 export interface ExecutionActivities {
   /** Simulates the call on the chain. An execution that would fail ends here. */
   simulateExecution(input: ExecutionInput): Promise<ExecutionStanding>;
-  /** Hands an execution to the signer if its hold still stands. */
+  /** Orders the call of an execution from the signer if its hold is still active. */
   sendExecution(input: ExecutionInput): Promise<ExecutionStanding>;
   /** Records the chain's state of the transaction; once it is final, its effect on the ledger. */
   followExecution(input: ExecutionInput): Promise<ExecutionStanding>;
@@ -63,7 +63,10 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return row;
   }
 
-  /** The call as it was accepted; null when the contract is not in the registry any more. */
+  /**
+   * Returns the call as it was accepted, or null when the registry does not contain the contract
+   * any more.
+   */
   async function callOf(row: ExecutionRow): Promise<ContractCall | null> {
     const contract = findContract(row.contract);
     const called = contract && findFunction(contract, row.function);
@@ -104,7 +107,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return { ...sent, logs: contract ? decodeEvents(contract, own) : [] };
   }
 
-  /** A block does not say why a call failed in it: the same call is asked once more. */
+  /** A block does not state why a call failed, so the call is simulated once more. */
   async function revertReasonOf(row: ExecutionRow, order: ChainTransaction): Promise<RevertReason> {
     const contract = findContract(row.contract);
     const said = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;

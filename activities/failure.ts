@@ -1,6 +1,6 @@
-// The one place that turns an error into a Temporal failure. Temporal does not encrypt failures,
-// and an error message of a library may contain an address, a name or a line of a file, so only the
-// bank's own messages pass. The whole error is in the bank's log.
+// Turns an error into a Temporal failure. Temporal does not encrypt failures, and an error message
+// of a library may contain an address, a name or a line of a file, so only the bank's own messages
+// pass. The whole error is in the bank's log.
 
 import { CompleteAsyncError } from '@temporalio/activity';
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
@@ -8,13 +8,13 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { isOutage } from '../db/kernel/group-commit.ts';
 
-/** Attempts after which an error that is no outage is taken for a fault that will not heal. */
+/** Attempts after which an error that is not an outage counts as a permanent fault. */
 const ATTEMPTS = 8;
 
 /**
- * Runs an activity's work. An outage is rethrown unchanged and retried without limit. Any other
- * error is retried a few times and then thrown as a fault, so that the workflow can continue: it
- * ends a row that cannot be settled, and answers a client whose capture cannot be done.
+ * Runs the work of an activity. An outage is rethrown unchanged and retried without limit. Any
+ * other error is retried a few times and then thrown as a fault, so that the workflow can end a row
+ * that cannot be settled, or answer a client whose capture cannot be done.
  * @param attempt number of this attempt, 1 for the first
  */
 export async function limitAttempts<T>(attempt: number, work: () => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export async function limitAttempts<T>(attempt: number, work: () => Promise<T>):
   }
 }
 
-/** The row does not exist: the ledger was replaced by an older copy. Not retryable. */
+/** The failure for a missing row, for example after a restore of an older copy. Not retryable. */
 export function goneFailure(transactionId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TransactionGone',
@@ -39,7 +39,7 @@ export function goneFailure(transactionId: string): ApplicationFailure {
   });
 }
 
-/** A code that a library gives its fault: `SQLITE_FULL`, `EENVELOPE`, `450`. */
+/** An error code of a library: `SQLITE_FULL`, `EENVELOPE`, `450`. */
 const CODE = /^[\w-]{1,40}$/;
 const FRAME = /^\s+at .*:\d+:\d+\)?$/;
 const FOREIGN = /node_modules|node:|<anonymous>/;
@@ -67,7 +67,7 @@ export function quietMessage(error: unknown): string {
   return [CODE.test(error.name) ? error.name : 'Error', ...codes].join(' ');
 }
 
-/** The failure that Temporal keeps of an error. */
+/** Returns the failure that Temporal stores for an error. */
 export function quietFailure(error: unknown): Error {
   if (error instanceof TemporalFailure || error instanceof CompleteAsyncError) return error;
   const type = error instanceof Error && CODE.test(error.name) ? error.name : 'Error';
@@ -78,7 +78,7 @@ export function quietFailure(error: unknown): Error {
   return failure;
 }
 
-/** Lets no other words out of an activity. */
+/** Replaces every error of an activity with its quiet failure, and logs the error. */
 export function quietActivities(log: Logger): ActivityInterceptorsFactory {
   return ({ info: { activityType } }) => ({
     inbound: {

@@ -1,17 +1,17 @@
-// Shared by long activities: a heartbeat, so that the death of their worker is noticed within
-// seconds, and one signal that asks them to end.
+// Heartbeats for long activities, so that the death of their worker is noticed within seconds, and
+// one abort signal that asks them to end.
 
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 
 const BEAT_EVERY_MS = 1_000;
 
 /**
- * Runs the work of an activity while its heart beats.
- * @param stopping the worker is about to stop
- * @param work comes to an end soon once its signal is aborted: the worker stops, or no caller waits
- *   for the activity any more
+ * Runs the work of an activity and sends heartbeats.
+ * @param stopping aborted when the worker is about to stop
+ * @param work must end soon after its signal is aborted: the worker stops, or no caller waits for
+ *   the activity any more
  */
-export async function beating<T>(
+export async function withHeartbeat<T>(
   stopping: AbortSignal,
   work: (stopped: AbortSignal) => Promise<T>,
   details: () => unknown = () => null,
@@ -26,11 +26,14 @@ export async function beating<T>(
 
 type Step = (input: never) => Promise<unknown>;
 
-/** The same activities, each with a heartbeat; a local one ends with the workflow's own worker. */
-export function allBeating<T extends object>(stopping: AbortSignal, activities: T): T {
+/**
+ * Returns the activities with heartbeats. A local activity needs none: it ends with the worker of
+ * its workflow.
+ */
+export function withHeartbeats<T extends object>(stopping: AbortSignal, activities: T): T {
   const pairs = Object.entries(activities as Record<string, Step>).map(([name, step]) => {
     const alive: Step = (input) =>
-      activityInfo().isLocal ? step(input) : beating(stopping, () => step(input));
+      activityInfo().isLocal ? step(input) : withHeartbeat(stopping, () => step(input));
     return [name, alive] as const;
   });
   return Object.fromEntries(pairs) as T;

@@ -25,7 +25,10 @@ export type KycStep = KycStanding;
 
 /** State of an assessment before its next step. */
 export interface KycLook extends KycStep {
-  /** True when the next steps may take seconds: somebody else is asked, or there are many names. */
+  /**
+   * True when the next steps may take seconds: an outside provider is asked, or there are many
+   * names.
+   */
   readonly isLong?: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface KycLook extends KycStep {
 export interface KycScreening {
   /** Entries of the lists that resemble one of the names. */
   readonly hits: number;
-  /** Names of which a part could be compared with no list. */
+  /** Names with a part that could not be compared with any list. */
   readonly notCompared: number;
   readonly staleLists: number;
 }
@@ -44,29 +47,42 @@ export interface KycScreened extends KycStep {
 }
 
 export interface KycActivities {
-  /** Returns the state of the assessment. Ends one that has waited too long for documents. */
+  /**
+   * Returns the state of the assessment. Ends an assessment that has waited too long for documents.
+   */
   lookAtKyc(input: KycInput): Promise<KycLook>;
   /** Compares the names with the lists, and records the hits. */
   screenKyc(input: KycInput): Promise<KycScreened>;
-  /** Applies the policy and decides. `stale`: the customer is to be screened again before. */
+  /**
+   * Applies the policy and decides. Returns `stale` when the customer changed and must be screened
+   * again first.
+   */
   decideKyc(input: KycInput): Promise<KycStep>;
-  /** Both of them. Kept for runs that began before each step had an activity of its own. */
+  /**
+   * Screens and decides in one step. Kept for runs that began before each step was a separate
+   * activity.
+   */
   checkKyc(input: KycInput): Promise<KycStep>;
-  /** Checks that cannot be made: the assessment fails, and no applicant is denied. */
+  /**
+   * Ends an assessment whose checks cannot be made as failed, so that no applicant is denied for a
+   * fault.
+   */
   giveUpKyc(input: KycInput): Promise<KycStep>;
 }
 
 export interface KycDeps {
   readonly ledger: Ledger;
   readonly screening: Screening;
-  /** Knows politically exposed persons; `NO_PROVIDER`: no list is asked. */
+  /** Finds politically exposed persons; `NO_PROVIDER` asks no list. */
   readonly watchlist: WatchProvider;
-  /** Opens sealed documents, or null when there are none to open here. */
+  /** Decrypts sealed documents, or null when this process has no key. */
   readonly seal: Seal | null;
   readonly failPoint: (name: string) => void;
 }
 
-/** With more names than this the steps may take longer than a local activity should. */
+/**
+ * The most names that a local activity compares; more may take longer than a local activity should.
+ */
 const FEW_NAMES = 12;
 
 /** The activities of one environment. */
@@ -79,7 +95,7 @@ export function kycActivities({
 }: KycDeps): KycActivities {
   const reliedUntil = reliedReader(ledger.database, Date.now);
 
-  async function look(assessmentId: string): Promise<KycLook> {
+  async function readState(assessmentId: string): Promise<KycLook> {
     const standing = await ledger.run(nextKycStep, { assessmentId });
     const found = readKycSubject(ledger, assessmentId);
     if (!found) return standing;
@@ -137,7 +153,7 @@ export function kycActivities({
     ({ assessmentId }: KycInput) =>
       limitAttempts(activityInfo().attempt, () => step(assessmentId));
   return {
-    lookAtKyc: retried(look),
+    lookAtKyc: retried(readState),
     screenKyc: retried(screen),
     decideKyc: retried(decide),
     checkKyc: retried(check),

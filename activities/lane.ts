@@ -1,6 +1,6 @@
-// The lane: requests of this process are accepted and settled here, group by group, inside one long
-// activity. It keeps running while Temporal is away, and ends when its worker stops or when another
-// lane has taken the lease (docs/decisions/lane-and-workflows.md).
+// The lane accepts and settles the requests of this process in groups, inside one long activity. It
+// keeps running while Temporal is unavailable, and ends when its worker stops or another lane takes
+// the lease (docs/decisions/lane-and-workflows.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
@@ -19,7 +19,7 @@ import {
   LaneOverdue,
   type LaneRequest,
 } from '../db/transactions/port.ts';
-import { listLeft } from '../db/transactions/reads.ts';
+import { listUnsettled } from '../db/transactions/reads.ts';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import type { Collected, Collector } from './collector.ts';
@@ -29,13 +29,13 @@ export interface Lane {
   isOpen(): boolean;
   /** Requests that wait for their commit. */
   waiting(): number;
-  /** Milliseconds that a request of that developer would wait for its turn. */
+  /** The expected wait of a request of that developer, in milliseconds. */
   delayOf(tenantId: string): number;
   /**
-   * Books an act. Returns null when nothing was written and a workflow has to do it.
-   * @param mostMs longest wait for its turn in a busy queue; no limit when left out
+   * Books a request. Returns null when nothing was written and a workflow has to do it.
+   * @param mostMs the longest wait in a busy queue; no limit when left out
    * @throws Refusal when the ledger does not accept it
-   * @throws LaneOverdue when its turn came later; nothing was written
+   * @throws LaneOverdue when the wait was longer; nothing was written
    */
   book<Act extends LaneAct>(
     act: Act,
@@ -44,14 +44,16 @@ export interface Lane {
   ): Promise<Booked | null>;
   /** Settles a row that was accepted before. Returns false when a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
-  /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
+  /**
+   * Books until another lane takes over or the worker stops. Returns the number of booked members.
+   */
   run(holder: string, stopping: AbortSignal, onBooked: (booked: number) => void): Promise<number>;
 }
 
 export interface LaneOptions {
   readonly ledger: Pick<Ledger, 'run' | 'database'>;
   /**
-   * True when a model of the developer's own judges its payments: they form a group of their own.
+   * True when the developer's own model scores the payments; they are booked in separate groups.
    */
   readonly asksApart: (tenantId: string) => boolean;
   readonly collector: Collector;
@@ -63,20 +65,20 @@ export interface LaneOptions {
 
 /** Members per developer in a commit that another developer waits for. */
 const EACH = 8;
-/** Rows that are looked for at once. */
-const LEFT = 256;
+/** The most unsettled rows that one poll finds. */
+const MOST_ADOPTED = 256;
 /**
  * How often an idle lane looks for rows that nothing settles, and checks that it still holds the
  * lease.
  */
 const POLL_EVERY_MS = 1_000;
 /** A row that was accepted outside of the lane is left to its workflow for this long. */
-const LEFT_AFTER_MS = 2_000;
-/** Rows that could not be booked are left to their workflows; so many are remembered. */
+const ADOPT_AFTER_MS = 2_000;
+/** The most remembered rows that could not be booked and are left to their workflows. */
 const MOST_FAULTS = 10_000;
 /**
- * With fewer ahead of it no request is refused, however slow a moment is: the door lets in as many
- * (api/kit/room.ts), and a request that was let in is done.
+ * With fewer requests ahead, none is refused for its wait: the API admits as many concurrent
+ * requests (api/kit/room.ts), and an admitted request is processed.
  */
 export const ALWAYS_TAKEN = 320;
 /** Members of a full group. */
@@ -87,7 +89,7 @@ const NEWEST_COUNTS = 0.2;
 interface Waiting {
   readonly owner: string;
   readonly request: LaneRequest;
-  /** By the monotonic clock; a turn that comes later is of no use to the caller. */
+  /** Deadline by the monotonic clock; a later result is of no use to the caller. */
   readonly until: number;
   /** Null when the request is not traced. */
   readonly booking: Booking | null;
@@ -102,7 +104,7 @@ export function createLane(options: LaneOptions): Lane {
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
   const isShared = ledger.database.hearsOthers;
-  /** Members that one commit takes without holding up the others. */
+  /** The most members of one commit that does not delay other work. */
   let most = FULL;
   /**
    * Owners whose payments their own model scores, with their waiting requests. They are booked in
@@ -111,20 +113,20 @@ export function createLane(options: LaneOptions): Lane {
    */
   const apart = new Map<string, Waiting[]>();
   const faults = new Set<string>();
-  /** Rows that wait in the queue, or are in the group under way, and whether they get settled. */
+  /** Rows in the queue or in the current group, with the promise of their settlement. */
   const settling = new Map<string, Promise<boolean>>();
   let holder: string | null = null;
   let wake: () => void = () => {};
   let asked = 0;
 
-  async function ask(
+  async function enqueue(
     owner: string,
     request: LaneRequest,
     mostMs = Number.POSITIVE_INFINITY,
   ): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
-    // Behind a few it waits, however slow a moment is.
+    // Behind a few requests it waits without a limit.
     const isCrowd = countAhead(owner) >= ALWAYS_TAKEN;
     const until = performance.now() + (isCrowd ? mostMs : Number.POSITIVE_INFINITY);
     try {
@@ -140,21 +142,24 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  /** Keeps how long a member takes: with it a request knows how long it would wait. */
-  function noteTime(began: number, members: number): void {
+  /** Updates the average time of a member, from which the expected wait is computed. */
+  function recordTime(began: number, members: number): void {
     const ms = (performance.now() - began) / members;
     msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
   }
 
   const countAhead = (owner: string) => queue.ahead(owner) + (apart.get(owner)?.length ?? 0);
 
-  /** Removes requests of owners who are booked apart, and starts booking those owners. */
-  function setApart(taken: readonly Waiting[], bookThem: (owner: string) => void): Waiting[] {
+  /** Removes the requests of owners who are booked separately, and starts booking those owners. */
+  function separateOwners(
+    taken: readonly Waiting[],
+    startBooking: (owner: string) => void,
+  ): Waiting[] {
     const known = new Map<string, boolean>();
     return taken.filter((one) => {
       const { owner } = one;
-      // Queues behind the owner's waiting requests, even when the model has changed meanwhile: the
-      // owner's order is kept.
+      // Queues behind the owner's waiting requests, even when the model has changed meanwhile, to
+      // keep the owner's order.
       const isApart = known.get(owner) ?? (apart.has(owner) || asksApart(owner));
       known.set(owner, isApart);
       if (!isApart) return true;
@@ -162,15 +167,15 @@ export function createLane(options: LaneOptions): Lane {
       if (line) line.push(one);
       else {
         apart.set(owner, [one]);
-        bookThem(owner);
+        startBooking(owner);
       }
       return false;
     });
   }
 
-  /** Books the requests that wait apart for one owner, until none are left or the lane ends. */
-  async function bookApart(owner: string, as: string, stopping: AbortSignal): Promise<number> {
-    // The others of the same turn join its first group.
+  /** Books the separate requests of one owner, until none are left or the lane ends. */
+  async function bookSeparately(owner: string, as: string, stopping: AbortSignal): Promise<number> {
+    // Other requests of the same turn join the first group.
     await Promise.resolve();
     const line = apart.get(owner) ?? [];
     let booked = 0;
@@ -178,15 +183,18 @@ export function createLane(options: LaneOptions): Lane {
       booked += await bookTaken(line.splice(0, EACH), as, () => {});
     }
     apart.delete(owner);
-    for (const left of line) leave(left);
+    for (const left of line) resolveUnbooked(left);
     return booked;
   }
 
-  /** Returns how many were booked; a late one is refused and costs the others no time. */
+  /**
+   * Books a group and returns its size. A request past its deadline is refused and costs the others
+   * no time.
+   */
   async function bookTaken(
     taken: readonly Waiting[],
     as: string,
-    noteTook = noteTime,
+    noteTook = recordTime,
   ): Promise<number> {
     const began = performance.now();
     for (const { booking, reject } of taken.filter(({ until }) => until < began)) {
@@ -216,7 +224,7 @@ export function createLane(options: LaneOptions): Lane {
     if (outcomes === null) {
       if (holder === as) holder = null;
       collector.add([], reserved);
-      for (const one of group) leave(one);
+      for (const one of group) resolveUnbooked(one);
       return group.length;
     }
     const unstarted = outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null));
@@ -233,7 +241,7 @@ export function createLane(options: LaneOptions): Lane {
     return group.length;
   }
 
-  /** Null: another lane has taken the lease. */
+  /** Returns null when another lane has taken the lease. */
   async function bookRequests(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
     const booked = await Promise.all(slicesIn(group).map((one) => ledger.run(bookGroup, one)));
     most = booked.at(-1)?.next ?? most;
@@ -242,8 +250,8 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /**
-   * Where a commit asks another machine, slices share one: other work on the thread gets turns
-   * between them.
+   * Splits a group when a commit needs another machine: the slices share one commit, and other work
+   * on the thread runs between them.
    */
   function slicesIn(group: LaneGroup): LaneGroup[] {
     if (!isShared) return [group];
@@ -260,17 +268,17 @@ export function createLane(options: LaneOptions): Lane {
     faults.add(id);
   }
 
-  /** This process no longer books it. */
-  function leave({ booking, resolve }: Waiting): void {
+  /** Resolves a request that this process no longer books. */
+  function resolveUnbooked({ booking, resolve }: Waiting): void {
     booking?.end(null);
     resolve(null);
   }
 
-  /** A row that is being settled is waited for: its acceptor hears of it, and so does the lane. */
+  /** Settles a row, or waits for its settlement when it is already in the lane. */
   function settle(id: string, tenantId: string): Promise<boolean> {
     const underWay = settling.get(id);
     if (underWay !== undefined) return underWay;
-    const settled = ask(tenantId, { act: 'settle', id })
+    const settled = enqueue(tenantId, { act: 'settle', id })
       .then((booked) => booked !== null)
       .finally(() => settling.delete(id));
     settling.set(id, settled);
@@ -280,15 +288,15 @@ export function createLane(options: LaneOptions): Lane {
   /**
    * Settles rows whose workflow is late: Temporal is away, or the process that accepted them died.
    */
-  function takeLeft(): void {
-    const acceptedBefore = Date.now() - LEFT_AFTER_MS;
-    for (const { id, tenantId } of listLeft(ledger, { acceptedBefore, limit: LEFT })) {
+  function adoptUnsettledRows(): void {
+    const acceptedBefore = Date.now() - ADOPT_AFTER_MS;
+    for (const { id, tenantId } of listUnsettled(ledger, { acceptedBefore, limit: MOST_ADOPTED })) {
       if (faults.has(id) || settling.has(id)) continue;
       settle(id, tenantId).catch(() => remember(id));
     }
   }
 
-  /** Resolves when something is asked, the worker stops, or it is time to look. */
+  /** Resolves when a request arrives, the worker stops, or it is time to poll. */
   function idle(stopping: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(finish, POLL_EVERY_MS);
@@ -310,7 +318,8 @@ export function createLane(options: LaneOptions): Lane {
       const ahead = holder === null ? 0 : countAhead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
-    book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
+    book: (act, order, mostMs) =>
+      enqueue(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle,
     async run(as, stopping, onBooked) {
       await ledger.run(acquireLane, as);
@@ -321,7 +330,7 @@ export function createLane(options: LaneOptions): Lane {
       let lookedAt = performance.now();
       const underWay = new Set<Promise<void>>();
       const bookThem = (owner: string): void => {
-        const group = bookApart(owner, as, stopping).then((count) => {
+        const group = bookSeparately(owner, as, stopping).then((count) => {
           booked += count;
           underWay.delete(group);
         });
@@ -329,7 +338,7 @@ export function createLane(options: LaneOptions): Lane {
       };
       while (holder === as && !stopping.aborted) {
         const taken = queue.take(isShared ? FULL : most, EACH);
-        const together = taken.length > 0 ? setApart(taken, bookThem) : taken;
+        const together = taken.length > 0 ? separateOwners(taken, bookThem) : taken;
         if (together.length > 0) booked += await bookTaken(together, as);
         else if (taken.length > 0) await turn();
         else await idle(stopping);
@@ -338,15 +347,15 @@ export function createLane(options: LaneOptions): Lane {
         lookedAt = performance.now();
         if (!hasLaneLease(ledger, as)) break;
         try {
-          takeLeft();
+          adoptUnsettledRows();
         } catch {
-          // Without a disk there is nothing to look at; a request hears of it by itself.
+          // An unreadable disk is reported to the next request.
         }
       }
       await Promise.all(underWay);
       if (holder === as) holder = null;
-      // Requests that arrived meanwhile are left to the next lane, or to workflows.
-      if (holder === null) for (const left of queue.take(queue.size())) leave(left);
+      // Requests that arrived meanwhile are left to the next lane or to workflows.
+      if (holder === null) for (const left of queue.take(queue.size())) resolveUnbooked(left);
       return booked;
     },
   };
@@ -364,18 +373,18 @@ function isBooked(outcome: LaneOutcome): outcome is Booked {
 }
 
 export interface LaneActivities {
-  /** Keeps the lane; `isKept` is false where the bank keeps none. */
+  /** Runs the lane; `isKept` is false in a bank without a lane. */
   keepLane(): Promise<{ readonly isKept: boolean; readonly booked: number }>;
 }
 
 const BEAT_EVERY_MS = 1_000;
 
-/** @param lane null: this bank settles in its workflows alone */
+/** @param lane null in a bank that settles only in its workflows */
 export function laneActivities(lane: Lane | null, stopping: AbortSignal): LaneActivities {
   return {
     async keepLane() {
       if (!lane) return { isKept: false, booked: 0 };
-      // The worker that comes next takes it: this one has no time for it any more.
+      // The next worker takes the lane, because this one is stopping.
       stopping.throwIfAborted();
       const { workflowExecution, activityId, attempt } = activityInfo();
       let booked = 0;

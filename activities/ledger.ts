@@ -1,5 +1,5 @@
-// The money steps: each runs one act of the ledger and nothing else. A rejection is an
-// answer; an outage throws. All of them may run any number of times with the same effect.
+// The money steps: each runs one act of the ledger and nothing else. A rejection is an answer; an
+// outage throws. Every step is idempotent.
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
@@ -23,8 +23,8 @@ import type { WorkflowRef } from '../ledger/workflow-id.ts';
 import { goneFailure, limitAttempts } from './failure.ts';
 
 /**
- * Names the row of a capture or cancellation that the API wrote; the rest of a message is not read.
- * Messages of earlier releases name no row and do nothing.
+ * Names the row of a capture or cancellation that the API wrote; other content of a message is
+ * ignored. Messages of earlier releases name no row and do nothing.
  */
 export type ActOrder = Partial<Pick<OrderRef, 'orderId'>>;
 
@@ -50,7 +50,7 @@ export interface LedgerActivities {
   fail(input: { readonly transactionId: string }): Promise<Standing>;
 }
 
-/** A hold that had not run out yet by the ledger's clock is looked at again no sooner than this. */
+/** The minimum wait for a hold that has not expired yet by the clock of the ledger. */
 const POLL_EVERY_MS = 1000;
 
 /** Returns the workflow whose step is running. */
@@ -73,7 +73,7 @@ export function ledgerActivities(
     return ledger.run(settleTransactions, { ids: transactionIds, workflow: ownWorkflow() });
   }
 
-  /** Finalising is tried without an end: it is the way out of everything else. */
+  /** Ends a transaction. Retried without limit, because other failed steps rely on it. */
   async function end(
     transactionId: string,
     to: 'expired' | 'failed',

@@ -1,7 +1,7 @@
-// Chooses which delivery of an endpoint goes next, and how many are sent at a time. First attempts
-// start in the order of the events, and two deliveries about one object are never under way
-// together. An endpoint that is down gets one attempt at a time, at long intervals, so that it
-// costs almost nothing.
+// Chooses the next delivery of an endpoint and the number of concurrent sends. First attempts start
+// in the order of the events, and two deliveries about one object are never sent concurrently. An
+// endpoint that is down gets one attempt at a time, at long intervals, so that it costs almost
+// nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
@@ -9,22 +9,22 @@ import type { Ledger } from '../db/ledger.ts';
 import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../ledger/webhook.ts';
-import type { Errand, MailboxState } from './delivering.ts';
+import type { DeliveryAttempt, MailboxState } from './delivering.ts';
 
 export interface MailboxDeps {
   readonly ledger: Ledger;
   readonly bells: Bells;
   /** Milliseconds between attempts while the endpoint is down. */
   readonly paceMs: number;
-  readonly deliver: (errand: Errand) => Promise<string | null>;
-  /** Ids of deliveries under way, shown in the heartbeat. */
+  readonly deliver: (errand: DeliveryAttempt) => Promise<string | null>;
+  /** Ids of deliveries in flight, shown in the heartbeat. */
   readonly underWay: Set<string>;
 }
 
-/** Sends under way to one endpoint at the same time. */
+/** The most concurrent sends to one endpoint. */
 const WIDTH = 16;
 const PAGE = 64;
-/** Waiting here for the next delivery is cheaper than another activity. */
+/** How long a run waits for the next delivery, which is cheaper than another activity. */
 const LINGER_MS = 1_000;
 const POLL_EVERY_MS = 250;
 const LONGEST_RUN_MS = 30_000;
@@ -32,8 +32,8 @@ const LONGEST_RUN_MS = 30_000;
 const LAST_ANSWERS_MS = 3_000;
 
 /**
- * Sends what is due until nothing has arrived for a while, or the endpoint turns out to be down.
- * @throws the error of a failed write, once nothing is under way any more
+ * Sends due deliveries until none has arrived for a while, or the endpoint turns out to be down.
+ * @throws the error of a failed write, once no send is in flight
  */
 export async function emptyMailbox(
   deps: MailboxDeps,
@@ -60,8 +60,8 @@ export async function emptyMailbox(
     await sends.finish(stopped);
     return stateOf(deps, endpointId, sends.lastFault());
   } finally {
-    // Stops listening without a pause after the last read: an event that arrives from here on finds
-    // no listener, so a signal is sent.
+    // Stops listening immediately after the last read: a later event finds no listener, so it is
+    // announced by a signal.
     silence();
   }
 }
@@ -71,7 +71,10 @@ function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
   return recipient?.status === 'enabled' ? recipient : null;
 }
 
-/** Returns how many sends may be under way: one when it is time to try an endpoint that is down. */
+/**
+ * Returns the number of allowed concurrent sends: one when it is time to try an endpoint that is
+ * down.
+ */
 function widthNow({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
   const { failuresInRow, lastFailureAt } = readMailbox(ledger, endpointId);
   if (failuresInRow < DOWN_AFTER) return WIDTH;
@@ -93,7 +96,7 @@ function stateOf(
   return { ended, open: countOpen(ledger, endpointId), isDown, restMs, lastFault, dueInMs };
 }
 
-/** Lets a run wait for its next turn: an answer, the bell, the end of the worker. */
+/** Lets a run wait for the next event: an answer, a new delivery, the end of the worker. */
 function turns(stopped: AbortSignal) {
   let wake = () => {};
   const next = () => wake();
@@ -113,7 +116,7 @@ function turns(stopped: AbortSignal) {
   };
 }
 
-/** The sends of one run: those under way and those that come next. */
+/** The sends of one run: those in flight and the next ones. */
 function sendsOf(
   { ledger, deliver, underWay }: MailboxDeps,
   endpointId: string,
@@ -164,7 +167,7 @@ function sendsOf(
         inFlight.set(next.id, run(next, recipient));
       }
     },
-    /** Waits for the answers that are on their way. */
+    /** Waits for outstanding answers. */
     async finish(stopped: AbortSignal): Promise<void> {
       const done = Promise.all(inFlight.values());
       await (stopped.aborted ? Promise.race([done, sleep(LAST_ANSWERS_MS)]) : done);

@@ -1,5 +1,5 @@
-// Sends mails through the configured server. A mail that the server took is recorded afterwards: a
-// worker that dies between the two sends it a second time, with the same Message-ID.
+// Sends mails through the configured server. A mail is recorded as sent after the server accepted
+// it, so a worker that dies in between sends it a second time, with the same Message-ID.
 
 import type { Transporter } from 'nodemailer';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -8,16 +8,16 @@ import { type MailRow, mailContext, recordMail } from '../db/mails/acts.ts';
 import { findMail } from '../db/mails/reads.ts';
 
 export interface MailActivities {
-  /** Tries once; throws when the server is away or asks to try later. */
+  /** Tries once. Throws when the server is unavailable or asks to try later. */
   sendMail(order: { readonly mailId: string }): Promise<MailRow['status'] | 'gone'>;
-  /** Gives up a mail that no attempt got rid of. */
+  /** Marks a mail as failed after the last attempt. */
   giveUpMail(order: { readonly mailId: string }): Promise<void>;
 }
 
 /** Sends mails. */
 export interface Mailer {
   readonly from: string;
-  /** Opens the sealed content of a mail. */
+  /** Decrypts the sealed content of a mail. */
   readonly seal: Pick<Seal, 'open'>;
   readonly transport: Pick<Transporter, 'sendMail' | 'close'>;
   /** Returns the e-mail address of the developer behind a tenant, or null when there is none. */
@@ -32,12 +32,12 @@ export interface MailDeps {
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
-/** Opens the way to the mail server; nothing is connected before the first mail. */
+/** Creates the mailer. It connects with the first mail. */
 export async function openMailer(
   server: { readonly url: string; readonly from: string },
   parts: Omit<Mailer, 'from' | 'transport'>,
 ): Promise<Mailer> {
-  // A bank without a mail server has none of the library in memory.
+  // A bank without a mail server does not load the library.
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS };
   const options = { url: server.url, ...timeouts, socketTimeout: ANSWER_MS };
@@ -55,7 +55,7 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
       try {
         await mailer.transport.sendMail({
           from: mailer.from,
-          // An object, so that a comma in the address never makes two recipients of it.
+          // An object, because a comma in a text would separate two recipients.
           to: { name: '', address: to },
           subject: mail.subject,
           text: mail.isSealed === 1 ? mailer.seal.open(mail.body, mailContext(mail)) : mail.body,
@@ -85,7 +85,7 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
   }
 }
 
-/** SMTP codes from 500 on say that another attempt gets the same answer (RFC 5321, 4.2.1). */
+/** True for SMTP codes from 500: another attempt gets the same answer (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return (responseCode ?? 0) >= 500 && code !== 'EAUTH';

@@ -7,10 +7,10 @@ import type { Bells } from '../bank/bells.ts';
 import { lookAtReadings } from '../db/alerts/watch.ts';
 import { readRelayLag, relayEvents } from '../db/events/relay.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { beating } from './beating.ts';
+import { withHeartbeat } from './heartbeat.ts';
 
 export interface RelayActivities {
-  /** Relays until nothing new has come for a while; returns how many events it passed. */
+  /** Relays until no new event has arrived for a while. Returns the number of relayed events. */
   relay(): Promise<number>;
 }
 
@@ -21,12 +21,12 @@ export interface RelayDeps {
   readonly failPoint: (name: string) => void;
 }
 
-/** Events of one database transaction: some milliseconds without another writer. */
+/** Events of one database transaction, which takes a few milliseconds. */
 const PAGE = 256;
-/** While there is work, looking is cheaper than being signalled: three microseconds. */
+/** While there is work, a poll (three microseconds) is cheaper than a signal. */
 const POLL_EVERY_MS = 10;
 const LINGER_MS = 1_000;
-/** A run that ends from time to time shows operators that it goes on. */
+/** A run that ends from time to time shows operators progress. */
 const LONGEST_RUN_MS = 30_000;
 
 export function relayActivities(deps: RelayDeps): RelayActivities {
@@ -35,7 +35,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
   async function page(): Promise<number> {
     const { events, endpoints } = await ledger.run(relayEvents, PAGE);
     failPoint('after-relay');
-    // Whom this does not reach, the sweeper does: the rows are written.
+    // The sweeper wakes the endpoints that this call does not reach: their rows are written.
     await Promise.allSettled(endpoints.map(deps.bells.wake));
     return events;
   }
@@ -51,14 +51,14 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
 
   return {
     relay: () =>
-      beating(deps.stopping, async (stopped) => {
+      withHeartbeat(deps.stopping, async (stopped) => {
         const until = performance.now() + LONGEST_RUN_MS;
         let lastAt = performance.now();
         let relayed = 0;
         let isRead = false;
         while (!stopped.aborted && performance.now() < until) {
           const { behind, awaited, unread } = readRelayLag(ledger);
-          // Events go first: an alert that cannot be judged keeps no delivery waiting.
+          // Events come first, so that an alert that cannot be checked delays no delivery.
           if (behind > 0) relayed += await page();
           if (unread) await poll();
           isRead ||= awaited;

@@ -37,7 +37,9 @@ export function scheduleActivities({
   failPoint = () => {},
 }: {
   readonly ledger: RunsActs;
-  /** Settles rows at once; answers with those that a workflow has to settle. Left out: all of them. */
+  /**
+   * Settles rows at once. Returns the ids that a workflow has to settle; by default all of them.
+   */
   readonly settleNow?: (transactionIds: readonly string[]) => Promise<readonly string[]>;
   readonly consoleUrl?: string | null;
   readonly failPoint?: (name: string) => void;

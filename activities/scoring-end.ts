@@ -1,4 +1,4 @@
-// The step of a scoring that is tried when scoring itself cannot be done: it ends the row.
+// Marks a scoring as failed after a permanent fault.
 
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
@@ -7,7 +7,7 @@ import type { ScoringStatus } from '../ledger/models/scoring.ts';
 import { limitAttempts } from './failure.ts';
 
 export interface ScoringEndActivities {
-  /** A fault that does not heal; says how the scoring ended, which may have been before. */
+  /** Fails the scoring unless it has ended. Returns its final status. */
   giveUpScoring(input: { readonly scoringId: string }): Promise<ScoringStatus>;
 }
 

@@ -1,4 +1,4 @@
-// The one step of an evaluation or of a batch of scores: lays out its files, scores in a separate
+// The single step of an evaluation or of a batch of scores: writes its files, scores in a separate
 // process, and stores the result. It is idempotent.
 
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
@@ -33,9 +33,9 @@ import {
 import type { ScoringRequest } from '../models/evaluate/request.ts';
 import { startScorer } from '../models/evaluate/start-scorer.ts';
 import type { LedgerQuery, TrainingRequest } from '../models/learn/train/request.ts';
-import { beating } from './beating.ts';
 import { limitAttempts } from './failure.ts';
-import { isThere, writeDurably } from './training-folder.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { fileExists, writeDurably } from './training-folder.ts';
 
 export interface ScoringActivities {
   /** Returns how the scoring ended, or null when no scoring has that id. */
@@ -56,7 +56,7 @@ export interface ScoringTools {
 interface Deps extends ScoringTools {
   readonly ledger: Ledger;
   readonly failPoint: (name: string) => void;
-  /** The worker is about to stop: another one goes on. */
+  /** Aborted when the worker is about to stop; another worker continues. */
   readonly stopping: AbortSignal;
 }
 
@@ -66,7 +66,10 @@ const POLL_EVERY_MS = 250;
 export function scoringActivities(deps: Deps): ScoringActivities {
   const { ledger, results } = deps;
 
-  async function carry(scoringId: string, stopped: AbortSignal): Promise<ScoringStatus | null> {
+  async function runScoring(
+    scoringId: string,
+    stopped: AbortSignal,
+  ): Promise<ScoringStatus | null> {
     const runId = activityInfo().workflowExecution?.runId ?? '';
     const row = await ledger.run(beginScoring, { scoringId, runId });
     if (!row) return null;
@@ -82,8 +85,8 @@ export function scoringActivities(deps: Deps): ScoringActivities {
 
   async function score(row: ScoringRow, folder: string, stopped: AbortSignal) {
     const { id: scoringId } = row;
-    await layOut(deps, row, folder, stopped);
-    const end = await runScoring(folder, stopped, (step) =>
+    await writeScoringFolder(deps, row, folder, stopped);
+    const end = await runScorer(folder, stopped, (step) =>
       ledger.run(stepScoring, { scoringId, step }),
     );
     if (end.kind === 'refused') {
@@ -107,8 +110,8 @@ export function scoringActivities(deps: Deps): ScoringActivities {
   return {
     scoreRows: ({ scoringId }) =>
       limitAttempts(activityInfo().attempt, () =>
-        beating(deps.stopping, async (stopped) => {
-          const status = await carry(scoringId, stopped);
+        withHeartbeat(deps.stopping, async (stopped) => {
+          const status = await runScoring(scoringId, stopped);
           return status ?? readScoringStatus(ledger, scoringId);
         }),
       ),
@@ -122,7 +125,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   model_output_invalid: 'The model answered with something that is no probability.',
 };
 
-async function layOut(deps: Deps, row: ScoringRow, folder: string, stopped: AbortSignal) {
+async function writeScoringFolder(
+  deps: Deps,
+  row: ScoringRow,
+  folder: string,
+  stopped: AbortSignal,
+) {
   const request = JSON.parse(row.request) as ScoringRequest;
   await mkdir(folder, { recursive: true });
   const rows = join(folder, `rows.${request.format}`);
@@ -131,7 +139,7 @@ async function layOut(deps: Deps, row: ScoringRow, folder: string, stopped: Abor
     const order = { tenantId, query: request.query };
     const { text } = await ledgerRows(deps.ledger, order, stopped);
     await writeDurably(rows, text);
-  } else if (row.datasetSha256 !== null && !(await isThere(rows))) {
+  } else if (row.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(deps.datasets.pathOf(row.datasetSha256), rows);
   }
   await writeDurably(scoringFile(folder), JSON.stringify(jobOf(deps, row, request)));
@@ -162,7 +170,7 @@ function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringReq
   };
 }
 
-/** True when the version was trained on payments of a time that the query is about too. */
+/** True when the version was trained on payments of a period that overlaps with the query. */
 function hasLearntFrom(ledger: Ledger, versionId: string, query: LedgerQuery): boolean {
   const text = readTrainingRequest(ledger, versionId);
   const learnt = text === null ? undefined : (JSON.parse(text) as TrainingRequest).query;
@@ -174,8 +182,11 @@ function hasLearntFrom(ledger: Ledger, versionId: string, query: LedgerQuery): b
 
 type Step = ScoringStep;
 
-/** @throws Error when the process died or the worker stops: started again it begins anew */
-async function runScoring(
+/**
+ * @throws Error when the process dies or the worker stops; the next attempt starts from the
+ *   beginning
+ */
+async function runScorer(
   folder: string,
   stopped: AbortSignal,
   onStep: (step: Step) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// The step of a training that is tried when training itself cannot be done: it ends the row.
+// Marks a training as failed after a permanent fault.
 
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
@@ -7,7 +7,7 @@ import type { TrainingStatus } from '../ledger/models/training.ts';
 import { limitAttempts } from './failure.ts';
 
 export interface TrainingEndActivities {
-  /** A fault that does not heal; says how the training ended, which may have been before. */
+  /** Fails the training unless it has ended. Returns its final status. */
   giveUpTraining(input: { readonly jobId: string }): Promise<TrainingStatus>;
 }
 

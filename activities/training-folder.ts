@@ -1,5 +1,5 @@
-// The folder of a training on disk: its rows by reference, or read from the ledger, and the job.
-// Whole or not at all, and the same on every attempt.
+// Writes the folder of a training: its rows (a link to the data set, or rows of the ledger) and the
+// job. The folder is complete or missing, and the same on every attempt.
 
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,15 +25,15 @@ interface Wanted {
   readonly stopped: AbortSignal;
 }
 
-/** The ledger has not the rows any more that were said first. */
+/** Thrown when the ledger does not have the recorded rows any more. */
 export class RowsChanged extends Error {}
 
 /** @throws RowsChanged */
-export async function layOut(parts: Parts, wanted: Wanted): Promise<void> {
+export async function writeTrainingFolder(parts: Parts, wanted: Wanted): Promise<void> {
   const { folder, task, request } = wanted;
   const path = join(folder, 'job.json');
-  // The job is written last: where it is, the rows are.
-  if (await isThere(path)) return;
+  // The job is written last: when it exists, the rows do.
+  if (await fileExists(path)) return;
   await mkdir(folder, { recursive: true });
   const { query } = request;
   const dataName = query
@@ -46,13 +46,13 @@ export async function layOut(parts: Parts, wanted: Wanted): Promise<void> {
 
 async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Wanted) {
   const rows = rowsIn(folder, request);
-  if (task.datasetSha256 !== null && !(await isThere(rows))) {
+  if (task.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(datasets.pathOf(task.datasetSha256), rows);
   }
   return request.dataName;
 }
 
-/** Says in the ledger which rows they are before anything learns from them. */
+/** Records the hash of the rows in the ledger before a model learns from them. */
 async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuery) {
   const { folder, task, request, stopped } = wanted;
   const { id: jobId, tenantId } = task;
@@ -81,6 +81,6 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-export async function isThere(path: string): Promise<boolean> {
+export async function fileExists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }

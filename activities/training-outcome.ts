@@ -1,4 +1,4 @@
-// The outcome of a training, in the words that its owner reads.
+// The outcome of a training, as its owner reads it.
 
 import type { TrainingError, TrainingReport } from '../db/trainings/view.ts';
 import type { ModelCard } from '../models/card.ts';
@@ -9,7 +9,7 @@ import type { RowFault } from '../models/learn/train/read-examples.ts';
 
 type Failed = Exclude<TrainingEnd, { kind: 'trained' | 'canceled' }>;
 
-/** Why a training came to nothing, by field and row where it lies in the data. */
+/** Returns why a training failed, with the field and row when the data is at fault. */
 export function errorOf(end: Failed): TrainingError {
   switch (end.kind) {
     case 'unreadable':
@@ -35,7 +35,7 @@ export function errorOf(end: Failed): TrainingError {
   }
 }
 
-/** A figure that the request asked for and the model does not reach. */
+/** The error for figures that the request demanded and the model does not reach. */
 export function gateMissed(missed: readonly MissedGate[]): TrainingError {
   const errors = missed.map(({ gate, wanted, measured }) => {
     const message = `Wanted ${wanted}, measured ${Math.round(measured * 10_000) / 10_000}.`;
@@ -44,13 +44,13 @@ export function gateMissed(missed: readonly MissedGate[]): TrainingError {
   return error('gate_failed', errors);
 }
 
-/** The ledger gave other rows the second time than the first. */
+/** The error for rows of the ledger that differ between two reads. */
 export function rowsChanged(): TrainingError {
   const message = 'The rows are not those any more that it began with: train again.';
   return error('dataset_invalid', [{ pointer: '/dataset/query', code: 'changed', message }]);
 }
 
-/** A gate of every model file. */
+/** The error for a model file that a gate refuses. */
 export function refusalOf({ code, message }: ModelRefusal): TrainingError {
   return { code, message, errors: [] };
 }

@@ -6,7 +6,7 @@ import type { TrainingEnd } from '../models/learn/train/job.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 
 interface Watch {
-  /** The worker stops, or no caller waits any more: another one goes on. */
+  /** Aborted when the worker stops or no caller waits any more; another worker continues. */
   readonly stopped: AbortSignal;
   /** True once the training was canceled. */
   isOver(): boolean;
@@ -16,12 +16,12 @@ interface Watch {
 type Ended = Exclude<TrainingEnd, { kind: 'canceled' }>;
 
 const POLL_EVERY_MS = 250;
-/** A round of a large data set takes less. */
+/** The longest wait for the last round before the process is killed. */
 const LAST_ROUND_MS = 3_000;
 
 /**
- * Trains a job to its end; null when the training was ended meanwhile.
- * @throws Error when the process died or the worker stops: started again it goes on
+ * Trains a job to its end. Returns null when the training was ended meanwhile.
+ * @throws Error when the process dies or the worker stops; the next attempt continues
  */
 export async function runTrainer(folder: string, watch: Watch): Promise<Ended | null> {
   watch.stopped.throwIfAborted();

@@ -1,6 +1,6 @@
-// The one step of a training: lays out its files, trains in a separate process, passes the result
-// through the gate of every model file, and registers it. It is idempotent: each run continues from
-// what the run before left on disk, and the row decides what is left to do.
+// The single step of a training: writes its files, trains in a separate process, checks the result
+// with the gates of every model file, and registers it. It is idempotent: each run continues from
+// the files of the previous run, and the row records the remaining work.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,9 +32,9 @@ import { type CheckedModel, checkModel, type ModelFile } from '../models/gate/ch
 import { ModelRefusal } from '../models/gate/refusal.ts';
 import { artifactsOf, readReport } from '../models/learn/train/job.ts';
 import type { TrainingRequest } from '../models/learn/train/request.ts';
-import { beating } from './beating.ts';
 import { limitAttempts } from './failure.ts';
-import { layOut, RowsChanged } from './training-folder.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { RowsChanged, writeTrainingFolder } from './training-folder.ts';
 import {
   errorOf,
   gateMissed,
@@ -54,7 +54,7 @@ export interface TrainingActivities {
 /** The tools that training needs besides the ledger. */
 export interface TrainingTools {
   readonly artifacts: FileStore;
-  /** Without them the reasons of a score could not be exact. */
+  /** Covers of trees, which exact reasons of a score need. */
   readonly covers: ArtifactStore;
   /** Distribution of features and scores in training. Without it drift is not measured. */
   readonly spreads: ArtifactStore;
@@ -67,18 +67,18 @@ export interface TrainingTools {
 interface Deps extends TrainingTools {
   readonly ledger: Ledger;
   readonly failPoint: (name: string) => void;
-  /** The worker is about to stop: another one goes on. */
+  /** Aborted when the worker is about to stop; another worker continues. */
   readonly stopping: AbortSignal;
 }
 
-/** A machine with much to do makes a sound model late: that is asked again before it is refused. */
+/** Attempts before a slow model is refused: a busy machine makes a sound model slow. */
 const SLOW_TRIES = 3;
 
 /** The training activities of one environment. */
 export function trainingActivities(deps: Deps): TrainingActivities {
   const { ledger, artifacts } = deps;
 
-  async function carry(jobId: string, stopped: AbortSignal): Promise<TrainingStatus | null> {
+  async function runTraining(jobId: string, stopped: AbortSignal): Promise<TrainingStatus | null> {
     const { workflowExecution } = activityInfo();
     const task = await ledger.run(beginTraining, { jobId, runId: workflowExecution?.runId ?? '' });
     if (!task) return null;
@@ -92,7 +92,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
-    const isLaidOut = await tryLayOut({ folder, task, request, stopped });
+    const isLaidOut = await tryWriteFolder({ folder, task, request, stopped });
     if (!isLaidOut) return endTraining(task.id, rowsChanged());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
@@ -105,10 +105,12 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     return register(task, request, folder);
   }
 
-  /** False: the ledger has not the rows any more that it said first. */
-  async function tryLayOut(wanted: Parameters<typeof layOut>[1]): Promise<boolean> {
+  /** Returns false when the ledger does not have the recorded rows any more. */
+  async function tryWriteFolder(
+    wanted: Parameters<typeof writeTrainingFolder>[1],
+  ): Promise<boolean> {
     try {
-      await layOut(deps, wanted);
+      await writeTrainingFolder(deps, wanted);
       return true;
     } catch (error) {
       if (error instanceof RowsChanged) return false;
@@ -145,7 +147,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     deps.failPoint('after-training-files');
     return ledger.run(succeedTraining, {
       jobId: task.id,
-      // The sandbox has no customers; in production a person of the bank looks first.
+      // The sandbox has no customers. In production an operator approves the version first.
       approved: !ledger.livemode,
       artifact: { sha256, bytes },
       card: {
@@ -164,7 +166,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     await deps.covers.put(card.covers.sha256, Buffer.from(coversText(covers)));
   }
 
-  /** Returns the card's distributions, or nothing for a folder that an older trainer left. */
+  /** Returns the distributions of the card, or an empty object for a folder of an older trainer. */
   async function keptSpread({ name, label }: TrainingTask, folder: string) {
     const text = readDistributionText(artifactsOf(folder), name, label);
     if (text === null) return {};
@@ -176,12 +178,12 @@ export function trainingActivities(deps: Deps): TrainingActivities {
   return {
     trainModel: ({ jobId }) =>
       limitAttempts(activityInfo().attempt, () =>
-        beating(deps.stopping, (stopped) => carry(jobId, stopped)),
+        withHeartbeat(deps.stopping, (stopped) => runTraining(jobId, stopped)),
       ),
   };
 }
 
-/** The gate that uploads pass, in a process that the system keeps within limits. */
+/** Checks a file with the gates of uploads, in a process with limits. */
 async function checkFile(
   { card }: Artifact,
   file: ModelFile,

@@ -16,7 +16,7 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Applications } from '../activities/applications.ts';
-import type { Patience } from '../activities/delivering.ts';
+import type { RetryTiming } from '../activities/delivering.ts';
 import { quietActivities } from '../activities/failure.ts';
 import type { Lane } from '../activities/lane.ts';
 import type { Mailer } from '../activities/mails.ts';
@@ -82,7 +82,7 @@ export interface WorkerDeps {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
     /** Delays of retries; by default up to days. */
-    readonly patience?: Patience;
+    readonly patience?: RetryTiming;
   };
   /** The chain of a ledger; absent or null for none. */
   readonly chainOf?: (ledger: Ledger) => Chain | null;

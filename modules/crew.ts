@@ -1,7 +1,7 @@
 // The parts that modules' activities get for one ledger, and the task queues of activities.
 
 import type { Applications } from '../activities/applications.ts';
-import type { Patience } from '../activities/delivering.ts';
+import type { RetryTiming } from '../activities/delivering.ts';
 import type { Lane } from '../activities/lane.ts';
 import type { Mailer } from '../activities/mails.ts';
 import type { ScoringTools } from '../activities/scorings.ts';
@@ -43,7 +43,7 @@ export interface Crew {
   readonly deliveries: {
     readonly seal: Seal;
     readonly sender: Sender;
-    readonly patience: Patience | undefined;
+    readonly patience: RetryTiming | undefined;
   } | null;
   readonly tracing: Tracing | null;
   readonly mailer: Mailer | null;

@@ -25,7 +25,7 @@ export function moneyStep(summary: string): LocalActivityOptions {
 /**
  * A step that queries a chain or the lists of names. An unreachable node is a result of the step,
  * so an error is an outage of the ledger: retried without limit, like every step that first reads
- * the disk. It sends a heartbeat (activities/beating.ts), so that the death of its worker is
+ * the disk. It sends a heartbeat (activities/heartbeat.ts), so that the death of its worker is
  * noticed within seconds, not after the minute that a slow node may take.
  */
 export function chainStep(summary: string): ActivityOptions {

@@ -28,9 +28,9 @@ export type { RailStanding, RiskOutcome, Screened };
 interface PaymentInput {
   readonly transactionId: string;
   /**
-   * The status that the transaction's own workflow was last told of: a step that leaves another one
-   * tells it. Left out: the workflow of the payment signals by itself, which costs Temporal five
-   * writes more.
+   * The status that the transaction's own workflow was last notified of; a step that changes the
+   * status notifies it again. Left out: the workflow of the payment sends the signal, which costs
+   * Temporal five more writes.
    */
   readonly told?: TransactionStatus;
 }
@@ -39,27 +39,27 @@ interface PaymentInput {
  * Result of a check, and the state of the payment after it. `found` is null when nothing was
  * checked.
  */
-interface Look<Found> extends RailStanding {
+interface CheckResult<Found> extends RailStanding {
   readonly found: Found | null;
 }
 
 export interface RailActivities {
-  screenRailPayment(input: PaymentInput): Promise<Look<Screened>>;
-  scoreRailPayment(input: PaymentInput): Promise<Look<RiskOutcome>>;
+  screenRailPayment(input: PaymentInput): Promise<CheckResult<Screened>>;
+  scoreRailPayment(input: PaymentInput): Promise<CheckResult<RiskOutcome>>;
   submitRailPayment(input: PaymentInput): Promise<RailStanding>;
   settleRailPayment(input: PaymentInput): Promise<RailStanding>;
   /**
-   * Runs the next step, whichever it is. Kept for runs that began before each step had an activity
-   * of its own.
+   * Runs the next step, whichever it is. Kept for runs that began before each step was a separate
+   * activity.
    */
   moveRailPayment(input: PaymentInput): Promise<RailStanding>;
 }
 
 export interface RailDeps {
   readonly ledger: Ledger;
-  /** Finds the network that carries a rail; null where none is connected. */
+  /** Finds the network of a rail; null when none is connected. */
   readonly networkOf: (rail: NetworkRail) => RailNetwork | null;
-  /** Has the workflow of a transaction read its row again, if it runs. */
+  /** Signals the running workflow of a transaction to read its row again. */
   readonly tellTransfer: (transactionId: string) => Promise<void>;
   readonly failPoint?: (name: string) => void;
 }
@@ -76,7 +76,8 @@ export function railActivities(deps: RailDeps): RailActivities {
 
   function networkFor(rail: NetworkRail): RailNetwork {
     const network = networkOf(rail);
-    // It was connected when the payment was accepted: an operator has to connect it again.
+    // The network was connected when the payment was accepted, so an operator must connect it
+    // again.
     if (!network) throw new Error(`no network is connected for ${rail}`);
     return network;
   }
@@ -87,14 +88,14 @@ export function railActivities(deps: RailDeps): RailActivities {
     return facts;
   }
 
-  async function screen({ transactionId }: PaymentInput): Promise<Look<Screened>> {
+  async function screen({ transactionId }: PaymentInput): Promise<CheckResult<Screened>> {
     await factsOf({ transactionId });
     const { standing, found } = await ledger.run(screenRailPayment, { transactionId });
     failPoint('after-rail-screen');
     return { ...standing, found };
   }
 
-  async function score({ transactionId }: PaymentInput): Promise<Look<RiskOutcome>> {
+  async function score({ transactionId }: PaymentInput): Promise<CheckResult<RiskOutcome>> {
     await factsOf({ transactionId });
     const { standing, found } = await ledger.run(scoreRailPayment, { transactionId });
     failPoint('after-rail-score');
@@ -137,8 +138,11 @@ export function railActivities(deps: RailDeps): RailActivities {
     return standing;
   }
 
-  /** A worker that dies before the message does the step again, which finds the row as it is. */
-  const telling =
+  /**
+   * Adds the notification to a step. A worker that dies before it repeats the step, which finds its
+   * row changed.
+   */
+  const withNotification =
     <T extends RailStanding>(step: (input: PaymentInput) => Promise<T>) =>
     async (input: PaymentInput): Promise<T> => {
       const standing = await step(input);
@@ -151,10 +155,10 @@ export function railActivities(deps: RailDeps): RailActivities {
     };
 
   return {
-    screenRailPayment: telling(screen),
-    scoreRailPayment: telling(score),
-    submitRailPayment: telling(submit),
-    settleRailPayment: telling(settle),
+    screenRailPayment: withNotification(screen),
+    scoreRailPayment: withNotification(score),
+    submitRailPayment: withNotification(submit),
+    settleRailPayment: withNotification(settle),
     async moveRailPayment(input) {
       const { status } = (await factsOf(input)).payment;
       if (!isUnsent(status)) return settle(input);

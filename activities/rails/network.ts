@@ -23,7 +23,7 @@ export interface RailOrder {
 export type Submission =
   | {
       readonly kind: 'taken';
-      /** The network's own number for it. */
+      /** The network's own number of the payment. */
       readonly reference: string;
       /** Expected time of settlement, or null when the network does not say. */
       readonly settlesAt: number | null;
@@ -43,14 +43,14 @@ export type RailNews =
   | { readonly kind: 'returned'; readonly code: string };
 
 export interface RailNetwork {
-  /** As rows and operators know it. */
+  /** The name in rows and for operators. */
   readonly name: string;
   readonly rails: readonly NetworkRail[];
   /**
-   * Hands a payment over. The same transaction twice is one payment.
-   * @throws when the network is away: the bank tries again for as long as it takes
+   * Submits a payment. The same transaction twice is one payment.
+   * @throws when the network is unavailable; the bank retries without limit
    */
   submit(order: RailOrder): Promise<Submission>;
-  /** Returns what has become of a payment. Throws as `submit` does. */
+  /** Returns the network's report on a payment. Throws like `submit`. */
   ask(order: RailOrder): Promise<RailNews>;
 }

@@ -1,6 +1,6 @@
-// Which network carries which rail in an environment. Connect a real network here: add its
-// implementation of `RailNetwork` to the list of production, and its rail to the ledger's
-// `connectedRails`, so that payments by it are no longer refused.
+// The networks of each environment. To connect a real network, add its implementation of
+// `RailNetwork` to the list of production, and its rail to the ledger's `connectedRails`, so that
+// payments by it are no longer refused.
 
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
@@ -12,12 +12,12 @@ const CONNECTED: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
   production: [],
 };
 
-/** Rails by which an environment can pay. */
+/** Returns the rails by which an environment can pay. */
 export function connectedRails(environment: EnvironmentName): readonly NetworkRail[] {
   return CONNECTED[environment].flatMap(({ rails }) => rails);
 }
 
-/** Finds the network that carries a rail; null where none is connected. */
+/** Returns the function that finds the network of a rail; null when none is connected. */
 export function networksOf(environment: EnvironmentName) {
   return (rail: NetworkRail): RailNetwork | null =>
     CONNECTED[environment].find(({ rails }) => rails.includes(rail)) ?? null;

@@ -1,6 +1,6 @@
 // When the simulated networks settle: each has a cut-off on its own wall clock, and works on the
-// days of its settlement system. The hours are those of the real networks, made plain: one cycle a
-// day for those that settle in batches.
+// days of its settlement system. The hours are those of the real networks, simplified to one cycle
+// a day for those that settle in batches.
 
 import { DAY_MS, momentOf, wallClockOf } from '../../db/kernel/zone.ts';
 import { isBusinessDay } from '../../ledger/business-day.ts';
@@ -17,7 +17,9 @@ interface Hours {
    */
   readonly opens: number;
   readonly cutOff: number;
-  /** Settled so many minutes after it was taken, or in the morning of the next open day. */
+  /**
+   * A payment settles some minutes after its submission, or in the morning of the next open day.
+   */
   readonly settles: { readonly afterMinutes: number } | { readonly nextDayAt: number };
 }
 
@@ -78,7 +80,7 @@ export function settlementOf(rail: NetworkRail, takenAt: number): number {
   return Math.max(takenAt, opening) + settles.afterMinutes * MINUTE_MS;
 }
 
-/** So many open days of the network later, at the same time of its day. */
+/** Returns the moment a number of the network's open days later, at the same local time. */
 export function openDaysAfter(rail: NetworkRail, from: number, days: number): number {
   const { zone, isOpen } = RAIL_HOURS[rail];
   const { date, localTimeMs } = wallClockOf(from, zone);

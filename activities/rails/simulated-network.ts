@@ -1,22 +1,25 @@
-// The simulated networks of the sandbox: they take every payment, settle it at the next cut-off of
-// the developer's clock, and apply the fates of the magic accounts. A requested simulation takes
-// precedence. They keep no state: the payment's row holds everything.
+// The simulated networks of the sandbox: they accept every payment, settle it at the next cut-off
+// of the developer's clock, and apply the outcomes of the magic accounts. A requested simulation
+// takes precedence. The networks are stateless: the payment's row holds everything.
 
 import type { RailPaymentRow } from '../../db/rails/view.ts';
 import { NETWORK_CODES, NETWORK_RAILS } from '../../ledger/rail.ts';
-import { type Fate, fateOf } from './magic-accounts.ts';
+import { type FixedOutcome, findFixedOutcome } from './magic-accounts.ts';
 import type { RailNetwork, RailNews, RailOrder, Submission } from './network.ts';
 import { openDaysAfter, settlementOf } from './settlement-times.ts';
 
-/** SEPA carries euros and nothing else. */
+/** SEPA accepts only euros. */
 const ONLY_EUROS = 'AM03';
 const NOTHING: RailNews = { kind: 'nothing', askAt: null };
 
-function fateOfOrder({ payment, party }: RailOrder): Fate | null {
-  return fateOf(payment.rail, party.accountNumber);
+function fateOfOrder({ payment, party }: RailOrder): FixedOutcome | null {
+  return findFixedOutcome(payment.rail, party.accountNumber);
 }
 
-/** One reference for every attempt: by it a network recognises a payment that it has already. */
+/**
+ * The same reference for every attempt, by which a network recognises a payment that it already
+ * has.
+ */
 function referenceOf({ rail, transactionId }: RailPaymentRow): string {
   return `${rail.toUpperCase()}-${transactionId.slice(-12)}`;
 }
@@ -31,8 +34,8 @@ async function submit(order: RailOrder): Promise<Submission> {
   return { kind: 'taken', reference, settlesAt, askAt: settlesAt };
 }
 
-/** Once settled it may come back: at once when a simulation says so, or as its fate has it. */
-function settleAs({ payment }: RailOrder, fate: Fate | null, at: number): RailNews {
+/** Settles a payment, and sets the time of its return where its account has one. */
+function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, at: number): RailNews {
   if (fate?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
   return { kind: 'settled', askAt: openDaysAfter(payment.rail, at, fate.openDays) };
 }

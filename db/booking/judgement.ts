@@ -13,7 +13,7 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, limitFacts, useLimits } from '../limits/acts.ts';
 import { isSought, ownWorkflow } from '../transactions/carrier.ts';
-import { decideRow, type Sight, sweepRow, withRisk } from '../transactions/decision.ts';
+import { decideRow, type LedgerState, sweepRow, withRisk } from '../transactions/decision.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import { endStaleHolds, isWrittenOnce } from './settle.ts';
@@ -96,7 +96,7 @@ export function lookAhead(
 /** Books a transaction as it was judged; it can no longer be refused. */
 export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy): void {
   if (plan.cover) {
-    transactionRows(tx).bear(row);
+    transactionRows(tx).insertBegun(row);
     bookCover(tx, row, plan.cover, by);
   }
   bookTransaction(tx, row, plan, by);
@@ -116,7 +116,7 @@ function decide(
 ): Plan | Objection {
   const { asked, endsHolds, canTravel } = judging;
   const at = tx.clock(row.tenantId);
-  const sight: Sight = {
+  const sight: LedgerState = {
     canTravel,
     load: (_, id, time) => ahead.ahead(ledgerJournal(tx).load(id, time)),
     limits: (_, of, when) => ahead.limitsFor(limitFacts(tx, of, when), of.sourceAccountId),
@@ -180,7 +180,7 @@ function bookTransaction(
   ];
   const isPlain = row.valueDate === null && isWrittenOnce(row, verdict, legs);
   if (!isPlain) {
-    rows.bear(row);
+    rows.insertBegun(row);
     if (verdict && risk) judgement.keep(tx, row, verdict, risk);
   }
   const booked = journal.post(row, legs);

@@ -19,7 +19,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { type Case, decideRow, type Weighed, withRisk } from '../transactions/decision.ts';
-import { isForGood } from '../transactions/future-dates.ts';
+import { isPermanentRejection } from '../transactions/future-dates.ts';
 import { feeView } from '../transactions/item-fees.ts';
 import type { Preview } from '../transactions/port.ts';
 import { decideExchangeRow } from './exchange-decision.ts';
@@ -65,7 +65,7 @@ export function previewRow(
     verdict?.isConfirmable === true && stepUps(tx).standing(tx, row) === 'enrolled';
   const judged = withRisk(row, found.decision, verdict, canConfirm);
   // A future-dated transaction only waits, unless its obstacle is permanent.
-  const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isForGood(judged);
+  const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(judged);
   const decision = waits ? LATER : judged;
   const halves = exchange ? splitExchange(row, exchange) : [row];
   // An exchange that waits for approval holds the payer's money; the payee expects none yet.

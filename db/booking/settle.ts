@@ -27,7 +27,7 @@ import { isRailReturn, isReturnRest, queueOnRail } from '../rails/acts.ts';
 import { isSought, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, withRisk } from '../transactions/decision.ts';
 import { secondPerson } from '../transactions/followers.ts';
-import { isForGood } from '../transactions/future-dates.ts';
+import { isPermanentRejection } from '../transactions/future-dates.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf, payeeOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
@@ -200,8 +200,8 @@ export function settleRow(
   const { source, destination, original, limits, sweep } = found;
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  if (found.decision.kind !== 'post' || sweep || row.valueDate !== null) rows.bear(row);
-  if (isAhead(row.valueDate, tx.clock(row.tenantId)) && !isForGood(found.decision)) {
+  if (found.decision.kind !== 'post' || sweep || row.valueDate !== null) rows.insertBegun(row);
+  if (isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(found.decision)) {
     return waitForDay(tx, row, workflow, cause);
   }
   if (sweep) {
@@ -223,7 +223,7 @@ export function settleRow(
   const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
-    rows.bear(row);
+    rows.insertBegun(row);
     if (verdict && risk) judgement.keep(tx, row, verdict, risk);
   }
   if (decision.kind === 'decline') {

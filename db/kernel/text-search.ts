@@ -120,7 +120,7 @@ const EVERY = '*';
 
 const orElse = (fold: string, text: string) => (fold.trim() === '' ? text : fold);
 
-/** @param text as it was typed */
+/** @param text the search text */
 export function searchOf(text: string): TextSearch {
   // Accents and hyphens alone fold to what every text contains.
   const folded = orElse(foldText(text), text);

@@ -1,5 +1,6 @@
-// Collects the transactions that the commit under way brings to rest. Listeners are called as soon
-// as it is on disk, before the callers of its acts; transactions of an undone act are dropped.
+// Collects the transactions that come to rest in the current commit. Listeners are called as soon
+// as the commit is on disk, before the callers of its acts. Transactions of an undone act are
+// dropped.
 
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -8,7 +9,7 @@ import type { TransactionView } from './view.ts';
 export interface AtRest {
   /** Adds a transaction that came to rest. Call it inside `database.write` only. */
   add(transaction: TransactionView): void;
-  /** Those of the commit under way, in the order in which they were written. */
+  /** Returns the transactions of the current commit, in the order of their writes. */
   ofCommit(): readonly TransactionView[];
   /** Calls back after each commit with every transaction that came to rest in it. */
   onSettled(listener: (settled: TransactionView) => void): void;

@@ -1,5 +1,5 @@
-// Chooses the workflow that carries a transaction: its own where people may look for it, otherwise
-// the one that its settler names, which many transactions may share.
+// Chooses the workflow of a transaction: its own where operators may search for it, otherwise the
+// workflow that its settler names, which many transactions may share.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate, type RateTable } from '../../ledger/rates.ts';
@@ -12,9 +12,8 @@ import type { Tx } from '../kernel/tx.ts';
 const REFERENCE = 'EUR';
 
 /**
- * The workflow of its own, by its name alone where another one settled it: that one is started from
- * the row. A settler's own name is not asked for where it is not used, because asking takes a place
- * in a crowd.
+ * Returns the transaction's own workflow, without a run when another workflow or the lane settled
+ * it: the own workflow is then started from the row.
  */
 export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): WorkflowRef {
   const own = transferWorkflowId(id);
@@ -54,7 +53,7 @@ const soughtIn = prepareOnce((tx: Tx) =>
   soughtTransactions(ledgerMarket(tx.database), tx.terms.workflowAbove),
 );
 
-/** True when people look for a transaction that has simply posted. */
+/** Returns true when operators may search for the transaction even though it simply posted. */
 export function isSought(tx: Tx, row: TransactionRow): boolean {
   return soughtIn(tx)(row);
 }

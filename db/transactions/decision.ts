@@ -19,16 +19,19 @@ import { chooseNetwork, isOfReturn, isRailReturn, listClosedRails } from '../rai
 import { findSettlementTerms, isByOperator } from '../settlement/acts.ts';
 import { transactionRows } from './rows.ts';
 
-/** The ledger as a decision sees it: as it is, or as others of a crowd will leave it. */
-export interface Sight {
+/**
+ * The state of the ledger that a decision reads: the present state, or the state after other
+ * transactions of a group.
+ */
+export interface LedgerState {
   /** False to decline a payment that a network would carry. */
   readonly canTravel: boolean;
   load(tx: Tx, accountId: string, time: number): LoadedAccount;
   limits(tx: Tx, row: TransactionRow, at: number): LimitFacts | null;
 }
 
-/** The ledger as it is. */
-const PRESENT: Sight = {
+/** The present state of the ledger. */
+const PRESENT_STATE: LedgerState = {
   canTravel: true,
   load: (tx, accountId, time) => ledgerJournal(tx).load(accountId, time),
   limits: (tx, row, at) => limitFacts(tx, row, at),
@@ -41,20 +44,20 @@ export interface Case {
   /** The transaction that a reversal undoes. */
   readonly original: TransactionRow | undefined;
   readonly limits: LimitFacts | null;
-  /** The transfer from a linked account that has to be booked before; null when none has. */
+  /** The transfer from a linked account that must be booked first, or null when none is needed. */
   readonly sweep: TransactionRow | null;
 }
 
 /**
- * The transfer from the linked account of a payer that a payment needs; null when it needs none, or
- * when the linked account cannot or may not make it. Reads only.
+ * Returns the transfer from the payer's linked account that a payment needs, or null when it needs
+ * none or the linked account cannot make it. Reads only.
  */
 export function sweepFor(
   tx: Tx,
   row: TransactionRow,
   source: LoadedAccount,
   at: number,
-  sight: Sight = PRESENT,
+  sight: LedgerState = PRESENT_STATE,
 ): TransactionRow | null {
   const { linkedId } = source;
   if (linkedId === null || linkedId === row.destinationAccountId) return null;
@@ -67,7 +70,7 @@ export function sweepFor(
   return decideRow(tx, sweep, at, sight).decision.kind === 'post' ? sweep : null;
 }
 
-/** The transfer from a linked account that a payment needs; with an id of its own. */
+/** Builds the transfer from a linked account that a payment needs. */
 export function sweepRow(
   row: TransactionRow,
   linked: LoadedAccount,
@@ -85,7 +88,7 @@ export function sweepRow(
     description: 'Covers a payment.',
     linkedTo: row.id,
     valueDate: row.valueDate,
-    // Its own key: it comes without a request.
+    // A key scope of its own, because there is no request.
     keyScope: 'sweep',
     requestHash: row.requestHash,
     requestId: row.requestId,
@@ -94,8 +97,13 @@ export function sweepRow(
 }
 
 /** Decides a transaction by the present state of the ledger; reads only. */
-export function decideRow(tx: Tx, row: TransactionRow, at: number, sight: Sight = PRESENT): Case {
-  // Money that an operator records came by a network that the bank need not be connected to.
+export function decideRow(
+  tx: Tx,
+  row: TransactionRow,
+  at: number,
+  sight: LedgerState = PRESENT_STATE,
+): Case {
+  // Money that an operator records may have come by a network that the bank is not connected to.
   const closedRails = isByOperator(row) ? [] : listClosedRails(tx);
   const isReturn = isRailReturn(row);
   const settlement = isOfReturn(row) ? null : findSettlementTerms(tx, row);
@@ -105,7 +113,7 @@ export function decideRow(tx: Tx, row: TransactionRow, at: number, sight: Sight 
   const source = sight.load(tx, row.sourceAccountId, time);
   const destination = sight.load(tx, row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
-  // No limit of a customer applies to an act of the bank, and it uses none of them.
+  // An act of the bank neither obeys nor uses the limits of a customer.
   const limits = source.hasLimits && !isOutsideLimits(row) ? sight.limits(tx, row, at) : null;
   const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, sight);
   const cover = BigInt(sweep?.amount ?? 0);
@@ -143,8 +151,8 @@ export function stepUpOf(tx: Tx, row: TransactionRow, limits: LimitFacts | null)
 export type Weighed = Decision | { readonly kind: 'review'; readonly amount: bigint };
 
 /**
- * Applies the risk verdict to a decision. A decline by the ledger takes precedence, without a look
- * at the verdict.
+ * Applies the risk verdict to a decision. A decline by the ledger takes precedence over the
+ * verdict.
  */
 export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   row: TransactionRow,
@@ -160,7 +168,7 @@ export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   }
   if (verdict.decision !== 'block_and_review') return decision;
   if (verdict.isConfirmable && canConfirm) return { kind: 'confirmation' };
-  // Its hit stays with the screening: once a person has decided about it, the next one goes through.
+  // The hit stays in the screening: once an operator has cleared it, the next reversal is booked.
   if (row.type === 'reversal')
     return { kind: 'decline', rejection: rejection('party_not_cleared') };
   if (row.batchId !== null) {

@@ -1,7 +1,7 @@
-// Events of transactions as facts. The log keeps the changes that a step made to the row, and a
-// digest of the wire form. Reading renders that form again from rows that never change: the
+// Events of transactions as facts. The log stores the changes that a step made to the row, and a
+// digest of the wire form. A read renders the wire form again from rows that never change: the
 // accepted request, the entries, the leaf, the terms of an exchange, the risk decision. So an event
-// takes some 200 bytes in place of 2 KB, and reads the same whatever happens to its transaction
+// takes about 200 bytes instead of 2 KB, and reads the same whatever happens to its transaction
 // later.
 
 import { hash } from 'node:crypto';
@@ -12,21 +12,22 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
-import { lastingParts } from './lasting-parts.ts';
+import { readLastingParts } from './lasting-parts.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 /**
- * Number of the form of facts. When `transactionView` changes what it shows, the rendering of older
- * events is kept under their number (docs/decisions/events.md). The digest of each event shows when
- * it is not. From the second form on, facts leave out what a plain booking does to a row.
+ * Version of the facts. When `transactionView` changes its fields, the rendering of older events is
+ * kept under their version (docs/decisions/events.md). The digest of each event reveals a different
+ * rendering. From version 2 on, facts leave out the changes that every plain booking makes to a
+ * row.
  */
 const FORM = 2;
 
 /**
- * The columns that a step of a transaction can change, with their first values. Columns that no
+ * The columns that a step of a transaction can change, with their initial values. Columns that no
  * wire form shows are left out.
  */
-const BORN = {
+const INITIAL = {
   status: 'pending',
   stage: 'accepted',
   statusCode: null,
@@ -42,13 +43,15 @@ const BORN = {
   version: 1,
 } as const satisfies Partial<TransactionRow>;
 
-type Changing = Pick<TransactionRow, keyof typeof BORN | 'updatedAt'>;
+type Changing = Pick<TransactionRow, keyof typeof INITIAL | 'updatedAt'>;
 
-/** The row as a plain booking leaves it. A trigger keeps the numbers of a booking as they are. */
-function plainlyBooked(row: TransactionRow): Changing {
+/**
+ * Returns the row after a plain booking. A trigger prevents later changes of a booking's figures.
+ */
+function rowAfterPlainBooking(row: TransactionRow): Changing {
   const { id, ledgerSequence, amountPosted, postedAt, createdAt } = row;
   return {
-    ...BORN,
+    ...INITIAL,
     status: 'posted',
     stage: 'done',
     workflowId: transferWorkflowId(id),
@@ -65,32 +68,35 @@ export interface TransactionFacts {
   readonly facts: number;
   /** Digest of the wire form: 64 bits of SHA-256 in base64url. */
   readonly digest: string;
-  /** Columns that are not as at the birth of the row, or as a plain booking leaves them. */
+  /** Columns that differ from the initial row, or from the row after a plain booking. */
   readonly row?: Partial<Changing>;
-  /** The entries and the leaf of its posting belong to it. */
+  /** The event shows the entries and the leaf of the posting. */
   readonly booked?: true;
-  /** The decision about its risk belongs to it. */
+  /** The event shows the risk decision. */
   readonly judged?: true;
   /** The event has the idempotency key of its transaction, which its row leaves out. */
   readonly keyed?: true;
-  /** Fields of the wire form that follow from rows that change: a hold, fees, its way by rail. */
+  /**
+   * Fields of the wire form that come from rows that change: a hold, fees, the payment on a
+   * network.
+   */
   readonly set?: Partial<TransactionView>;
 }
 
-const CHANGING = [...Object.keys(BORN), 'updatedAt'] as (keyof Changing)[];
+const CHANGING = [...Object.keys(INITIAL), 'updatedAt'] as (keyof Changing)[];
 
 /** True when facts leave out what a plain booking does to the row. */
 const isFromBooked = ({ facts, booked }: Pick<TransactionFacts, 'facts' | 'booked'>) =>
   booked === true && facts > 1;
 
-/** What facts of that kind leave out. */
+/** Returns the columns that facts of that kind leave out. */
 function baseOf(kind: Pick<TransactionFacts, 'facts' | 'booked'>, row: TransactionRow): Changing {
-  return isFromBooked(kind) ? plainlyBooked(row) : { ...BORN, updatedAt: row.createdAt };
+  return isFromBooked(kind) ? rowAfterPlainBooking(row) : { ...INITIAL, updatedAt: row.createdAt };
 }
 
 /**
  * Returns the facts of a step, which all of its events store.
- * @param key the idempotency key of the request that brought the step about
+ * @param key the idempotency key of the request that caused the step
  */
 export function factsOf(
   parts: TransactionParts,
@@ -102,13 +108,13 @@ export function factsOf(
   const kind = { facts: FORM, ...(parts.leafHash === null ? {} : { booked: true as const }) };
   const base = baseOf(kind, row);
   for (const name of CHANGING) if (row[name] !== base[name]) changed[name] = row[name];
-  // Most wire forms show nothing but rows that never change.
+  // Most wire forms show only rows that never change.
   const isDescribed = row.currentMetadata !== null;
   const hasOther = hold !== null || rail !== null || standing !== undefined || isDescribed;
   const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
   const set = isLasting ? {} : differences(renderFacts(parts), view);
   return {
-    // `facts` comes first: the log knows them by it.
+    // `facts` comes first: the log recognises facts by it.
     ...kind,
     digest: digestOf(view),
     ...(isEmpty(changed) ? {} : { row: changed }),
@@ -125,7 +131,7 @@ type Lasting = Pick<
   'row' | 'entries' | 'exchange' | 'leafHash' | 'risk' | 'livemode'
 >;
 
-/** The wire form as far as rows say it that never change. */
+/** Renders the wire form from the rows that never change. */
 function renderFacts({ row: now, entries, exchange, leafHash, risk, livemode }: Lasting) {
   const other = { hold: null, fees: [], reversedBy: [], rail: null };
   const row = { ...now, currentMetadata: null };
@@ -157,15 +163,18 @@ const rowsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-/** What facts stand for. */
+/** The event that facts represent. */
 export interface ReadFacts {
   readonly view: TransactionView;
-  /** Of an event that has the one of its transaction; null: its row has its own, or none. */
+  /**
+   * The key of the transaction when the event shares it; null when the event's row has its own key
+   * or none.
+   */
   readonly idempotencyKey: string | null;
 }
 
 /**
- * Reads facts, in their order, by five statements however many they are.
+ * Reads facts, in the same order, with five statements whatever their number.
  * @throws Error when a transaction is not in this ledger
  */
 export function readFacts(
@@ -182,7 +191,7 @@ export function readFacts(
   );
   const sequenceOf = ({ transactionId, facts }: KeptFacts) =>
     isFromBooked(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
-  const parts = lastingParts(database, {
+  const parts = readLastingParts(database, {
     sequences: kept.flatMap((one) => (one.facts.booked && sequenceOf(one)) || []),
     exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),
     judged: kept.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
@@ -209,7 +218,7 @@ export function readFacts(
   });
 }
 
-/** True when a wire form is the one that its event was written with. */
+/** Returns true when a wire form equals the one at the time of the event. */
 export function isAsWritten({ digest }: TransactionFacts, view: TransactionView): boolean {
   return digestOf(view) === digest;
 }

@@ -1,4 +1,4 @@
-// Filters of a list of transactions, as conditions that its indexes serve.
+// Filters of a list of transactions, as conditions that its indexes support.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { foldSpelling } from '../../ledger/spelling.ts';
@@ -37,13 +37,19 @@ export interface TransactionFilter extends PageOrder {
   readonly byAmount?: boolean | undefined;
 }
 
-/** By the key of the items: the transactions need no index of their own for it. */
+/**
+ * Selects the transactions of a batch by the key of its items, so that transactions need no index
+ * for it.
+ */
 function ofBatch(batchId: string): SQL {
   const own = sql`SELECT transaction_id FROM batch_items WHERE batch_id = ${batchId}`;
   return sql`${transactions.id} IN (${own})`;
 }
 
-/** A reference is unique among transactions that did not end in vain: each of the two parts has its index. */
+/**
+ * Selects by reference. A reference is unique among transactions that are not declined, failed or
+ * canceled, so each of the two parts has an index of its own.
+ */
 function withReference({ tenantId, reference }: TransactionFilter): SQL {
   const found = sql`SELECT id FROM transactions
     WHERE tenant_id = ${tenantId} AND reference = ${reference}`;
@@ -55,7 +61,7 @@ function withReference({ tenantId, reference }: TransactionFilter): SQL {
 /** The booked amount once there is one, otherwise the requested amount. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
-/** Filters that no index is ordered by. */
+/** Filters without an index. */
 const NARROWING = [
   ...(['type', 'status', 'minAmount', 'maxAmount'] as const),
   ...(['currency', 'category', 'party', 'text'] as const),
@@ -68,7 +74,10 @@ function ofParty(search: TextSearch): SQL {
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
-/** As it was stated, or as the bank derives it from code and name; in any spelling. */
+/**
+ * Compares the stated category, and the one that the bank derives from code and name, in any
+ * spelling.
+ */
 function inCategory(word: string): SQL {
   const { category, externalParty } = transactions;
   const field = (name: string) => sql`json_extract(${externalParty}, ${`$.${name}`})`;
@@ -84,14 +93,14 @@ function withText(search: TextSearch): SQL {
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
-/** True where rows are looked at one by one: no index is in the order of these. */
+/** Returns true when rows must be compared one by one, because no index supports the filter. */
 export function isNarrowed(filter: TransactionFilter): boolean {
   const { reference, scheduleId, batchId } = filter;
   const isFew = [reference, scheduleId, batchId].some((one) => one !== undefined);
   return !isFew && NARROWING.some((name) => filter[name] !== undefined);
 }
 
-/** The filter without its conditions that no index is in the order of. */
+/** Returns the filter without the conditions that no index supports. */
 export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
   return { ...filter, ...Object.fromEntries(NARROWING.map((name) => [name, undefined])) };
 }
@@ -122,7 +131,7 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
   );
 }
 
-/** The exclusive sides on which an account or customer filter can match. */
+/** Returns the disjoint conditions by which a filter by account or customer can match. */
 export function partyConditions(
   ledger: ReadLedger,
   filter: TransactionFilter,
@@ -138,7 +147,7 @@ export function partyConditions(
     };
     return filter.direction ? [sides[filter.direction]] : [sides.debit, sides.credit];
   }
-  // One parameter however many accounts a customer has: SQLite allows 32,766 of them.
+  // One parameter for all accounts of a customer, because SQLite allows at most 32,766.
   const given = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const asSource = sql`${transactions.sourceAccountId} IN ${given}`;
   if (filter.direction === 'debit') return [asSource];

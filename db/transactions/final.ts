@@ -1,5 +1,5 @@
-// Answers settlements of transactions that are final already, as nearly all are whose workflow
-// comes after the lane: one narrow read for all of them.
+// Answers settlements of transactions that are already final, with one narrow read for all. Nearly
+// all transactions of the lane are final before their workflow starts.
 
 import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -10,7 +10,7 @@ interface FinalRow extends Pick<RiskOutcome, 'score'> {
   readonly id: string;
   readonly status: TransactionStatus;
   readonly ledgerSequence: number | null;
-  /** Null: its risk was not judged. */
+  /** Null when no risk decision was made. */
   readonly decision: RiskOutcome['decision'] | null;
   readonly level: RiskOutcome['level'] | null;
 }

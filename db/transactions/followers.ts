@@ -1,5 +1,5 @@
-// Questions and notices from the core of transactions to other rooms and subjects. Each is a part
-// that the ledger is opened with, so that the core imports none of them.
+// The calls from transactions, which are core, to other rooms and subjects. Each is a part that the
+// ledger is opened with, so that the core imports no subject.
 
 import type { EventType } from '../../ledger/event.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -12,8 +12,8 @@ import type { TransactionView } from './view.ts';
 
 interface Instructions {
   /**
-   * Records that one was confirmed, before its transaction is inserted.
-   * @throws Refusal when it cannot be confirmed any more
+   * Records the confirmation of an instruction, before its transaction is inserted.
+   * @throws Refusal when the instruction cannot be confirmed any more
    */
   confirm(tx: Tx, intentId: string, transactionId: string, cause: Cause): void;
   /** Called with each new status of the transaction of an instruction. */
@@ -46,11 +46,11 @@ export const secondPerson = ledgerPart<SecondPerson>('approvals of a second pers
 /** The result of comparing the external party with the sanctions lists. */
 export interface Screened {
   readonly outcome: 'no_hit' | 'hit' | 'not_run' | 'error';
-  /** Entries that are like its name. */
+  /** The number of entries that resemble the name. */
   readonly matches: number;
 }
 
-/** A payment that its network does not have yet, and the model's latest answer about it. */
+/** A payment before its submission to the network, and the model's latest answer about it. */
 export interface Queued {
   readonly transactionId: string;
   readonly asked: Asked | undefined;
@@ -65,7 +65,7 @@ interface PaymentChecks {
   scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null;
 }
 
-/** A ledger that judges no payments has no reviews, and nothing to ask again. */
+/** A ledger without risk decisions has no reviews and no checks to repeat. */
 export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments before their network', {
   applyReview: () => null,
   screenQueued: () => null,
@@ -74,7 +74,7 @@ export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments befor
 
 export interface PaymentLinks {
   /**
-   * Puts the accounts of the currency in the place of wallets; reads only.
+   * Replaces wallets with their accounts in the currency; reads only.
    * @throws Refusal when a wallet has none, or both sides are the same account
    */
   withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft;

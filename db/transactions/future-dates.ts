@@ -1,5 +1,6 @@
-// Future-dated transactions: accepted and checked, they wait for their day at the stage `validate`.
-// No money is held for them, and they are decided on their day like every other one.
+// Future-dated transactions: accepted and checked, they wait for their value date at the stage
+// `validate`. No money is held for them, and they are decided on that day like every other
+// transaction.
 
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, waitsForValueDate } from '../../ledger/value-date.ts';
@@ -7,29 +8,31 @@ import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-/** Rejections that no day will change: such a transaction is refused when it is requested. */
-const FOR_GOOD: readonly RejectionCode[] = [
+/** Permanent rejections: such a transaction is refused when it is requested. */
+const PERMANENT: readonly RejectionCode[] = [
   'rail_not_configured',
   'external_party_required',
   'account_closed',
   'currency_mismatch',
 ];
 
-/** True for a no that no day will change. */
-export function isForGood(decision: {
+/** Returns true for a permanent rejection. */
+export function isPermanentRejection(decision: {
   readonly kind: string;
   readonly rejection?: Rejection;
 }): boolean {
   const { kind, rejection } = decision;
-  return kind === 'decline' && rejection !== undefined && FOR_GOOD.includes(rejection.code);
+  return kind === 'decline' && rejection !== undefined && PERMANENT.includes(rejection.code);
 }
 
-/** True for a transaction that waits for its day when that day has come by the business clock. */
+/** Returns true for a waiting transaction whose value date has begun by the business clock. */
 export function isDue(row: TransactionRow, time: number): boolean {
   return waitsForValueDate(row) && !isAhead(row.valueDate, time);
 }
 
-/** The moment at which its day begins, milliseconds since 1970 UTC; null when it has none. */
+/**
+ * Returns when the value date begins, in milliseconds since 1970 UTC, or null when there is none.
+ */
 export function beginsAt({ valueDate }: Pick<TransactionRow, 'valueDate'>): number | null {
   return valueDate === null ? null : valueDate * DAY_MS;
 }
@@ -40,20 +43,26 @@ const DUE = `SELECT id FROM transactions INDEXED BY transactions_dated
 const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
   WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`;
 
-/** Waiting transactions of a developer whose day has come, in ascending order of id. */
+/**
+ * Lists the waiting transactions of a developer whose value date has begun, in ascending order of
+ * id.
+ */
 export function listDueDated(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, tenantId, Math.floor(at / DAY_MS), limit).sort();
 }
 
-/** When the next day of one begins, by the developer's clock; null when none waits. */
+/**
+ * Returns when the next value date begins by the developer's clock, or null when no transaction
+ * waits.
+ */
 export function nextDatedDue(tx: Tx, tenantId: string): number | null {
   const day = tx.value<number | null>(NEXT, tenantId) ?? null;
   return day === null ? null : day * DAY_MS;
 }
 
 /**
- * Transactions that still wait although their day began a while ago by real time: their timer was
- * lost.
+ * Lists transactions that still wait although their value date began a while ago by real time,
+ * because their timer was lost.
  */
 export async function listDated(
   { database: { raw } }: LedgerReads,

@@ -1,4 +1,4 @@
-// The fees of a payment as its transaction shows them: charged fees, and pending fees that will be
+// The fees of a payment, as its transaction shows them: charged fees, and pending fees that will be
 // charged unless the account recovers in time.
 
 import type { Database } from '../kernel/connect.ts';
@@ -11,9 +11,9 @@ export interface ItemFee {
   readonly amount: number;
   readonly currency: string;
   readonly status: 'pending' | 'charged';
-  /** When a pending one is charged, unless the account recovers by then; RFC 3339 UTC. */
+  /** When a pending fee will be charged unless the account has recovered; RFC 3339 UTC. */
   readonly dueAt: string | null;
-  /** The transaction that charges it; null until its time. */
+  /** The transaction that charges the fee; null until then. */
   readonly transactionId: string | null;
 }
 
@@ -39,16 +39,17 @@ interface BookedItem {
 }
 
 /**
- * Only a payment that left its payer below zero can cost a fee: no query is made for the others.
+ * Returns true when a payment left its payer below zero. Only such a payment can have a fee, so the
+ * others need no query.
  */
-export function mayCost({ entries }: Pick<BookedItem, 'entries'>): boolean {
+export function mayHaveFee({ entries }: Pick<BookedItem, 'entries'>): boolean {
   return entries.some(({ direction, balanceAfter }) => direction === 'debit' && balanceAfter < 0);
 }
 
 /** Returns the function that reads the fees of a booked payment. */
 export function itemFees({ raw }: Database): (item: BookedItem) => readonly ItemFeeRow[] {
   const byItem = raw.prepare<[string], ItemFeeRow>(`${COUNTED} AND transaction_id = ?`);
-  return (item) => (mayCost(item) ? byItem.all(item.id) : []);
+  return (item) => (mayHaveFee(item) ? byItem.all(item.id) : []);
 }
 
 const ofMany = prepareOnce(({ raw }: Database) =>
@@ -57,7 +58,7 @@ const ofMany = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** The fees of many payments at once. */
+/** Reads the fees of many payments. */
 export function feesOfItems(database: Database, ids: readonly string[]): readonly ItemFeeRow[] {
   return ids.length === 0 ? [] : ofMany(database).all(JSON.stringify(ids));
 }

@@ -1,14 +1,14 @@
-// An act on a transaction under a caller's key: the same key with another body is refused before
-// anything is looked at, and a key is bound once the act stands.
+// Runs an act on a transaction under the caller's idempotency key: the same key with another body
+// is refused first, and the key is bound once the act succeeds.
 
 import type { Tx } from '../kernel/tx.ts';
 import type { ActOnHold, HoldOutcome } from './port.ts';
 import { transactionRows } from './rows.ts';
 
 /**
- * Runs an act inside `database.write`. Acts without a key or a body pass: the engine's own, and
- * messages of workflows that an earlier release began.
- * @param name last part of the path on which it was asked for
+ * Runs an act inside `database.write`. Acts without a key or a body run directly: those of the
+ * engine, and messages of workflows that an earlier release started.
+ * @param name last part of the path of the request
  */
 export function runUnderKey(
   tx: Tx,

@@ -28,13 +28,13 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-/** The transactions to read each part of. */
-export interface Wanted {
+/** The transactions whose parts are read, by kind of part. */
+export interface PartsQuery {
   /** Ledger sequences of postings. */
   readonly sequences: readonly number[];
   /** Ids of exchanges. */
   readonly exchanges: readonly string[];
-  /** Ids of transactions whose risk was, or may have been, judged. */
+  /** Ids of transactions that may have a risk decision. */
   readonly judged: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface Wanted {
  * Returns the parts found, by the id of the transaction. A part that is not requested costs no
  * statement.
  */
-export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
+export function readLastingParts(database: Pick<Database, 'raw'>, wanted: PartsQuery) {
   const statements = statementsOf(database);
   const { sequences } = wanted;
   return {
@@ -56,7 +56,7 @@ export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
   };
 }
 
-/** The rows of each transaction that a statement finds for ids or numbers. */
+/** Runs a statement for ids or numbers and groups the rows by transaction. */
 export function groupFound<Row extends { readonly transactionId: string | null }>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],

@@ -1,5 +1,5 @@
-// Transactions that are not final, and those past their time: the figures that show an operator a
-// stuck transaction before a customer notices it.
+// Counts of open and stuck transactions, which show an operator a stuck transaction before a
+// customer notices it.
 
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -10,7 +10,7 @@ export const SETTLED_WITHIN_MS = 30_000;
 export interface OpenWork {
   readonly accepted: number;
   readonly waiting: number;
-  /** Accepted too long ago, or past their expiry and not ended. */
+  /** Transactions that were accepted too long ago, or are past their expiry and not ended. */
   readonly stuck: number;
 }
 
@@ -25,8 +25,8 @@ export interface StuckRow {
 }
 
 /**
- * SQL for `not final`. The index of open work is partial, and SQLite takes it only for queries that
- * repeat its condition word for word.
+ * The SQL condition for transactions that are not final. The index is partial, and SQLite uses it
+ * only for queries that repeat its condition exactly.
  */
 export const OPEN =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
@@ -46,7 +46,7 @@ export async function readOpenWork(ledger: ReadLedger, now: number): Promise<Ope
   return row ?? { accepted: 0, waiting: 0, stuck: 0 };
 }
 
-/** Accepted and not settled yet, by tenant. */
+/** Counts the transactions that are accepted and not settled, by tenant. */
 export function countAcceptedByTenant({ database }: ReadLedger): ReadonlyMap<string, number> {
   const rows = database.raw
     .prepare<[], [tenantId: string, count: number]>(
@@ -57,7 +57,7 @@ export function countAcceptedByTenant({ database }: ReadLedger): ReadonlyMap<str
   return new Map(rows.all());
 }
 
-/** The oldest transactions that are past their time, at most `limit`. */
+/** Lists the oldest stuck transactions, at most `limit`. */
 export async function listStuck(
   ledger: ReadLedger,
   now: number,

@@ -22,7 +22,7 @@ import type { RiskView } from '../kernel/risk-summary.ts';
 import type { ItemFee } from './item-fees.ts';
 import type { TransactionView } from './view.ts';
 
-/** A wallet stands for its account in the currency of the payment. */
+/** The wallets of a payment. A wallet stands for its account in the currency of the payment. */
 export interface PaymentSides {
   readonly sourceWalletId: string | null;
   readonly destinationWalletId: string | null;
@@ -38,7 +38,7 @@ export interface TransactionDraft {
   readonly sourceAccountId: string | null;
   /** Null on a withdrawal. */
   readonly destinationAccountId: string | null;
-  /** The account that stands for the bank instead of its settlement account. */
+  /** The account on the bank's side when it is not the settlement account. */
   readonly bankSide?: ProfitAndLoss;
   readonly description: string | null;
   readonly reference: string | null;
@@ -58,11 +58,14 @@ export interface TransactionDraft {
   } | null;
   readonly context: object | null;
   readonly metadata: Metadata;
-  /** Left out: it is no payment. A wallet stands for its account in the currency. */
+  /** The wallets of a payment. Left out for other transactions. */
   readonly payment?: PaymentSides;
-  /** The occurrence of a schedule that it is an attempt of. */
+  /** The occurrence of a schedule that the transaction attempts to pay. */
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
-  /** The instruction in plain language that it carries out; its key is the id of that. */
+  /**
+   * The instruction in plain language that the transaction carries out; its id is the idempotency
+   * key.
+   */
   readonly intentId?: string;
   /** Names the path on which the key was used; omitted for the path of the draft's kind. */
   readonly keyScope?: string;
@@ -87,7 +90,7 @@ export interface ReversalOrder {
   /** Null for a request by an operator, who serves all tenants. */
   readonly tenantId: string | null;
   readonly transactionId: string;
-  /** Minor units; null takes back all that is left. */
+  /** Minor units; null reverses the whole rest. */
   readonly amount: number | null;
   readonly reason: string;
   /** Machine-readable reason; omitted when none is stated. */
@@ -95,7 +98,7 @@ export interface ReversalOrder {
   readonly reference: string | null;
   /** Left out: none. */
   readonly metadata?: Metadata | undefined;
-  /** The payee may go below zero for it: an operator's decision. */
+  /** True when the payee may go below zero, which an operator decides. */
   readonly allowNegative: boolean;
   /** Names the path on which the key was used. */
   readonly keyScope: string;
@@ -126,17 +129,17 @@ export interface Preview {
     | 'requires_confirmation'
     | null;
   readonly rejection: Rejection | null;
-  /** The customers' accounts among its sides. */
+  /** The customers' accounts on either side. */
   readonly projected: readonly {
     readonly accountId: string;
     readonly current: BalanceView;
     readonly resulting: BalanceView;
   }[];
-  /** The terms that would be agreed on, or null when it is no exchange. */
+  /** The terms of the exchange, or null for other types. */
   readonly exchange: ReturnType<typeof exchangeView> | null;
   /** Its fees; an overdraft fee is charged after its grace period, unless the account recovers. */
   readonly fees: readonly ItemFee[];
-  /** The expected risk decision, or null when it is not judged. */
+  /** The expected risk decision, or null when none is made. */
   readonly risk: RiskView | null;
   /** Limits of the payer, by period. */
   readonly limits: readonly {
@@ -153,7 +156,7 @@ export interface Preview {
 export interface WaitingFacts {
   readonly tenantId: string;
   readonly customerId: string;
-  /** The customers' accounts among its two sides. */
+  /** The customers' accounts on either side. */
   readonly accountIds: readonly string[];
   readonly currency: string;
   readonly amountMinor: number;
@@ -164,7 +167,7 @@ export interface MoneyOutcome {
   readonly status: TransactionStatus;
   /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence: number | null;
-  /** The risk decision, or null when it was not judged. */
+  /** The risk decision, or null when none was made. */
   readonly risk: RiskOutcome | null;
 }
 
@@ -180,9 +183,9 @@ export interface Settlement {
   readonly expiresInMs: number | null;
   /** Present for a waiting transaction only: the others do not need it. */
   readonly facts?: WaitingFacts;
-  /** Left out: for a capture, a confirmation or a person. */
+  /** Left out when it waits for a capture, a confirmation or a person. */
   readonly waitsFor?: 'day' | 'network';
-  /** Left out where there is no such row, and in histories before 2026-11-23. */
+  /** Left out when there is no such row, and in histories before 2026-11-23. */
   readonly ledgerSequence?: number | null;
   readonly risk?: RiskOutcome | null;
 }
@@ -195,18 +198,18 @@ export interface HoldOutcome {
   readonly status: TransactionStatus;
   /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence?: number | null;
-  /** True when an earlier call had already done it. */
+  /** True when an earlier call has already done the act. */
   readonly replayed: boolean;
   readonly rejection: Rejection | null;
   /** Set when the status does not allow the act at all. */
   readonly conflict: boolean;
-  /** Its payment network has it: the reason of the conflict. */
+  /** True when the payment was submitted to its network, which is the reason of the conflict. */
   readonly isWithNetwork?: boolean;
   /** The amount captured earlier, minor units, when this call asks for another amount. */
   readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
-  /** The smart-contract execution that keeps the hold for itself: the reason of the conflict. */
+  /** The smart-contract execution that reserves the hold, which is the reason of the conflict. */
   readonly boundTo?: string;
 }
 
@@ -215,14 +218,14 @@ export interface ActOnHold {
   /** Null when the engine itself acts. */
   readonly tenantId: string | null;
   readonly transactionId: string;
-  /** SHA-256 of the canonical request body in hex; none when no request asks. */
+  /** SHA-256 of the canonical request body in hex; omitted without a request. */
   readonly requestHash?: string;
   readonly cause: Cause;
 }
 
 export interface CaptureOrder extends ActOnHold {
   readonly tenantId: string;
-  /** Minor units; null captures everything that is held. */
+  /** Minor units; null captures the whole hold. */
   readonly amount: number | null;
 }
 
@@ -231,7 +234,7 @@ export interface OrderOnHold {
   readonly act: 'capture' | 'cancel';
   readonly tenantId: string;
   readonly transactionId: string;
-  /** Minor units to capture; null takes all that is held. */
+  /** Minor units to capture; null captures the whole hold. */
   readonly amount: number | null;
   readonly reason: string | null;
   /** SHA-256 of the canonical request body in hex. */
@@ -245,17 +248,17 @@ export interface OrderRef {
   readonly transactionId: string;
 }
 
-/** An order that was recorded, or the answer of one that need not be. */
+/** A recorded order, or the answer to a request that needs no order. */
 export type PlacedOrder = OrderRef | { readonly orderId: null; readonly outcome: HoldOutcome };
 
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
-  /** The workflow that gives the hold up; when omitted, the transaction keeps its workflow. */
+  /** The workflow that releases the hold; when omitted, the transaction keeps its workflow. */
   readonly workflow?: WorkflowRef;
 }
 
-/** The acts that accept a request, with the order that each takes. */
+/** The acts that accept a request, with the input of each. */
 export interface LaneOrders {
   readonly accept: TransactionDraft;
   readonly exchange: ExchangeDraft;
@@ -273,7 +276,7 @@ export type LaneRequest = (
   readonly operatorAct?: string | null;
 };
 
-/** The facts that its workflow is started with, and that operators search by and read. */
+/** The facts with which a transaction's workflow is started, and by which operators search. */
 export interface TransferFacts {
   readonly id: string;
   readonly tenantId: string;
@@ -286,9 +289,14 @@ export interface TransferFacts {
    */
   readonly sourceAccountId?: string | null;
   readonly destinationAccountId?: string | null;
-  /** Set when it came to rest before its workflow began, and the starter knows how. */
+  /**
+   * The outcome of a transaction that came to rest before its workflow started, if the starter
+   * knows it.
+   */
   readonly outcome?: MoneyOutcome;
-  /** When it was accepted, and judged and booked or held; by the clock of its developer, in UTC. */
+  /**
+   * When the transaction was accepted, and when it was decided; by the developer's clock, in UTC.
+   */
   readonly times?: { readonly accepted: string; readonly settled: string };
 }
 
@@ -309,21 +317,21 @@ export interface Booked extends Taken {
 }
 
 /**
- * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
- * is to be accepted, and settled by a workflow.
+ * The result of one request. A refusal has written nothing and is the answer. A fault has written
+ * nothing either: the request must be accepted, and a workflow settles it.
  */
 export type LaneOutcome = Booked | { readonly refusal: RefusalData } | 'fault';
 
-/** The workflows of a group's transactions that need none of their own. */
+/** The workflows of those transactions of a group that do not require their own. */
 export interface Carriers {
-  /** So many of them have one of their own all the same. */
+  /** The number of them that get their own workflow anyway. */
   readonly own: number;
-  /** The workflow of the others; null: it is named after the first of them. */
+  /** The workflow of the others; null when a new one is named after the first of them. */
   readonly shared: string | null;
 }
 
 export interface LaneGroup {
-  /** Books only while it has the lease. */
+  /** The lane; it books only while it holds the lease. */
   readonly holder: string;
   readonly requests: readonly LaneRequest[];
   readonly carriers: Carriers;
@@ -332,9 +340,9 @@ export interface LaneGroup {
 export interface BookedGroup {
   /** In the order of the requests. */
   readonly outcomes: readonly LaneOutcome[];
-  /** Members of the next group: as many as one commit takes without holding up the others. */
+  /** The most members of the next group, so that one commit does not delay other work. */
   readonly next: number;
 }
 
-/** The turn of a request came later than its caller would wait for: nothing was written. */
+/** Thrown when a request waited longer than its caller allows; nothing was written. */
 export class LaneOverdue extends Error {}

@@ -1,5 +1,4 @@
-// Plain reads of transactions: one, a filtered page, its timeline, and transactions that are not
-// final.
+// Reads of transactions: one by id, filtered pages, timelines, and transactions that are not final.
 
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
@@ -42,7 +41,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     .pluck(),
 }));
 
-/** One transaction; null when the tenant has none of that id. */
+/** Finds one transaction; null when the tenant has none of that id. */
 export async function findTransaction(
   ledger: ReadLedger,
   tenantId: string,
@@ -54,7 +53,7 @@ export async function findTransaction(
   });
 }
 
-/** Those of the ids that there are, of every tenant, with the reads of one. */
+/** Finds the transactions of these ids, of every tenant. Unknown ids are left out. */
 export function findTransactions(ledger: ReadLedger, ids: readonly string[]): TransactionView[] {
   return ledger.database.read(() => {
     const rows = statementsOf(ledger.database).byIds.all(JSON.stringify(ids));
@@ -62,19 +61,21 @@ export function findTransactions(ledger: ReadLedger, ids: readonly string[]): Tr
   });
 }
 
-/** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
+/** The most rows that a narrowed page reads, in a few milliseconds that block the thread. */
 const MOST_ROWS_READ = 5_000;
-/** To find the category of a name takes ten times as long as a comparison. */
+/**
+ * The same for a filter by category: deriving a category takes ten times as long as a comparison.
+ */
 const MOST_CATEGORISED = 500;
 
-/** Returns the most rows that a page of that list looks at. */
+/** Returns the most rows that a page of that list reads. */
 export function mostRowsOf({ category }: Pick<TransactionFilter, 'category'>): number {
   return category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED;
 }
 
 /**
- * True where a list has fewer rows than a page may look at, before it is narrowed: it can then be
- * put in an order that no index has.
+ * Returns true when the list, before narrowing, has fewer rows than a page may read, so that it can
+ * be sorted without an index.
  */
 export async function isSortable(
   ledger: ReadLedger,
@@ -89,11 +90,11 @@ export async function isSortable(
 }
 
 /**
- * Transactions of a tenant; filters and paging compose. With a filter that no index is ordered by,
- * a page may be short, even empty, though more follow: it ends after it has read enough rows. By
- * amount, ask `isSortable` first.
+ * Lists the transactions of a tenant; filters and paging compose. With a filter without an index a
+ * page may be short or even empty although more follow: it ends after it has read enough rows. Call
+ * `isSortable` before a list by amount.
  * @param mostLookedAt most rows that such a page reads
- * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
+ * @throws Refusal when a list by amount continues after a transaction that the tenant does not have
  */
 export async function listTransactions(
   ledger: ReadLedger,
@@ -154,14 +155,14 @@ function edgeOf(
       .offset(given.mostLookedAt - 1)
       .all(),
   );
-  // Both sides end at the nearer of their edges: beyond it one of them has not been looked at.
+  // Both sides end at the nearer edge: beyond it one side has not been read.
   const ids = edges.map(({ id }) => id).sort();
   return filter.oldestFirst ? ids[0] : ids.at(-1);
 }
 
 /**
- * The list is ordered by the requested amount, which never changes: its rows are found as in a list
- * by time and sorted. An index of amounts would cost each posting a page of its own.
+ * Lists by the requested amount, which never changes. The rows are found as in a list by time, then
+ * sorted: an index of amounts would cost each posting another page.
  */
 function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<TransactionRow> {
   const { startingAfter, oldestFirst: isAscending = false, limit } = filter;
@@ -226,16 +227,16 @@ export async function isKeyBound(
   return found !== undefined;
 }
 
-/** The life of a transaction as far as the ledger has it. */
+/** The timeline of a transaction, as far as the ledger has it. */
 export interface Timeline {
   /** Oldest first. */
   readonly steps: TimelineStep[];
-  /** The version up to which its steps lie in an archive; 0: none does. */
+  /** The version up to which the steps are in an archive; 0 when none are. */
   readonly archivedThrough: number;
 }
 
 /**
- * The life of a transaction, oldest step first.
+ * Reads the timeline of a transaction, oldest step first.
  * @param version steps after this version are left out; by default none are
  */
 export async function readTimeline(
@@ -244,9 +245,9 @@ export async function readTimeline(
   version = Number.POSITIVE_INFINITY,
 ): Promise<Timeline> {
   const { steps, archived } = statementsOf(database);
-  // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+  // Sorted here, because SQLite prepares a statement with an order anew for each binding.
   const life = steps.all(id).sort((one, other) => one.version - other.version);
-  // Steps that are gone have left their mark in the same commit.
+  // The commit that archived steps has recorded their last version.
   const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
   return {
     steps: life.filter((step) => step.version <= version).map(timelineStep),
@@ -254,7 +255,7 @@ export async function readTimeline(
   };
 }
 
-/** The stages of transactions that a caller waits for; unknown ids are left out. */
+/** Reads the stages of transactions that a caller waits for. Unknown ids are left out. */
 export async function readStandings(
   ledger: ReadLedger,
   ids: readonly string[],
@@ -271,7 +272,7 @@ export async function readStandings(
     .all();
 }
 
-/** Accepted and not yet settled, oldest first. */
+/** Lists transactions that are accepted and not settled, oldest first. */
 export async function listAccepted(
   ledger: ReadLedger,
   order: { readonly acceptedBefore: number; readonly after: string; readonly limit: number },
@@ -284,7 +285,7 @@ export async function listAccepted(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'accepted'),
         sql.raw(OPEN),
-        // Ids have the real time in them, also where a developer's clock is ahead.
+        // Ids contain real time, even when a developer's clock is ahead.
         lt(transactions.id, firstIdAt('transaction', order.acceptedBefore)),
         gt(transactions.id, order.after),
       ),
@@ -295,7 +296,7 @@ export async function listAccepted(
     .map((row) => row.id);
 }
 
-/** Accepted transactions among which the lane takes turns. */
+/** The accepted transactions among which developers take turns. */
 const AMONG = 2_048;
 
 const leftStatement = prepareOnce(({ raw }: Database) =>
@@ -310,18 +311,20 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
 );
 
 /**
- * Accepted transactions that wait to be settled, with developers in turn: one who sent thousands
- * gets no more than the others.
+ * Lists accepted transactions that wait to be settled, one of each developer in turn, so that a
+ * developer with thousands gets no more than the others.
  * @param acceptedBefore milliseconds since 1970 UTC
  */
-export function listLeft(
+export function listUnsettled(
   { database }: LedgerReads,
   { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
 }
 
-/** The facts by which the workflows of transactions are found, in ascending order of id. */
+/**
+ * Reads the facts with which the workflows of transactions are started, in ascending order of id.
+ */
 export async function listTransferFacts(
   ledger: ReadLedger,
   ids: readonly string[],
@@ -359,12 +362,12 @@ export interface UnstartedOrder {
 }
 
 const ALONE = transferWorkflowId('');
-/** Behind all names of workflows of one transaction. */
+/** The bound after all ids of workflows of one transaction. */
 const BEHIND_ALONE = `${ALONE.slice(0, -1)}0`;
 
 /**
- * Transactions at rest for a while whose own workflow was not started; those without a workflow's
- * name come first.
+ * Lists transactions at rest for a while whose own workflow was not started; those without a
+ * workflow id come first.
  */
 export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): Unstarted[] {
   const named = `workflow_id > '${ALONE}' AND workflow_id < '${BEHIND_ALONE}'`;
@@ -374,7 +377,10 @@ export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): U
   ].slice(0, order.limit);
 }
 
-/** At rest for a while without the workflow that they share, those of one behind each other. */
+/**
+ * Lists transactions at rest for a while whose shared workflow was not started, grouped by
+ * workflow.
+ */
 export function listUnstarted(
   ledger: ReadLedger,
   order: UnstartedOrder & { readonly after: string },
@@ -390,14 +396,14 @@ const UNSTARTED = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, 
   FROM transactions INDEXED BY transactions_unstarted
   WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
 
-/** At rest without the workflow of that name that they are to share, whatever their age. */
+/** Lists the transactions at rest of a shared workflow that was not started, whatever their age. */
 export function listUnstartedOf({ database }: ReadLedger, workflowId: string): Unstarted[] {
   return keptStatements(database)
     .prepare<[string], Unstarted>(`${UNSTARTED} AND workflow_id = ? ORDER BY id`)
     .all(workflowId);
 }
 
-/** Whether no workflow has begun to carry a transaction at rest. */
+/** Returns true when the workflow of a transaction at rest was not started. */
 export function isUnstarted({ database }: ReadLedger, id: string): boolean {
   const sql = `SELECT 1 FROM transactions
     WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`;
@@ -428,8 +434,8 @@ const WAITING_STAGES = [
 const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_confirmation'] as const;
 
 /**
- * SQL of waiting transactions by id, behind `@after`, at most `@limit`: a stretch of the index for
- * each state, because the whole of them may be many thousands.
+ * Returns the SQL for waiting transactions by id, after `@after`, at most `@limit`. It reads one
+ * range of the index for each state, because there may be many thousands.
  */
 function waitingSql(statuses: readonly (typeof WAITING)[number][]): string {
   const stretches = statuses.flatMap((status) =>
@@ -454,7 +460,10 @@ const waitingStatement = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
+/**
+ * Lists authorised transactions that wait (for a capture, a timer, a person), by id, after a
+ * cursor.
+ */
 export async function listWaiting(
   ledger: ReadLedger,
   after: string,
@@ -474,7 +483,10 @@ const confirmedStatement = prepareOnce(({ raw }: Database) =>
     .pluck(),
 );
 
-/** Confirmed by their customers a while ago and not gone on: the message was lost. */
+/**
+ * Lists transactions that their customers confirmed a while ago and that still wait, because the
+ * message was lost.
+ */
 export async function listConfirmed(
   ledger: ReadLedger,
   confirmedBefore: number,
@@ -501,10 +513,10 @@ const decidedStatement = prepareOnce(({ raw }: Database) =>
 );
 
 /**
- * Returns transactions that a person decided before a moment and that still wait, because the
- * message was lost, among a page of those that wait for a person.
- * @param order before: milliseconds since 1970 UTC; after: the id behind which the page begins
- * @returns next: the id behind which the next page begins; '' at the end
+ * Reads a page of the transactions that wait for a person. Returns those that a person decided
+ * before a given time, whose message was lost.
+ * @param order before: milliseconds since 1970 UTC; after: the id after which the page begins
+ * @returns next: the id after which the next page begins; '' at the end
  */
 export async function listDecided(
   { database }: ReadLedger,
@@ -515,7 +527,10 @@ export async function listDecided(
   return { decided, next: page.length < order.limit ? '' : (page.at(-1)?.id ?? '') };
 }
 
-/** Orders on holds that were placed a while ago and are not done: the message was lost. */
+/**
+ * Lists orders on holds that were recorded a while ago and not carried out, because the message was
+ * lost.
+ */
 export async function listOrdered(
   ledger: ReadLedger,
   orderedBefore: number,
@@ -531,7 +546,7 @@ export async function listOrdered(
     .all(orderedBefore, limit);
 }
 
-/** Transactions with an expired hold that was not ended. The index used contains the expiry. */
+/** Lists transactions with an expired hold that was not released. The index contains the expiry. */
 export async function listOverdue(
   ledger: ReadLedger,
   expiredBefore: number,

@@ -22,7 +22,7 @@ const BY_KEY = `SELECT id, request_hash AS requestHash FROM transactions
   WHERE tenant_id = ? AND idempotency_key = ? AND key_scope = ?`;
 const BY_REFERENCE = `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
   AND status NOT IN ('declined', 'failed', 'canceled')`;
-// An open atomic batch has judged an item of that name, and may be about to book it.
+// References of items that an open atomic batch has accepted and may book.
 const CLAIMED = 'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?';
 
 /**
@@ -36,7 +36,9 @@ export function findByKey(tx: Tx, request: MoneyRequest): Done | null {
   return replayOf(tx.get<KeyedRow>(BY_KEY, tenantId, idempotencyKey, keyScope), requestHash);
 }
 
-/** The transaction that has the reference of a request, null when it is free. */
+/**
+ * Returns the transaction that has the reference of a request, or null when the reference is free.
+ */
 export function findByReference(tx: Tx, { tenantId, reference }: Reference): string | null {
   if (reference === null) return null;
   const found = tx.value<string>(BY_REFERENCE, tenantId, reference);

@@ -1,4 +1,4 @@
-// Invariants of reversals and their originals; part of db/invariants.ts.
+// Invariants of reversals and their originals.
 
 export const REVERSAL_RULES = [
   {

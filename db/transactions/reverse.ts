@@ -1,5 +1,5 @@
-// Accepting a reversal: a transaction of its own that leads the way back. From here on it is
-// carried like every other one; whether the money can go back is decided when it is settled.
+// Accepts a reversal: a separate transaction in the opposite direction. It is then processed like
+// every other transaction, and its settlement decides whether the money can be returned.
 
 import { isInternal, profitAndLossOf } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -26,13 +26,13 @@ export function makeReversal(tx: Tx, order: ReversalOrder): TransactionRow {
   const original = findOriginal(tx, order);
   if (!original) throw new Refusal('transaction_not_found');
   requireReversible(original, order);
-  requireOurs(tx, original);
+  requireNoNetwork(tx, original);
   requireFreeReference(tx, { ...order, tenantId: original.tenantId });
   return reversalRow(original, order, tx.clock);
 }
 
 /** Money that a network has moved is returned by that network, or not at all. */
-function requireOurs(tx: Tx, original: TransactionRow): void {
+function requireNoNetwork(tx: Tx, original: TransactionRow): void {
   const payment = findRailPayment(tx, original);
   if (!payment) return;
   const detail =
@@ -51,7 +51,7 @@ export function insertReversal(tx: Tx, order: ReversalOrder): Done {
   return { id: row.id, replayed: false };
 }
 
-/** Checks that need no look at the accounts. They are repeated when the reversal is settled. */
+/** The checks that do not read the accounts. The settlement repeats them. */
 function requireReversible(
   original: TransactionRow,
   { tenantId, amount }: Pick<ReversalOrder, 'tenantId' | 'amount'>,
@@ -98,7 +98,7 @@ export function reversalRow(
     reference: order.reference,
     metadata: JSON.stringify(order.metadata ?? {}),
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
-    // The external party that is paid back, if there is one: it is screened.
+    // The external party that gets the money back, if there is one. It is screened.
     externalParty: isInternal(original.sourceAccountId) ? original.externalParty : null,
     reversalOf: original.id,
     allowNegative: order.allowNegative ? 1 : 0,

@@ -1,5 +1,5 @@
-// The row of a transaction and everything that is written with each of its steps: status,
-// timeline and event go together or not at all.
+// Writes the row of a transaction and, with each of its steps, status, timeline and events
+// together.
 
 import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
@@ -25,23 +25,23 @@ import { itemFees } from './item-fees.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 import { partsOf } from './views.ts';
 
-/** Why a transaction ended, where no rule of the ledger says it. */
+/** The reason of an end that is not a rejection by the money rules. */
 interface Reason extends Pick<Rejection, 'message'> {
   readonly code: string;
   readonly limit?: undefined;
   readonly pointer?: undefined;
 }
 
-/** One step in the life of a transaction. Absent fields stay as they are. */
+/** One step of a transaction. Omitted fields stay unchanged. */
 export interface Step {
   readonly status: TransactionStatus;
   readonly stage: Stage;
-  /** In the order in which a reader is to meet them; none: another step of the commit follows. */
+  /** In the order of the log. Empty when another step of the same commit emits the events. */
   readonly events: readonly EventType[];
   readonly reason?: Rejection | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
   readonly booked?: BookedParts;
-  /** All that has been reversed so far, minor units. */
+  /** The total amount reversed so far, minor units. */
   readonly amountReversed?: number;
   readonly expiresAt?: number | null;
   readonly hold?: HoldRow | null;
@@ -59,22 +59,24 @@ export interface TransactionWriter {
   exchangeOf(transactionId: string): ExchangeRow | null;
   insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
   /**
-   * The same for a row whose first step follows in this commit, given the same object: it is written
-   * with that step, and never changed at once. `bear` writes it where another table has to name it
-   * before.
+   * Inserts a row whose first step follows in this commit with the same object: the row is written
+   * once, with that step. `bear` writes the row earlier, where another table must refer to it.
    */
   begin(row: TransactionRow, cause: Cause): void;
-  /** Writes a row that was begun and is not written; does nothing for any other. */
-  bear(row: TransactionRow): void;
+  /** Writes a row that `begin` took and no step has written yet; does nothing for any other row. */
+  insertBegun(row: TransactionRow): void;
   /** Writes one step and returns the transaction as a waiting client sees it. */
   step(row: TransactionRow, step: Step): TransactionView;
-  /** Replaces the metadata of the transaction, and nothing else. */
+  /** Replaces the metadata of the transaction. */
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
-  /** Records that the workflow has begun which these wait for, at rest under its name. */
+  /** Records the start of the workflow that these transactions at rest name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
-  /** The same of a workflow of its own; a name that was given before is kept, and begins by itself. */
+  /**
+   * Records the start of the transaction's own workflow. Does nothing for a row that names another
+   * workflow, which is started separately.
+   */
   noteOwnStart(transactionId: string, at: number): void;
-  /** Names the workflow of a row that came to rest before any had taken it. */
+  /** Sets the workflow of a row that came to rest without one. */
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
 
@@ -83,7 +85,10 @@ const RETURNED = 'transaction.returned';
 const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/** Writes and finds the rows of transactions; call what writes inside `database.write` only. */
+/**
+ * Writes and finds the rows of transactions. Call the writing functions inside `database.write`
+ * only.
+ */
 export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   const { database, emit, livemode } = tx;
   const atRest = atRestIn(tx);
@@ -132,19 +137,19 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
      updated_at = @updatedAt WHERE id = @id`,
   );
 
-  /** Rows whose step follows in the commit under way. */
+  /** Rows whose first step follows in the current commit. */
   const begun = new WeakSet<TransactionRow>();
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
   }
 
-  /** The other types do not pay for the question. */
+  /** Reads the terms of an exchange; other types cost no query. */
   function exchangeOf({ id, type }: TransactionRow): ExchangeRow | null {
     return type === 'exchange' ? (termsByTransaction.get(id) ?? null) : null;
   }
 
-  function announce(
+  function emitEvents(
     parts: Omit<TransactionParts, 'exchange' | 'rail' | 'livemode'>,
     events: readonly EventType[],
     cause: Cause,
@@ -171,7 +176,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
 
   function tell(row: TransactionRow, cause: Cause): void {
     record(row, cause.actor, null);
-    const view = announce({ row, ...UNBOOKED }, CREATED, cause);
+    const view = emitEvents({ row, ...UNBOOKED }, CREATED, cause);
     if (row.paymentId !== null) paymentLinks(tx).tell(tx, row, view, CREATED, cause);
   }
 
@@ -188,7 +193,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       begun.add(row);
       tell(row, cause);
     },
-    bear(row) {
+    insertBegun(row) {
       if (begun.delete(row)) insertRow(row);
     },
     step(row, step) {
@@ -213,7 +218,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const { id } = row;
       const own = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
       const parts = step.amountReversed === undefined ? own : partsOf(reading, [next])[0];
-      const transaction = announce(
+      const transaction = emitEvents(
         { ...UNBOOKED, ...parts, row: next, hold, risk },
         step.events,
         step.cause,
@@ -244,7 +249,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const [parts] = partsOf(reading, [next]);
       if (!parts) return;
       const before = transactionView({ ...parts, row }).metadata;
-      announce(parts, DESCRIBED, cause, { metadata: before });
+      emitEvents(parts, DESCRIBED, cause, { metadata: before });
     },
     noteStart: (ids, { id }, at) => void started.run(at, id, JSON.stringify(ids)),
     noteOwnStart(id, at) {
@@ -255,7 +260,10 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   };
 });
 
-/** A step that names another workflow without a run leaves that workflow to be started. */
+/**
+ * Returns when the workflow started. A step that names another workflow without a run resets the
+ * time: that workflow is yet to be started.
+ */
 function startOf(row: TransactionRow, { workflow, at }: Step): number | null {
   if (workflow?.runId) return at;
   return workflow && workflow.id !== row.workflowId ? null : row.workflowStartedAt;

@@ -1,4 +1,4 @@
-// The result of a settlement for a transaction, settled by it or earlier.
+// The result of a settlement for one transaction, which may have been settled earlier.
 
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { isFinal, type Stage } from '../../ledger/transaction.ts';
@@ -7,8 +7,8 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { MoneyOutcome, RiskOutcome, Settlement } from './port.ts';
 
 /**
- * The account that the held money will go to: for an exchange, the bank's position in the payer's
- * currency.
+ * Returns the account that will receive the held money: for an exchange, the bank's position
+ * account in the payer's currency.
  */
 export function payeeOf({
   type,
@@ -19,12 +19,15 @@ export function payeeOf({
   return type === 'exchange' ? positionId(tenantId, currency) : destinationAccountId;
 }
 
-/** The actor of a settlement in the timeline: a workflow without a run has settled nothing. */
+/**
+ * Returns the actor of a settlement in the timeline. A workflow without a run has not settled, so
+ * the lane has.
+ */
 export function actorOf({ runId }: WorkflowRef): 'workflow' | 'lane' {
   return runId === null ? 'lane' : 'workflow';
 }
 
-/** The part of a decision about risk that operators read beside a status. */
+/** Returns the part of a risk decision that operators read beside a status. */
 export function riskOutcome(decision: RiskOutcome | null): RiskOutcome | null {
   return decision && { score: decision.score, level: decision.level, decision: decision.decision };
 }
@@ -34,14 +37,14 @@ export function finalSettlement(id: string, outcome: MoneyOutcome): Settlement {
   return { id, state: 'final', expiresInMs: null, ...outcome };
 }
 
-/** Stages that wait neither for a client nor for a person. */
+/** Stages that wait for a day or a network, not for a client or a person. */
 const WAITS_FOR: Readonly<Partial<Record<Stage, Settlement['waitsFor']>>> = {
   validate: 'day',
   submitting: 'network',
   submitted: 'network',
 };
 
-/** @param expiresAt milliseconds since 1970 UTC, by the clock that `now` is of */
+/** @param expiresAt milliseconds since 1970 UTC, by the same clock as `now` */
 export function settlementOf(
   row: TransactionRow,
   { status, ledgerSequence, risk, stage }: MoneyOutcome & { readonly stage: Stage },

@@ -1,5 +1,5 @@
-// The transaction as the API and the events show it: one row, its entries and its hold in, one
-// object out. Internal accounts are named by their role and never by an account id.
+// Renders a transaction as the API and the events show it, from its row, its entries and its hold.
+// Internal accounts are named by their role, never by an account id.
 
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
@@ -30,7 +30,7 @@ export interface TimelineStep {
   reason: string | null;
 }
 
-/** Everything that a transaction's wire form is made of. */
+/** The rows from which a transaction's wire form is rendered. */
 export interface TransactionParts {
   readonly row: TransactionRow;
   readonly entries: readonly EntryRow[];
@@ -42,9 +42,9 @@ export interface TransactionParts {
   readonly fees: readonly ItemFeeRow[];
   /** The risk decision, or null when it was not judged. */
   readonly risk: RiskDecisionRow | null;
-  /** Ids of the reversals that were booked, the first one first. */
+  /** Ids of the booked reversals, oldest first. */
   readonly reversedBy: readonly string[];
-  /** Its payment on a network, or null when no network carries it. */
+  /** Its payment on a network, or null when it uses none. */
   readonly rail: RailPaymentRow | null;
   /** The leaf's checkpoint and chain; omitted for a transaction that is being booked. */
   readonly standing?: Standing;
@@ -107,8 +107,8 @@ export function transactionView(parts: TransactionParts) {
       accepted ||
       waitsForValueDate(row) ||
       row.status === 'requires_confirmation' ||
-      (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
-    // Money that a network has moved is returned by that network alone.
+      (!isFinal(row.status) && hold?.status === 'active' && !isSubmitted(parts.rail)),
+    // Only the network can return money that it has moved.
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type) && parts.rail === null,
     metadata: (fromJson(row.currentMetadata ?? row.metadata) ?? {}) as Metadata,
     version: row.version,
@@ -117,12 +117,12 @@ export function transactionView(parts: TransactionParts) {
   };
 }
 
-/** True for a payment that its network has: it cannot be stopped any more. */
-function isGiven(rail: RailPaymentRow | null): boolean {
+/** Returns true for a payment that was submitted to its network and cannot be stopped any more. */
+function isSubmitted(rail: RailPaymentRow | null): boolean {
   return rail !== null && rail.status !== 'queued';
 }
 
-/** The action that its customer must take before it can go on. */
+/** Returns the action that the customer must take before the transaction can continue. */
 function nextActionOf({ id, status, expiresAt }: TransactionRow) {
   if (status !== 'requires_confirmation') return null;
   const url = `/v1/transactions/${id}/confirm`;
@@ -163,7 +163,7 @@ function entryView(entry: EntryRow, bookingDate: string | null, valueDate: strin
   return { ...side, bookingDate, valueDate };
 }
 
-/** An internal account without its tenant: `settlement/EUR`. */
+/** Returns the name of an internal account without its tenant: `settlement/EUR`. */
 function nameOf(internalId: string): string {
   return internalId.split('/').slice(0, 2).join('/');
 }
@@ -185,7 +185,7 @@ function reasonOf(row: TransactionRow, code: string, exchange: ExchangeRow | nul
   };
 }
 
-/** A client of an exchange names one of its two amounts, and sees that one. */
+/** Maps a pointer to the request: a client of an exchange states one of its two amounts. */
 export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> | null): string {
   return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }
@@ -201,7 +201,7 @@ function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
   };
 }
 
-/** A booking of this very database transaction is in no checkpoint yet. */
+/** A booking of the current database transaction is in no checkpoint yet. */
 const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
 
 function fromJson(text: string | null): Record<string, unknown> | null {

@@ -1,5 +1,4 @@
-// Transactions with everything that their wire form is made of, read for many rows at once by
-// statements that do not depend on how many they are.
+// Reads the parts of many transactions' wire forms with a fixed number of statements.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -11,8 +10,8 @@ import { type entries, holds } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
-import { feesOfItems, mayCost } from './item-fees.ts';
-import { groupFound, lastingParts } from './lasting-parts.ts';
+import { feesOfItems, mayHaveFee } from './item-fees.ts';
+import { groupFound, readLastingParts } from './lasting-parts.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 type EntryRow = typeof entries.$inferSelect;
@@ -30,7 +29,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
-/** The wire forms of rows, in their order. */
+/** Renders the wire forms of rows, in the same order. */
 export function viewsOf(ledger: Source, rows: readonly TransactionRow[]): TransactionView[] {
   return partsOf(ledger, rows).map(transactionView);
 }
@@ -52,7 +51,7 @@ export function partsOf(
     rows.filter(isWanted).map((row) => row.id);
   const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
   const leafIndexes = sequences.map((sequence) => sequence - 1);
-  const lasting = lastingParts(database, {
+  const lasting = readLastingParts(database, {
     sequences,
     exchanges: idsOf((row) => row.type === 'exchange'),
     judged: ids,
@@ -84,13 +83,13 @@ export function partsOf(
   });
 }
 
-/** Booked reversals of those transactions, the first one first. */
+/** Reads the booked reversals of transactions, oldest first. */
 function reversalsOf(database: Database, ids: readonly string[]) {
   return ids.length === 0 ? [] : statementsOf(database).reversals.all(JSON.stringify(ids));
 }
 
 function feesOf(database: Database, booked: ReadonlyMap<string, readonly EntryRow[]>) {
-  const costly = [...booked].filter(([, rows]) => mayCost({ entries: rows }));
+  const costly = [...booked].filter(([, rows]) => mayHaveFee({ entries: rows }));
   return feesOfItems(
     database,
     costly.map(([id]) => id),

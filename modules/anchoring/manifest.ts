@@ -1,6 +1,6 @@
 import { anchoringActivities } from '../../activities/anchoring.ts';
-import { allBeating } from '../../activities/beating.ts';
 import { chainSigningActivities } from '../../activities/chain-signing.ts';
+import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { ANCHORING_OPERATIONS } from '../../api/blockchain/anchoring-operations.ts';
 import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
 import { contractSweep } from '../../bank/sweeps/carried.ts';
@@ -21,7 +21,7 @@ export const anchoring: Module = {
   },
   workflows: ['chainAnchoring', 'chainSigner'],
   activities: ({ ledger, chain, stopping, failPoint }) => ({
-    own: allBeating(stopping, {
+    own: withHeartbeats(stopping, {
       ...anchoringActivities(ledger, chain),
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
     }),

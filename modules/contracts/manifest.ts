@@ -1,5 +1,5 @@
-import { allBeating } from '../../activities/beating.ts';
 import { executionActivities } from '../../activities/executions.ts';
+import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { contractExtension } from '../../api/blockchain/contract-extension.ts';
 import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
@@ -22,7 +22,7 @@ export const contracts: Module = {
   },
   workflows: ['contractExecution'],
   activities: ({ ledger, chain, stopping, failPoint }) => ({
-    own: allBeating(
+    own: withHeartbeats(
       stopping,
       executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
     ),

@@ -2,7 +2,7 @@
 
 import { applicationActivities } from '../../activities/applications.ts';
 import { batchActivities } from '../../activities/batches.ts';
-import { allBeating } from '../../activities/beating.ts';
+import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { laneActivities } from '../../activities/lane.ts';
 import { ledgerActivities } from '../../activities/ledger.ts';
 import { mailActivities } from '../../activities/mails.ts';
@@ -26,7 +26,7 @@ export const coreActivities: CrewActivities = (crew) => {
       ...(applications ? applicationActivities(applications) : {}),
       // Ends lane activities of runs from before the lane had its own queue.
       ...laneActivities(null, stopping),
-      ...allBeating(
+      ...withHeartbeats(
         stopping,
         railActivities({
           ledger,

@@ -1,4 +1,4 @@
-import { allBeating } from '../../activities/beating.ts';
+import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { kycActivities } from '../../activities/kyc.ts';
 import { kycExtension } from '../../api/kyc/extension.ts';
 import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
@@ -22,7 +22,7 @@ export const kyc: Module = {
   workflows: ['kycAssessment'],
   activities: (crew) => {
     const seal = crew.deliveries?.seal ?? null;
-    return { own: allBeating(crew.stopping, kycActivities({ ...crew, seal })) };
+    return { own: withHeartbeats(crew.stopping, kycActivities({ ...crew, seal })) };
   },
   sweeps: kycSweeps,
 };

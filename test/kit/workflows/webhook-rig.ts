@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import type { Patience } from '../../../activities/delivering.ts';
+import type { RetryTiming } from '../../../activities/delivering.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { startNudger } from '../../../bank/nudger.ts';
 import { standingWorkflows } from '../../../bank/standing.ts';
@@ -59,7 +59,7 @@ export interface WebhookRig {
 export interface WebhookRigOptions {
   readonly temporalAddress: string;
   readonly maxCachedWorkflows?: number;
-  readonly patience?: Patience;
+  readonly patience?: RetryTiming;
   /** Replaces the ledger and the sender of the worker. */
   readonly disturb?: (parts: { ledger: Ledger; sender: Sender }) => {
     ledger: Ledger;
