@@ -1,5 +1,5 @@
-// Moves a whole bank that is stopped from its files into PostgreSQL: all rows in one transaction,
-// compared with the files afterwards. The files stay until then, and are kept under another name.
+// Moves a stopped bank from its files into PostgreSQL: all rows in one transaction, compared with
+// the files afterwards. The files then remain under another name.
 
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,8 @@ import { tablesOf } from './schema.ts';
 import { tableDiffers, withFreshCopies } from './verify.ts';
 
 /**
- * The move did not begin, or the rows differ from those of the files. The message is for a person.
+ * Thrown when the move did not begin, or the rows differ from those of the files. The message is
+ * for the operator.
  */
 export class BankStays extends Error {}
 
@@ -26,11 +27,11 @@ export type BankMoveStep = 'written' | 'committed' | 'compared' | 'renamed';
 
 export interface BankMove {
   readonly dataDir: string;
-  /** The database that the bank goes to. */
+  /** The target database. */
   readonly url: string;
-  /** Called with each line of progress, for a person. */
+  /** Called with each line of progress, for the operator. */
   readonly report: (line: string) => void;
-  /** Called behind each step; a test ends the process there. */
+  /** Called after each step; a test ends the process there. */
   readonly failPoint?: (step: BankMoveStep) => void;
 }
 
@@ -42,8 +43,8 @@ interface Held {
 }
 
 /**
- * Moves the bank in a data directory; one that a kill has ended before goes on.
- * @throws BankStays when the bank runs, is not there, or the database has another one
+ * Moves the bank of a data directory. Continues a move that was killed.
+ * @throws BankStays when the bank runs or does not exist, or the database has another bank
  */
 export async function moveBank({ dataDir, url, report, failPoint = () => {} }: BankMove) {
   const folder = resolve(dataDir);
@@ -59,7 +60,7 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
       }
       await compareAll(url, held, report);
       failPoint('compared');
-      // Kept before the files are free: from now on they are not the bank any more.
+      // Renamed before the locks are released: from now on the files are not the bank any more.
       mkdirSync(moved);
       flushFolder(folder);
     } finally {
@@ -70,7 +71,7 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
   report(`the files as they were are in ${moved}`);
 }
 
-/** Opens each database of the bank at this version, so that no other process can. */
+/** Opens each database of the bank at this version, and locks it against other processes. */
 function holdFiles(folder: string): Held[] {
   const platform = join(folder, 'platform.db');
   if (!existsSync(platform)) throw new BankStays(`${folder} has no bank in files`);
@@ -89,12 +90,12 @@ function holdFiles(folder: string): Held[] {
   return held;
 }
 
-/** The ledgers that lie where the platform does. */
+/** Lists the ledgers in the directory of the platform. */
 function besidePlatform(folder: string): string[] {
   return ledgerFiles(folder);
 }
 
-/** @throws BankStays while another process has it open */
+/** @throws BankStays while another process has the file open */
 function openAlone(file: string): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file, { timeout: 1_000 });
   try {
@@ -113,7 +114,7 @@ function openAlone(file: string): BetterSqlite3.Database {
 
 const inUse = (file: string) => `${file} is open in another process: stop the bank first`;
 
-/** True where the database has no bank. */
+/** Returns true when the database has no bank. */
 async function isNew(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -141,7 +142,7 @@ async function writeAll(
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('BEGIN');
-    // Those of a bank that starts meanwhile: it waits, and finds the rows.
+    // Locks that make a bank that starts meanwhile wait for the rows.
     for (const { name } of held) {
       await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
         `kontor ${schemaOf(name)}`,
@@ -171,7 +172,7 @@ const STAYS =
 
 type Reading = (files: ReadonlyMap<string, string>) => Promise<void>;
 
-/** @throws BankStays where the schemas are not those of a bank of this version */
+/** @throws BankStays when the schemas are not those of a bank of this version */
 async function reading(url: string, names: readonly string[], work: Reading): Promise<void> {
   try {
     await withFreshCopies(url, names, work);
@@ -181,7 +182,7 @@ async function reading(url: string, names: readonly string[], work: Reading): Pr
   }
 }
 
-/** Reads PostgreSQL anew, and holds every row against the files. */
+/** Reads PostgreSQL again, and compares every row with the files. */
 async function compareAll(
   url: string,
   held: readonly Held[],
@@ -204,7 +205,7 @@ async function compareAll(
   });
 }
 
-/** The platform last: while its file is there, no start takes PostgreSQL for the bank. */
+/** The platform is last: while its file exists, no start uses PostgreSQL as the bank. */
 function renameFiles(folder: string, moved: string, onRename: () => void): void {
   const names = existsSync(join(folder, 'platform.db')) ? besidePlatform(folder) : [];
   for (const name of [...names, 'platform']) {

@@ -1,6 +1,6 @@
-// Notes which rows the acts of a group write, by temporary triggers on the connection that runs
-// them. Rows written by the schema's triggers are noted too; rolling back a write also removes its
-// notes.
+// Records which rows the acts of a group write, by temporary triggers on their connection. Rows
+// written by the schema's triggers are recorded too; a rollback of a write also removes its
+// records.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CountedSet } from './commits.ts';
@@ -10,18 +10,21 @@ import { type Kind, keyJson, rowJson } from './sets.ts';
 export interface Capture {
   /**
    * Returns the rows that the open transaction has written so far, as sets, and deletes their
-   * notes.
+   * records.
    */
   takeSets(): CountedSet[];
 }
 
-/** Rows and characters of a set, about: another copy takes one over in a few milliseconds. */
+/**
+ * The approximate most rows and characters of a set, which another copy applies in a few
+ * milliseconds.
+ */
 const ROWS = 2_000;
 const CHARACTERS = 200_000;
 
 type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string, was: string | null];
 
-/** @param acts the connection that runs acts; nothing of it is noted yet */
+/** @param acts the connection that runs acts, without capture so far */
 export function captureOn(
   acts: BetterSqlite3.Database,
   tables: ReadonlyMap<string, Table>,
@@ -72,8 +75,8 @@ function notingSql(table: Table, of: number): string {
 }
 
 /**
- * The first note of a row says whether the row existed before the transaction and with which
- * values; the row itself says whether it exists now. The statement has no parameter: SQLite
+ * The first record of a row states whether the row existed before the transaction, and its values;
+ * the row itself states whether it exists now. The statement has no parameter, because SQLite
  * recompiles a join for each value of `column = ?`, which takes ten times as long as the read.
  */
 function notedSql(table: Table, of: number): string {
@@ -94,7 +97,7 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
 ];
 
 function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
-  // A row that is all key, taken out and put back, is as it was: there is no column to write.
+  // A row without columns besides its key, deleted and inserted again, is unchanged.
   const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
   return KINDS.flatMap(([kind, was, is]) => {
     if (kind === 'changed' && isAllKey) return [];

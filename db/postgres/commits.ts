@@ -1,5 +1,5 @@
-// The commits of a schema as PostgreSQL keeps them: the head, the commits after a given one, and
-// the statement that writes the next one.
+// The commits of a schema in PostgreSQL: the head, the commits after a given one, and the statement
+// that writes the next one.
 
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import { NotTheWriter } from '../kernel/not-the-writer.ts';
 import type { Table } from './schema.ts';
 import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
 
-/** The commit that a copy is at: its number, and a mark that is unique to it. */
+/** The position of a copy: the number of a commit, and its unique mark. */
 export interface Position {
   readonly number: number;
   readonly mark: string;
@@ -15,7 +15,7 @@ export interface Position {
 
 /** A commit that another process has written. */
 export interface Commit extends Position {
-  /** Mark of the commit before. */
+  /** Mark of the previous commit. */
   readonly before: string;
   /** Table and kind of each set, as `entries born`. */
   readonly names: readonly string[];
@@ -24,18 +24,18 @@ export interface Commit extends Position {
 
 export interface Found {
   readonly head: Position;
-  /**
-   * Commits after the requested position, as far as they are kept; possibly only the first of them.
-   */
+  /** Kept commits after the requested position; possibly only the first of them. */
   readonly news: readonly Commit[];
 }
 
-/** Commits that are asked for at once. */
+/** The most commits that one query returns. */
 const NEWS = 100;
 
 export const HEAD = 'SELECT number, mark, version, epoch FROM commit_head WHERE id = 1';
 
-/** A row for each set: the thread has other turns between the sets of a large commit. */
+/**
+ * One row for each set, so that other work on the thread runs between the sets of a large commit.
+ */
 export const newsAfter = (from: number) =>
   `SELECT c.number, c.mark, c.before, s.name, s.rows
    FROM (SELECT * FROM commits WHERE number > ${from} ORDER BY number LIMIT ${NEWS}) c
@@ -45,7 +45,7 @@ export const newsAfter = (from: number) =>
 /** Reads the head, locked until the end of the transaction, and the commits after a given one. */
 export const lockedHead = (from: number) => `${HEAD} FOR UPDATE; ${newsAfter(from)}`;
 
-/** A row of the head or of a set as it arrives: its number is a text. */
+/** A row of the head or of a set as the driver returns it: the number is a text. */
 interface Row {
   readonly number: string;
   readonly mark: string;
@@ -68,12 +68,12 @@ export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
 export interface Known {
   readonly schema: string;
   readonly version: string;
-  /** The epoch in which this process writes; null: any. */
+  /** The epoch in which this process writes; null for any. */
   readonly epoch: () => number | null;
 }
 
 /**
- * @throws Error when another version of the bank has come meanwhile: its tables are not known
+ * @throws Error when another version of the bank has upgraded the schema meanwhile
  * @throws NotTheWriter when another process has become the writer
  */
 export function headIn(answer: Answer | undefined, { schema, version, epoch }: Known): Position {
@@ -82,14 +82,17 @@ export function headIn(answer: Answer | undefined, { schema, version, epoch }: K
     throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
   }
   const own = epoch();
-  // One that was read before this process became the writer has an earlier epoch.
+  // A head that was read before this process became the writer has an earlier epoch.
   if (own !== null && Number(head.epoch) > own) {
     throw new NotTheWriter(`another process writes in epoch ${head.epoch}, this one had ${own}`);
   }
   return { number: Number(head.number), mark: head.mark };
 }
 
-/** Head and news in the answers to `lockedHead`, or to `HEAD` and `newsAfter`. */
+/**
+ * Parses the head and the new commits from the answers to `lockedHead`, or to `HEAD` and
+ * `newsAfter`.
+ */
 export function readAnswers(answers: readonly Answer[], known: Known): Found {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
   return { head: headIn(heads, known), news: commitsIn(news?.rows ?? []) };
@@ -110,7 +113,7 @@ function commitsIn(rows: readonly Row[]): Commit[] {
   return commits;
 }
 
-/** Sets of a commit by their tables. */
+/** Parses the sets of a commit. */
 export function setsIn(
   { names, sets }: Commit,
   tables: ReadonlyMap<string, Table>,
@@ -124,9 +127,9 @@ export function setsIn(
 }
 
 interface Statement {
-  /** Its search path is that of the schema. */
+  /** A client whose search path is that of the schema. */
   readonly text: string;
-  /** The server keeps its plan by it. */
+  /** The name under which the server caches the plan. */
   readonly name: string;
 }
 
@@ -136,14 +139,14 @@ export interface Writing extends Statement {
 
 interface Order {
   readonly schema: string;
-  /** The commit that it follows. */
+  /** The previous commit. */
   readonly at: Position;
   readonly mark: string;
-  /** The epoch that the schema must be in; omitted or null: any. */
+  /** The required epoch of the schema; omitted or null for any. */
   readonly epoch?: number | null;
 }
 
-/** All sets and the note of their commit in one statement, which is one question. */
+/** Writes all sets and the row of their commit in one statement, which is one round trip. */
 export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
   const { schema, at, mark, epoch = null } = order;
   const number = at.number + 1;
@@ -157,19 +160,22 @@ export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
   return { ...statementOf(sets), values };
 }
 
-/** A set, and how many rows it has. */
+/** A set and the number of its rows. */
 export interface CountedSet extends RowSet {
   readonly count: number;
 }
 
-/** True for the answer to a commit that was to follow another one than the schema has. */
+/** Returns true for the answer to a commit whose previous commit is not the head of the schema. */
 export function isElsewhere(cause: unknown): boolean {
   return (cause as { code?: unknown } | null)?.code === DIVISION_BY_ZERO;
 }
 
 const DIVISION_BY_ZERO = '22012';
 
-/** Recognises a difference: no other error has this text where PostgreSQL expects an integer. */
+/**
+ * Marks an error about different rows: no other error has this text where PostgreSQL expects an
+ * integer.
+ */
 const DIFFERENCE = /"differs: (.*)"$/;
 const NO_INTEGER = '22P02';
 
@@ -183,10 +189,10 @@ export function differingTables(cause: unknown): readonly string[] | null {
   return names === undefined ? null : [...new Set(names.split(', '))];
 }
 
-/** Sets of the same tables and kinds have the same statement: it is put together once. */
+/** Cached statements: sets of the same tables and kinds have the same statement. */
 const statements = new Map<string, Statement>();
 
-/** A large commit has many sets of a table, and so a mixture that hardly comes again. */
+/** Statements with more sets are not cached: their combination hardly recurs. */
 const MOST_STATEMENTS = 500;
 
 function statementOf(sets: readonly RowSet[]): Statement {
@@ -201,8 +207,9 @@ function statementOf(sets: readonly RowSet[]): Statement {
 }
 
 /**
- * The statement writes nothing in two cases. It divides by zero where the schema is at another
- * commit or in another epoch, and it names the tables where a row differs from the copy's.
+ * The statement writes nothing in two cases: it divides by zero when the schema is at another
+ * commit or in another epoch, and it fails with the names of the tables when a row differs from the
+ * copy's.
  */
 function textOf(sets: readonly RowSet[]): string {
   const first = 6;

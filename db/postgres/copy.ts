@@ -1,5 +1,5 @@
-// The copy of a schema that a process keeps in a SQLite file. Acts and reads use it. It is a cache,
-// never the truth: it may be deleted while no process has it open.
+// The copy of a schema that a process keeps in a SQLite file for acts and reads. The copy is a
+// cache, and may be deleted while no process has it open.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
 import { intoCopy, outOfCopy, type RowSet } from './sets.ts';
 
-/** After so long other work on the thread has a turn. */
+/** After this time other work on the thread runs. */
 const TURN_MS = 10;
 
 export type SchemaName = 'ledger' | 'platform';
 
-/** The parts from which a copy of a schema is made. */
+/** The model of a copy of a schema. */
 export interface Model {
   readonly tables: ReadonlyMap<string, Table>;
   /** An empty file with all tables and without triggers. */
@@ -32,36 +32,36 @@ export interface Model {
 
 export interface Copy {
   readonly file: string;
-  /** The connection that runs acts; triggers work on it, and on no other. */
+  /** The connection that runs acts, the only one with triggers. */
   readonly acts: BetterSqlite3.Database;
   /** A read-only connection, which sees committed rows only. */
   readonly reads: BetterSqlite3.Database;
   readonly capture: Capture;
-  /** Called after a commit: the WAL of the copy stays short. */
+  /** Called after a commit, to keep the WAL of the copy short. */
   onCommit(): void;
   position(): Position;
   /** Returns the name of the bank that the rows belong to, or null when the copy has none yet. */
   bankName(): string | null;
-  /** Notes inside the transaction of acts which commit it is. */
+  /** Records the commit of the acts inside their transaction. */
   note(position: Position): void;
   /**
-   * Takes over commits of another process, in their order; no transaction is open. Reads see all of
-   * them or nothing, and the thread has other turns in between.
+   * Applies commits of another process, in order; no transaction may be open. Reads see all of them
+   * or none, and other work on the thread runs in between.
    */
   follow(commits: readonly (readonly RowSet[])[], at: Position): Promise<void>;
-  /** Replaces the rows of some keys; the copy is at another commit then. */
+  /** Replaces the rows of some keys, and sets the commit of the copy. */
   replace(rows: readonly ReplacedRows[], at: Position): Promise<void>;
-  /** The file is damaged: the next start of the process replaces it. */
+  /** Marks the file as damaged: the next start of the process replaces it. */
   condemn(): void;
-  /** Deletes all rows of the copy and fetches them anew. */
+  /** Deletes all rows of the copy and loads them again. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
 }
 
-/** Rows that are replaced: those of some keys, by those that there are now. */
+/** Replacement rows: the current rows of some keys. */
 export interface ReplacedRows {
   readonly table: Table;
-  /** An array of objects that have the key, among other columns. */
+  /** An array of objects with the key columns, and possibly others. */
   readonly keys: string;
   readonly rows: string;
 }
@@ -98,22 +98,22 @@ function madeModel(schema: SchemaName): Model {
   return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
 }
 
-/** Makes of a trigger one that holds for one connection alone. */
+/** Converts a trigger into a temporary one of one connection. */
 function temporary(sql: string): string {
   return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
 }
 
-/** A file that no other living process has; it ends with `unlock`, or with the copy. */
+/** A file that this process has locked, until `unlock` or the end of the copy. */
 export interface ClaimedCopy {
   readonly file: string;
-  /** False: there is no whole copy of this version and bank in it. */
+  /** False when the file is not a complete copy of this version and bank. */
   isUsable(): boolean;
   unlock(): void;
 }
 
 /**
- * Claims a copy of a schema in a folder: the first file that no other living process has claimed.
- * @param bank a copy of another bank's rows is of no use; null accepts any bank
+ * Locks a copy of a schema in a folder: the first file that no other process has locked.
+ * @param bank the bank of the rows; null accepts any
  */
 export function claimCopy(
   folder: string,
@@ -126,7 +126,7 @@ export function claimCopy(
   return { ...claimed, isUsable: () => isUsable(claimed.file, version, bank) };
 }
 
-/** Opens a claimed copy; one that is of no use is replaced by an empty one. */
+/** Opens a locked copy. An unusable file is replaced by an empty copy. */
 export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   const { file, unlock } = claimed;
   if (!claimed.isUsable()) {
@@ -138,13 +138,13 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   trust(feed);
   feed.pragma('foreign_keys = OFF');
   undoInMemory(feed);
-  // Rows that another process has erased leave no trace in this file either.
+  // Rows that another process has erased must not remain in this file either.
   feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
   trust(acts);
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
-  // Before there is anything temporary: SQLite drops all of it when this changes.
+  // Set before temporary objects exist, because SQLite drops them when this changes.
   undoInMemory(acts);
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
@@ -183,7 +183,9 @@ function trust(raw: BetterSqlite3.Database): void {
   raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
 }
 
-/** The first copy in the folder that no living process has; its lock ends with the process. */
+/**
+ * Finds the first copy in the folder that no process has locked. The lock ends with the process.
+ */
 function claimFile(folder: string, name: string): { file: string; unlock(): void } {
   for (let number = 1; ; number++) {
     const file = join(folder, `${name}-copy-${number}.db`);
@@ -199,12 +201,13 @@ function claimFile(folder: string, name: string): { file: string; unlock(): void
   }
 }
 
-/** Lies beside a copy that was found damaged while it was used. */
+/** The file beside a copy that was found damaged during use. */
 const condemned = (file: string) => `${file}.damaged`;
 
 /**
- * True for a whole copy of this version and bank, or of one that is not known. The pages of a large one are
- * not all looked at, which would take most of a start: one that is found damaged later is condemned.
+ * Returns true for a complete copy of this version and bank, or of an unknown bank. The pages of a
+ * large copy are not all checked, which would take most of a start; damage found later marks the
+ * file.
  */
 function isUsable(file: string, version: string, bank: string | null): boolean {
   let raw: BetterSqlite3.Database | null = null;
@@ -222,7 +225,7 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
   }
 }
 
-/** Gives the thread another turn once a turn is used up. */
+/** Yields to other work on the thread once a turn is used up. */
 function turns(): () => Promise<void> {
   let until = performance.now() + TURN_MS;
   return async () => {
@@ -232,24 +235,24 @@ function turns(): () => Promise<void> {
   };
 }
 
-/** Characters of one step, about: it is taken over in a few milliseconds. */
+/** The approximate most characters of one step, which takes a few milliseconds. */
 const STEP = 200_000;
 
 interface Step {
   readonly table: Table;
-  /** The rows are taken out. */
+  /** True when the rows are deleted. */
   readonly isGone: boolean;
   readonly rows: string;
 }
 
 /**
- * Commits as few steps: what happens to a table in a row is one. Tables do not see each other, because
- * nothing is checked and nothing fires where a copy follows.
+ * Merges commits into few steps: consecutive changes of one table are one step. The order between
+ * tables does not matter, because no check and no trigger runs on a following copy.
  */
 function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
   const steps = new Map<Table, { isGone: boolean; parts: string[]; characters: number }[]>();
   for (const sets of commits) {
-    // Of one commit, what goes makes room for what comes.
+    // Within one commit deletions come first, to free unique keys.
     const gone = sets.filter(({ kind }) => kind === 'gone');
     for (const { table, kind, rows } of [...gone, ...sets.filter((set) => set.kind !== 'gone')]) {
       const isGone = kind === 'gone';

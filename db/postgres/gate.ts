@@ -1,13 +1,13 @@
-// Whether this process may write. Writes of a process that follows wait here for some seconds: while
-// it takes over they are late, and nobody hears of it.
+// Decides whether this process may write. Writes of a following process wait here for some seconds,
+// so that a takeover delays them instead of failing them.
 
 import { NotTheWriter } from '../kernel/not-the-writer.ts';
 
-/** Longest wait of a write for a process that takes over. */
+/** The longest wait of a write for a takeover. */
 const PARKED_MS = 5_000;
 
 export interface WriteGate {
-  /** The epoch in which the writes of this process hold; null: any, as before a bank has a writer. */
+  /** The epoch of the writes of this process; null for any, as before a bank has a writer. */
   epoch(): number | null;
   /** True while writes begin at once. */
   isOpen(): boolean;
@@ -18,11 +18,11 @@ export interface WriteGate {
    * @throws NotTheWriter after five seconds, or once this process will never write
    */
   enter(): Promise<void> | null;
-  /** From now on writes wait. */
+  /** Makes writes wait. */
   close(): void;
-  /** From now on writes hold in an epoch, and those that wait begin. */
+  /** Lets writes begin, in a given epoch. */
   open(epoch: number): void;
-  /** From now on nothing is written. */
+  /** Refuses all writes from now on. */
   end(detail: string): void;
 }
 
@@ -31,7 +31,7 @@ interface Waiter {
   readonly refuse: (reason: NotTheWriter) => void;
 }
 
-/** @param parkedMs longest wait, for tests */
+/** @param parkedMs the longest wait, for tests */
 export function writeGate(parkedMs = PARKED_MS): WriteGate {
   let epoch: number | null = null;
   let isOpen = true;
@@ -74,7 +74,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
     open(given) {
       epoch = given;
       isOpen = true;
-      // The lane of this process asks first, so that what waited finds it.
+      // The lane of this process starts first, so that waiting requests find it.
       setImmediate(() => {
         for (const { begin } of [...waiters]) begin();
       });

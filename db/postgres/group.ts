@@ -1,8 +1,8 @@
 // Group commit in which PostgreSQL decides. The members run on a copy, their rows go to PostgreSQL
 // as sets, and the copy commits and callers are answered only after PostgreSQL has committed. While
 // no other process writes, this takes one round trip, which PostgreSQL refuses if another process
-// has written after all. Otherwise the group first takes the schema's lock and the commits of
-// others.
+// has written after all. Otherwise the group first takes the schema's lock and applies the commits
+// of others.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,19 +33,22 @@ import type { LossBook } from './loss.ts';
 import { openMarks } from './marks.ts';
 import { type Made, recentCommits } from './recent.ts';
 
-/** Writes in one commit, at most. */
+/** The most writes in one commit. */
 const GROUP = 256;
 
-/** So many groups take the lock first after another process has written. */
+/** The number of groups that take the lock first after another process has written. */
 const WARY_GROUPS = 32;
 
-/** After a fetch that did not help, the copy is not fetched again for the same reason for this long. */
+/**
+ * The time after an unsuccessful reload of the copy in which it is not reloaded for the same
+ * reason.
+ */
 const IN_VAIN_MS = 600_000;
 
-/** Longest wait of a caller that asks for the commits of others. */
+/** The longest wait of a caller for the commits of others. */
 const HEARD_MS = 5_000;
 
-/** How long the process asks whether a commit without an answer is there. */
+/** How long the process asks whether a commit without an answer exists. */
 const FATE_MS = 10_000;
 const FATE_PAUSE_MS = 100;
 
@@ -68,20 +71,24 @@ export interface ReplicatedGroups extends GroupCommit {
   /** True for the number of a commit that the copy has or is about to have. */
   hasCommit(number: number): boolean;
   /**
-   * Whether the copy has a commit, after a look where it may lack it. False: the history of the
-   * schema does not have it. One that is older than all marks that are known is taken by its number.
+   * Returns whether the copy has a commit, and catches up first if it may lack it. False when the
+   * history of the schema does not contain the commit. A commit older than all known marks is
+   * identified by its number alone.
    * @param mark the beginning of its mark
-   * @throws NotHeard while that cannot be known
+   * @throws NotHeard while that is unknown
    */
   reach(number: number, mark: string): Promise<boolean>;
-  /** Ends when nothing is under way. */
+  /** Resolves when no group is in progress. */
   idle(): Promise<void>;
 }
 
-/** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
+/**
+ * Thrown when PostgreSQL refuses the rows of a group because of a constraint, a trigger or invalid
+ * data.
+ */
 class RowsRefused extends Error {}
 
-/** PostgreSQL's rows differ from the copy's. Nothing was written. */
+/** Thrown when PostgreSQL's rows differ from the copy's; nothing was written. */
 class CopyDiffers extends Error {
   readonly tables: readonly string[];
 
@@ -101,31 +108,31 @@ interface GroupRun {
   readonly at: Position;
   /** The copy's position after the group. */
   readonly own: Position;
-  /** It has written nothing. */
+  /** True when the group has written nothing. */
   readonly isEmpty: boolean;
 }
 
 const isAt = (one: Position, other: Position) =>
   one.number === other.number && one.mark === other.mark;
 
-/** News that this copy takes over only when others are up to date. */
+/** Commits that this copy applies only after other copies are up to date. */
 export interface Precedence {
-  /** A set of such news, by its table and kind. */
+  /** Returns true for a set of such a commit, by its table and kind. */
   readonly of: string;
-  /** Ends when they are; never called under the lock of the schema. */
+  /** Resolves when they are; never called under the lock of the schema. */
   first(): Promise<void>;
 }
 
 interface GroupParts {
-  /** A connection of its own. */
+  /** A separate connection. */
   readonly link: Link;
   readonly copy: Copy;
   readonly model: Model;
-  /** Null: news are taken over as they come. */
+  /** Null when commits are applied as they arrive. */
   readonly precedence?: Precedence | null;
   /** Keeps the commits that PostgreSQL has lost; optional. */
   readonly losses?: LossBook;
-  /** Hears of tables in which the copy was wrong. */
+  /** Called with the tables in which the copy was wrong. */
   readonly onDifference?: ((tables: readonly string[]) => void) | undefined;
 }
 
@@ -137,13 +144,13 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   const marks = openMarks();
   const recent = recentCommits();
   let acting = false;
-  /** Number of the commit under way. */
+  /** Number of the commit in progress. */
   let next = 0;
-  /** So many groups are to take the lock first. */
+  /** The number of further groups that take the lock first. */
   let wary = 0;
-  /** When rows were last refused on a copy that had been fetched for them. */
+  /** When rows were last refused on a freshly reloaded copy. */
   let inVainAt = Number.NEGATIVE_INFINITY;
-  /** The transaction of the next group, which began right behind the last commit. */
+  /** The transaction of the next group, which began directly after the last commit. */
   let ahead: Promise<Found> | null = null;
 
   function notifyListeners(by: CommitOf): void {
@@ -178,7 +185,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     return number === head.number && mark === head.mark;
   }
 
-  /** The copy is empty, far behind, or of a history that PostgreSQL does not have any more. */
+  /**
+   * Handles a copy that is empty, far behind, or of a history that PostgreSQL does not have any
+   * more.
+   */
   async function takeHistory(at: Position): Promise<void> {
     const isPast = at.number < 0 ? true : await link.hasPast(at);
     if (isPast !== true) await losses?.keep(at, isPast === false);
@@ -187,8 +197,8 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /**
-   * Reads again what was written since the last commit that PostgreSQL has, too. Returns false when
-   * that is not known any more.
+   * Reads again the rows written since the last common commit. Returns false when they are not
+   * known any more.
    */
   async function rollBack(): Promise<boolean> {
     const found = await link.rowsSince(recent.positions(), recent.after, model.tables);
@@ -225,7 +235,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     return known === null || known === mark;
   }
 
-  /** Begins on PostgreSQL with a copy that lacks nothing. */
+  /** Begins a transaction on PostgreSQL with an up-to-date copy. */
   async function beginFresh(): Promise<void> {
     for (;;) {
       const beginning = ahead ?? link.begin(copy.position().number);
@@ -237,13 +247,13 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       const [first] = found.news;
       const isNext = first?.number === at.number + 1 && first.before === at.mark;
       if (isNext && !precedes(found.news) && (await followCommit(found))) return;
-      // Far behind, or others come first: without the lock, which others wait for.
+      // Far behind, or after other copies: catches up without the lock, for which others wait.
       await link.rollback();
       await upToDate();
     }
   }
 
-  /** Runs all of them, with turns of the event loop in between for readers. */
+  /** Runs all writes of the group, and yields to readers in between. */
   async function run(jobs: readonly Job[]): Promise<Outcome[]> {
     let outcomes: Outcome[] = [];
     for (;;) {
@@ -258,7 +268,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
   }
 
-  /** Runs a group on the copy; its rows are noted as those of the commit behind the copy's own. */
+  /** Runs a group on the copy. Its rows are recorded as those of the next commit. */
   async function runGroup(jobs: readonly Job[]): Promise<GroupRun> {
     const probe = probed.get();
     const outcomes = await run(jobs);
@@ -280,7 +290,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     const outcomes = await commitAlone(jobs);
     if (outcomes !== null) return outcomes;
-    // Another process has written meanwhile: the whole group runs again on the rows that it left.
+    // Another process has written meanwhile: the whole group runs again on the current rows.
     members.undo();
     next = 0;
     wary = WARY_GROUPS;
@@ -362,8 +372,8 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /**
-   * Undoes the group. A connection on which an error occurred is dropped: the server rolls back its
-   * open transaction.
+   * Rolls the group back. A connection with an error is dropped: the server rolls back its open
+   * transaction.
    */
   async function giveBack(isSound: boolean): Promise<void> {
     members.undo();
@@ -373,10 +383,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /**
-   * If one row is wrong, others may be: the whole copy is deleted and fetched anew. This is not
-   * repeated soon after it failed to help: the copy is then not damaged, and the callers are told
-   * that nothing was committed.
-   * @returns false when the jobs are not to run again
+   * If one row is wrong, others may be: the whole copy is deleted and reloaded. This is not
+   * repeated soon after a reload that did not help: the copy is then not damaged, and the callers
+   * are told that nothing was committed.
+   * @returns false when the jobs must not run again
    */
   async function replaceCopy(tables: readonly string[]): Promise<boolean> {
     if (performance.now() - inVainAt < IN_VAIN_MS) return false;
@@ -487,7 +497,7 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
   }
 
   async function work(): Promise<void> {
-    // Calls of the same turn of the event loop are in the same group.
+    // Calls in the same turn of the event loop join the same group.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 || lookers.length > 0) {
       if (lookers.length > 0) await lookNow();
@@ -509,7 +519,7 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
         begin();
       });
     },
-    /** Ends after a look that has begun no earlier. */
+    /** Resolves after a catch-up that began no earlier than the call. */
     look() {
       return new Promise<void>((resolve, reject) => {
         lookers.push({ resolve, reject });
@@ -520,9 +530,9 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
 }
 
 /**
- * After a commit without an answer: whether it is there. One that is not there never comes later.
- * @param at the commit that it follows
- * @throws CommitFailed when the server does not say so for ten seconds
+ * Returns whether a commit without an answer exists. One that does not exist never arrives later.
+ * @param at the previous commit
+ * @throws CommitFailed when the server does not answer for ten seconds
  */
 export async function fateOf(own: Position, at: Position, link: Link): Promise<boolean> {
   link.drop();
@@ -541,8 +551,8 @@ export async function fateOf(own: Position, at: Position, link: Link): Promise<b
 }
 
 /**
- * Tables in which the copy is wrong, or may be: one that lacks a row has acts write it a second
- * time, and PostgreSQL refuses. Null: it is about something else.
+ * Returns the tables in which the copy is or may be wrong: acts on a copy that lacks a row write
+ * the row a second time, and PostgreSQL refuses it. Null when the error has another cause.
  */
 function doubtedBy(error: unknown): readonly string[] | null {
   if (error instanceof CopyDiffers) return error.tables;
@@ -552,7 +562,7 @@ function doubtedBy(error: unknown): readonly string[] | null {
 }
 
 /**
- * Throws where PostgreSQL has answered that it does not take the rows.
+ * Throws when PostgreSQL has refused the rows.
  * @throws CopyDiffers, RowsRefused
  */
 function throwOfRows(cause: unknown): void {
@@ -563,7 +573,7 @@ function throwOfRows(cause: unknown): void {
 
 /** Distinguishes refused rows from a server that is not there. */
 function isOfRows(cause: unknown): boolean {
-  // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
+  // Class 22 is invalid data, class 23 a constraint, KT001 a trigger of the bank.
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(22|23|P0|KT)/.test(code);
 }

@@ -1,5 +1,5 @@
-// A bank has one home: the files of its data directory, or PostgreSQL. A start that would make an
-// empty bank beside the one that is there ends instead.
+// A bank is either in the files of its data directory or in PostgreSQL. A start that would create
+// an empty bank beside the existing one ends instead.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,10 +8,10 @@ import type { Where } from './databases.ts';
 /** Folder into which `npm run move:bank` moves the files after their rows are in PostgreSQL. */
 export const MOVED_FOLDER = 'moved-to-postgresql';
 
-/** The settings say that the bank is somewhere else than it is. */
+/** Thrown when the settings name another location than that of the bank. */
 export class BankElsewhere extends Error {}
 
-/** Throws BankElsewhere where the bank is not where the settings say. */
+/** Throws BankElsewhere when the bank is not at the configured location. */
 export function requireHome({ databaseUrl, dataDir }: Pick<Where, 'databaseUrl' | 'dataDir'>) {
   const folder = resolve(dataDir);
   const hasFiles = existsSync(join(folder, 'platform.db'));

@@ -1,38 +1,39 @@
-// One address of PostgreSQL may name several servers, of which one takes writes:
-// postgres://user@one:5432,two:5432/bank, as the programs of PostgreSQL read it. The driver knows one
-// host, so each is asked in turn.
+// A PostgreSQL URL may name several servers, of which one accepts writes, in the syntax of libpq:
+// postgres://user@one:5432,two:5432/bank. The driver supports one host, so the servers are tried in
+// turn.
 
 import pg from 'pg';
 import { requireWritable, ServerReadOnly } from './identity.ts';
 
-/** After so long without an answer a question is lost. */
+/** The time after which a query without an answer is given up. */
 const ANSWER_MS = 30_000;
 const CONNECT_MS = 5_000;
-/** Where another server may answer instead. */
+/** The same when another server may answer instead. */
 const CONNECT_ONE_MS = 2_000;
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(\/.*)$/;
 
-/** Splits an address into one for each of its servers, in their order. */
+/** Splits a URL into one for each of its servers, in order. */
 export function hostUrls(url: string): string[] {
   const [, before, hosts, after] = PARTS.exec(url) ?? [];
   if (hosts === undefined) return [url];
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** The server of an address that took writes last: it is asked first. */
+/** The server of a URL that accepted writes last, which is tried first. */
 const lastWriters = new Map<string, string>();
 
 export interface ConnectTerms {
-  /** How long an answer may take in milliseconds; 0: as long as it takes; omitted: 30 s. */
+  /** The timeout of an answer in milliseconds; 0 for none; omitted: 30 s. */
   readonly answerMs?: number;
   /** Called with each client before it connects, to listen to its events. */
   readonly onMade?: (client: pg.Client) => void;
 }
 
 /**
- * Connects to the server of an address. Of several servers it is the first that takes writes.
- * @throws ServerReadOnly when several servers answer and none takes writes; otherwise the last error
+ * Connects to the server of a URL: of several servers the first that accepts writes.
+ * @throws ServerReadOnly when several servers answer and none accepts writes; otherwise the last
+ *   error
  */
 export async function connectTo(url: string, terms: ConnectTerms = {}): Promise<pg.Client> {
   const urls = hostUrls(url);
@@ -46,7 +47,8 @@ export async function connectTo(url: string, terms: ConnectTerms = {}): Promise<
       lastWriters.set(url, one);
       return client;
     } catch (error) {
-      // A standby tells more than a server that is away: it may be promoted a moment later.
+      // The error of a standby is more useful than that of an unreachable server: the standby may
+      // be promoted a moment later.
       if (!(fault instanceof ServerReadOnly)) fault = error;
     }
   }

@@ -1,27 +1,29 @@
-// Checks that a server is the bank's: it takes writes, has the schema, and the schema belongs to
-// this bank. A connection that a proxy, a name or a failover leads elsewhere is refused.
+// Checks that a server is the bank's: it accepts writes, has the schema, and the schema belongs to
+// this bank. A connection to another server, by a proxy, a DNS name or a failover, is refused.
 
 import type pg from 'pg';
 import { AnotherBank } from '../kernel/bank-name.ts';
 
-/** A schema that should be there is not. */
+/** Thrown when a schema that should exist does not. */
 export class SchemaGone extends Error {}
 
-/** The server cannot be reached, is starting or is stopping. */
+/** Thrown when the server is unreachable, starting or stopping. */
 export class ServerAway extends Error {}
 
-/** The server answers and takes no writes: a standby, or one that is configured so. */
+/** Thrown when the server answers and accepts no writes: a standby, or a read-only server. */
 export class ServerReadOnly extends ServerAway {}
 
-/** Errors of a server that has another bank, lacks the schema, or takes no writes. */
+/** The errors of a server with another bank, without the schema, or without writes. */
 const FOREIGN = [AnotherBank, SchemaGone, ServerReadOnly];
 
-/** True for a server that answers and is not the bank's, or takes no write. */
+/**
+ * Returns true for the error of a server that answers and is not the bank's, or accepts no writes.
+ */
 export const isForeign = (cause: unknown) => FOREIGN.some((kind) => cause instanceof kind);
 
 interface Expected {
   readonly schema: string;
-  /** Null: any. */
+  /** Null for any bank. */
   readonly bank: string | null;
 }
 

@@ -1,7 +1,7 @@
 // The lease of a bank's writer. It is a session lock, which ends with the connection of a process
-// that is killed, and a row that is renewed, which ages when a process stops. Who takes it ends the
-// sessions of the writer before it and raises the epoch of every schema in one transaction: each
-// commit names its epoch, so a process that wakes up late writes nothing.
+// that is killed, and a row that is renewed, which ages when a process stops. The process that
+// takes the lease ends the sessions of the previous writer and increments the epoch of every schema
+// in one transaction. Each commit names its epoch, so a process that wakes up late writes nothing.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,13 +12,13 @@ import { connectTo } from './hosts.ts';
 const LEASE_MS = 3_000;
 const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
-/** By then another process that only reads the lock has let go of it. */
+/** After this time another process that only tests the lock has released it. */
 const AGAIN_MS = 20;
-/** However much the writer's commits move, its lease ends when it was not renewed for this long. */
+/** A lease that was not renewed for this long ends, even if the writer's commits continue. */
 const LONGEST_MS = 10_000;
 /**
- * A writer whose connection was lost has so long to come back before another one takes the lease: it
- * renews it, or commits.
+ * The time that a writer with a lost connection has to renew the lease or to commit, before another
+ * process takes it.
  */
 const GRACE_MS = 500;
 const SILENT_MS = 1_250;
@@ -33,19 +33,19 @@ export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
   id BIGINT PRIMARY KEY CHECK (id = 1), epoch BIGINT NOT NULL, session TEXT, process TEXT NOT NULL,
   version TEXT NOT NULL, renewed_at TIMESTAMPTZ NOT NULL)`;
 
-/** How a process that follows is recognised by its last question. */
+/** The comment in the last query of a following process, by which it is recognised. */
 const FOLLOWS = '/* kontor follows */';
 
 const LOCK = "hashtext('kontor writer')";
 
-/** This process, for people. */
+/** A description of this process for operators. */
 export const processName = () => `${hostname()} (process ${process.pid})`;
 
 export type Role = 'writer' | 'standby' | 'over';
 
-/** What a process that follows last read. */
+/** The latest state that a following process has read. */
 interface Sight {
-  /** By `performance.now()`, before it was asked. */
+  /** Time of the query, by `performance.now()`. */
   readonly at: number;
   /** Number of the last commit, by schema. */
   readonly heads: ReadonlyMap<string, number>;
@@ -57,11 +57,11 @@ export interface LeaseOptions {
   readonly session: string;
   /** Versions of the bank's schemas that this process writes, by their names; the platform's first. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** This process is the writer. */
+  /** Called when this process has become the writer. */
   lead(epoch: number): void;
-  /** Another process has become the writer; this one never writes again. */
+  /** Called when another process has become the writer; this one never writes again. */
   replaced(detail: string): void;
-  /** A fault that is tried again. */
+  /** Called with a fault that is retried. */
   fault?(error: unknown): void;
 }
 
@@ -70,11 +70,11 @@ export interface Lease {
   epoch(): number;
   /** Name of the process that has the lease, as this one last read it. */
   writer(): string | null;
-  /** Null before the first look. */
+  /** Null before the first read. */
   sight(): Sight | null;
-  /** True when another process follows, and would take the lease. */
+  /** True when another process follows and could take the lease. */
   isFollowed(): Promise<boolean>;
-  /** Ends the renewal and gives the lease away: a process that follows takes it at once. */
+  /** Ends the renewal and releases the lease: a following process takes it at once. */
   release(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ interface LeaseRow {
   readonly versions: readonly string[];
 }
 
-/** Takes the lease where no other process has it; otherwise follows until it can be taken. */
+/** Takes the lease when no other process has it; otherwise follows until it can be taken. */
 export async function openLease(options: LeaseOptions): Promise<Lease> {
   const { url, session } = options;
   const schemas = [...options.schemas.keys()];
@@ -102,11 +102,11 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let epoch = 0;
   let writer: string | null = null;
   let sight: Sight | null = null;
-  /** When a commit was last seen to follow another one: its writer lives, however slow it is. */
+  /** When a new commit was last seen, which shows that the writer is alive. */
   let movedAt = Number.NEGATIVE_INFINITY;
-  /** The connection has the lock. */
+  /** True while the connection has the lock. */
   let isLocked = false;
-  /** Since when the lock was seen free; null: it was not. */
+  /** Since when the lock has been free, or null when it is not. */
   let freeSince: number | null = null;
   let timer: NodeJS.Timeout | null = null;
   let underWay: Promise<void> = Promise.resolve();
@@ -115,7 +115,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   function forget(lost: pg.Client): void {
     if (client !== lost) return;
     client = null;
-    // The lock went with the session: the sooner it is asked for again, the better.
+    // The lock ended with the session, so it is requested again at once.
     if (role === 'writer') beatIn(0);
   }
 
@@ -128,7 +128,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
         one.on('end', () => forget(one));
       },
     });
-    // A renewal waits for no standby of PostgreSQL; taking the lease does.
+    // A renewal does not wait for standbys of PostgreSQL; taking the lease does.
     await made.query(`SET synchronous_commit = off; SET lock_timeout = '1s';
       SET idle_in_transaction_session_timeout = '2s';
       SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;
@@ -150,7 +150,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     return rows[0] as LeaseRow;
   }
 
-  /** Ends the sessions that a process has now, and waits until they are gone. */
+  /** Terminates the current sessions of a process, and waits for their end. */
   async function endSessions(on: pg.Client, of: string): Promise<void> {
     const until = performance.now() + ENDED_MS;
     const { rows } = await on.query<{ pid: number }>(
@@ -166,7 +166,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     }
   }
 
-  /** The lock is held. Raises the epoch of every schema. */
+  /** Increments the epoch of every schema. Call it with the lock. */
   async function take(on: pg.Client, before: string | null): Promise<void> {
     if (before !== null && before !== session) await endSessions(on, before);
     await on.query('BEGIN; SET LOCAL synchronous_commit = on');
@@ -198,12 +198,12 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     options.lead(epoch);
   }
 
-  /** Whether the lease may be taken now, by what was read. */
+  /** Returns whether the lease may be taken now, from the latest read. */
   function isDue(row: LeaseRow): boolean {
-    // A later version has come: this process writes nothing any more.
+    // A later version has upgraded the schema: this process writes nothing any more.
     if (row.versions.join(' ') !== version) return false;
     if (row.epoch === null || row.session === null) return true;
-    // The schemas were brought to this version: that process writes nothing any more.
+    // The schemas were upgraded to this version: the previous writer writes nothing any more.
     if (row.version !== version) return true;
     const [age, now] = [row.age ?? 0, performance.now()];
     const silentMs = Math.min(age, now - movedAt);
@@ -228,7 +228,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       return;
     }
     if (row.isFree) return take(on, row.session);
-    // It is stopped, or of another version: its lock ends with its sessions, and is taken next.
+    // The writer is stopped, or of another version: its lock ends with its sessions, and is taken
+    // next.
     if (row.session !== null) await endSessions(on, row.session);
     beatIn(0);
   }
@@ -248,7 +249,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       return;
     }
     if (Number(found?.epoch ?? 0) < epoch) {
-      // PostgreSQL lost the commit in which this process took the lease: it is to be taken again.
+      // PostgreSQL has lost the commit in which this process took the lease, so it is taken again.
       role = 'standby';
       beatIn(0);
       return;
@@ -288,7 +289,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   await follow(await connected());
-  // A start after a kill waits for nobody: it is the writer once no other one comes back.
+  // A start after a kill does not wait: the process becomes the writer unless the previous one
+  // returns.
   while (role === 'standby' && freeSince !== null) {
     await pause(LOOK_EVERY_MS);
     await follow(await connected());

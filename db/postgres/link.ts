@@ -23,11 +23,11 @@ import { isForeign, requireWriter } from './identity.ts';
 import type { Table } from './schema.ts';
 import type { RowSet } from './sets.ts';
 
-/** Answers to a commit that is on its way. */
+/** The answers to a commit in flight. */
 export interface Written {
-  /** The rows are taken. */
+  /** Resolves when the rows are accepted. */
   readonly taken: Promise<void>;
-  /** They are committed, if they were taken. */
+  /** Resolves when the accepted rows are committed. */
   readonly committed: Promise<void>;
   /** The head and news that the following transaction found, or null when none was requested. */
   readonly next: Promise<Found> | null;
@@ -36,19 +36,19 @@ export interface Written {
 export interface Link {
   /** Begins a transaction under the lock of the schema. */
   begin(from: number): Promise<Found>;
-  /** The same without a lock and without a transaction: to catch up. */
+  /** Reads the head and the new commits without a lock and without a transaction. */
   look(from: number): Promise<Found>;
   /** Connects if there is no connection, so that the next write is sent at once. */
   prepare(): Promise<void>;
   /**
-   * Writes sets in a transaction of their own, without `begin`, which fails where the schema has
-   * another commit than the position.
+   * Writes sets in a separate transaction, without `begin`. It fails when the head of the schema is
+   * not the position.
    */
   writeAlone(sets: readonly CountedSet[], at: Position, mark: string): Promise<void>;
   /**
    * Writes sets as the commit after the position, and commits them. All statements are sent at
    * once; their answers arrive one after the other.
-   * @param hasNext true to begin another transaction right behind, as `begin` does
+   * @param hasNext true to begin another transaction directly afterwards, like `begin`
    */
   write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): Written;
   rollback(): Promise<void>;
@@ -67,18 +67,19 @@ export interface Link {
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /**
-   * Reads the rows that a copy has to replace when PostgreSQL went on from a commit before its own.
-   * @param had positions that the copy has had, the newest first
-   * @param lost what the copy has written after a position
-   * @returns the rows, and the head that they are of; null when no such commit is known, or too much
-   * was written since
+   * Reads the rows that a copy has to replace when PostgreSQL has continued from an earlier commit
+   * than the copy's.
+   * @param had earlier positions of the copy, newest first
+   * @param lost returns the rows that the copy has written after a position
+   * @returns the rows and their head; null when no common commit is known, or too many commits
+   *   followed
    */
   rowsSince(
     had: readonly Position[],
     lost: (after: Position) => readonly Pick<RowSet, 'table' | 'rows'>[],
     tables: ReadonlyMap<string, Table>,
   ): Promise<{ readonly head: Position; readonly rows: readonly ReplacedRows[] } | null>;
-  /** Gives the connection up at once; the next question dials anew. */
+  /** Drops the connection at once; the next query reconnects. */
   drop(): void;
   /** Number of round trips so far. Statements that are sent together count once. */
   readonly roundTrips: number;
@@ -86,20 +87,20 @@ export interface Link {
 }
 
 /**
- * Statements that the server keeps plans of for a connection, at most: there is one for each
- * mixture of tables in a group. After these a connection is dialed anew.
+ * The most prepared statements of a connection, one for each combination of tables in a group. Then
+ * the process reconnects.
  */
 const PLANNED = 200;
 
 /**
- * Pause before a server that is not the bank's is asked again: its commits are no news of this
+ * Pause before a server that is not the bank's is tried again: its commits do not concern this
  * bank.
  */
 const FOREIGN_MS = 1_000;
 
 /**
- * A transaction that only reads holds no lock, and who reads into a copy may be silent for longer on a busy
- * disk: ended after two seconds, a large copy would never be whole.
+ * A read-only transaction holds no lock, and a process that loads a copy may be idle for longer on
+ * a busy disk: with a timeout of two seconds a large copy would never complete.
  */
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL idle_in_transaction_session_timeout = '5min'`;
@@ -107,10 +108,10 @@ const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /**
- * A holder of the lock that is silent for two seconds loses its connection, and with it the lock; who
- * waits for the lock waits longer than that. A process that cannot be reached loses its sessions
- * within seconds. Each commit keeps its rows for other copies: those of a transfer take the server 0.1 ms with its own
- * compression, and 0.03 with lz4.
+ * A holder of the lock that is idle for two seconds loses its connection and the lock; the timeout
+ * of the lock is longer. An unreachable process loses its sessions within seconds. Each commit
+ * stores its rows for other copies: compressing those of a transfer takes the server 0.1 ms with
+ * its default, and 0.03 ms with lz4.
  */
 export const SESSION = `SET synchronous_commit = on;
   SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';
@@ -121,15 +122,15 @@ export const SESSION = `SET synchronous_commit = on;
     WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
 
 /**
- * Plans that hold for a table of any size: a set finds its rows by their key. A plan that was made
- * while a table was small would read all of it once it is large.
+ * Settings for plans that suit a table of any size, where a set finds its rows by key. A plan made
+ * for a small table would read the whole table later.
  */
 export const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET jit = off`;
 
 export interface LinkOptions {
   readonly url: string;
-  /** In which the tables are. */
+  /** Name of the schema. */
   readonly schema: string;
   /** Version of the tables that this process knows. */
   readonly version: string;
@@ -137,11 +138,11 @@ export interface LinkOptions {
   readonly bank: () => string | null;
   /** Returns the epoch in which this process writes, or null for any; optional. */
   readonly epoch?: (() => number | null) | undefined;
-  /** Told at each connection whether the server is the bank's; optional. */
+  /** Called at each connection with whether the server is the bank's; optional. */
   readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
 }
 
-/** Each connection is one to a server that takes writes, and that has the bank. */
+/** Opens the link. Each connection is to a server that accepts writes and has the bank. */
 export function linkTo(options: LinkOptions): Link {
   const { schema, version, epoch = () => null } = options;
   const known = { schema, version, epoch };
@@ -152,7 +153,7 @@ export function linkTo(options: LinkOptions): Link {
   let began: pg.Client | null = null;
   /** The client whose statements are counted. */
   let prepared: pg.Client | null = null;
-  /** Names of the statements that the server keeps for it. */
+  /** Names of the statements prepared on it. */
   const planned = new Set<string>();
   const isFull = () => planned.size > PLANNED;
 
@@ -215,14 +216,14 @@ export function linkTo(options: LinkOptions): Link {
       return { taken, committed: ignoreAnswer(committed), next };
     },
     async rollback() {
-      // A connection that is lost has nothing to be undone.
+      // A lost connection has no transaction to roll back.
       if (!began || dialing.current() !== began) return;
       roundTrips += 1;
       await began.query('ROLLBACK');
     },
     async has({ number, mark }, at) {
       const client = await dialing.client();
-      // The lock waits for a transaction that the server has not ended yet.
+      // The lock may wait for a transaction that the server has not ended yet.
       const text = `BEGIN; ${HEAD} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
       const [heads, kept] = (await ask(client, text)).filter(({ command }) => command === 'SELECT');
       const isThere = kept?.rows[0]?.mark === mark;
@@ -233,7 +234,7 @@ export function linkTo(options: LinkOptions): Link {
         await client.query('ROLLBACK');
         return isThere;
       }
-      // An empty commit in its place.
+      // Requests an empty commit instead.
       await writeOn(client, [], at, randomUUID());
       await client.query('COMMIT');
       return false;
@@ -298,12 +299,12 @@ export function linkTo(options: LinkOptions): Link {
   };
 }
 
-/** One client, which is dialed when it is needed and forgotten when it is lost. */
+/** One client, connected on demand and dropped when it is lost. */
 function dialer({ url, schema, bank, hearing }: LinkOptions) {
   let client: pg.Client | null = null;
   let isClosed = false;
   /**
-   * The error of a server that is not the bank's, and the time until which it is not asked again.
+   * The error of a server that is not the bank's, and the time until which it is not tried again.
    */
   let foreign: { readonly error: unknown; readonly until: number } | null = null;
 
@@ -325,7 +326,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
   function drop(): void {
     const lost = client;
     client = null;
-    // While a question waits it destroys the socket, and its caller gets an error.
+    // During a query this destroys the socket, and the caller gets an error.
     void lost?.end().catch(() => {});
   }
 
@@ -366,7 +367,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
   };
 }
 
-/** PostgreSQL has gone on for so many commits at most; a copy that is further away is loaded anew. */
+/** The most commits by which PostgreSQL may have continued; a copy further away is reloaded. */
 const MOST_SINCE = 1_000;
 
 /** Reads the rows that have the keys of some sets. */
@@ -392,7 +393,7 @@ async function rowsOfKeys(
   return replaced;
 }
 
-/** Characters of a page, about: one is taken over in a few milliseconds. */
+/** The approximate characters of a page, which is applied in a few milliseconds. */
 const PAGE = 200_000;
 
 /** Reads a table in pages of about the same number of bytes, whatever the size of its rows. */

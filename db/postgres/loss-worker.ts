@@ -1,5 +1,5 @@
-// The thread that keeps a copy whose commits PostgreSQL lacks, and lists the rows that PostgreSQL
-// does not have: a large ledger would block all other work for seconds.
+// The thread that saves a copy whose commits PostgreSQL lacks, and lists the lost rows: a large
+// ledger would block all other work for seconds.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import type { KeepOrder, Listed, ListOrder, LossOrder, LostRecord } from './loss
 import type { Table } from './schema.ts';
 import { rowJson } from './sets.ts';
 
-/** Records that are named one by one; the list has all of them. */
+/** The most records that the report names; the file lists all. */
 const MOST_NAMED = 10_000;
 
 const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
@@ -46,12 +46,12 @@ function flushFile(file: string): void {
   closeSync(descriptor);
 }
 
-/** Rows of the copy from before that are not in the one of now, as JSON. */
+/** Returns the rows of the previous copy that the current one lacks, as JSON. */
 function lostSql(table: Table): string {
   const name = `"${table.name}"`;
   const row = rowJson(table, 'b');
   const hasId = table.columns.some((column) => column.name === 'id' && column.type === 'TEXT');
-  // A number is given again: the row that has it now may be another one.
+  // Numbers are reused: the row that has the number now may be another one.
   if (table.isNumbered && !hasId) {
     return `SELECT ${row} FROM (SELECT * FROM before.${name} EXCEPT SELECT * FROM main.${name}) b`;
   }
@@ -63,7 +63,7 @@ function lostSql(table: Table): string {
     WHERE NOT EXISTS (SELECT 1 FROM main.${name} t WHERE ${same})`;
 }
 
-/** Rows that had come further than they are now. */
+/** Returns the rows whose previous version was higher than the current one. */
 function setBackSql(table: Table): string | null {
   const hasVersion = table.columns.some(({ name }) => name === 'version');
   if (!hasVersion || table.isNumbered || table.key.includes('version')) return null;

@@ -1,7 +1,7 @@
 // Handles commits that a copy has and PostgreSQL lacks: PostgreSQL was restored to an earlier
 // state, or a standby that was behind took over. The copy is kept before it is overwritten; then
-// the lost rows are listed in a file and reported. A kill in between loses nothing: the next start
-// lists the kept copy.
+// the lost rows are listed in a file and reported. After a kill in between, the next start lists
+// the kept copy.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { openThread } from '../../threads/calls.ts';
 import type { Position } from './commits.ts';
 import type { SchemaName } from './copy.ts';
 
-/** A record that a client may have heard of. */
+/** A record that a client may know. */
 export interface LostRecord {
   readonly kind: 'transaction' | 'event' | 'delivery';
   readonly id: string;
@@ -17,26 +17,26 @@ export interface LostRecord {
 }
 
 export interface Listed {
-  /** The commit that the copy stood at, and the one that PostgreSQL went on from. */
+  /** The commit of the copy, and the commit from which PostgreSQL continued. */
   readonly from: Position;
   readonly to: Position;
-  /** Rows that are gone, and rows that had come further, by their tables. */
+  /** Counts of missing rows, and of rows with a lower version, by table. */
   readonly lost: Readonly<Record<string, number>>;
   readonly setBack: Readonly<Record<string, number>>;
-  /** The first ten thousand; the file has all of them. */
+  /** The first ten thousand records; the file has all. */
   readonly records: readonly LostRecord[];
   /**
    * Number of log leaves that a checkpoint had signed, and number that is left; null when none is
    * lost.
    */
   readonly log: { readonly signedSize: number; readonly keptSize: number } | null;
-  /** False: others have only gone on. */
+  /** False when other processes have only written further commits. */
   readonly isLoss: boolean;
 }
 
 export interface Loss extends Omit<Listed, 'isLoss'> {
   readonly schema: string;
-  /** Each lost row, a line of JSON each. */
+  /** The file with one line of JSON for each lost row. */
   readonly file: string;
 }
 
@@ -51,18 +51,18 @@ export interface ListOrder {
   /** Name of the schema. */
   readonly name: string;
   readonly schema: SchemaName;
-  /** The copy as it was, and as it is. */
+  /** The previous copy, and the current one. */
   readonly before: string;
   readonly now: string;
   readonly file: string;
-  /** False: it is not known whether the commit of the copy is one that PostgreSQL came from. */
+  /** False when it is unknown whether PostgreSQL's history contains the commit of the copy. */
   readonly isCertain: boolean;
 }
 
 export type LossOrder = KeepOrder | ListOrder;
 
 export interface LossBook {
-  /** Keeps the copy as it is; ends when it is on the disk. */
+  /** Saves the current copy; resolves when it is on disk. */
   keep(at: Position, isCertain: boolean): Promise<void>;
   /** Lists the losses of all kept copies, from this process or an earlier one, and reports them. */
   list(): void;
@@ -115,7 +115,7 @@ export function lossBook({ name, schema, copy, tell }: BookParts): LossBook {
       const kept = readdirSync(folder).filter((one) => one.startsWith(start));
       for (const one of kept.filter((name) => name.endsWith('.db') && !underWay.has(name))) {
         underWay.add(one);
-        // It stays where it is, and the next start tells it.
+        // The saved copy remains, and the next start reports it.
         const listing = listKept(join(folder, one), tell).catch(() => {});
         void listing.then(() => underWay.delete(one));
       }

@@ -1,12 +1,12 @@
-// The marks of the newest commits that a copy has: numbers are given again after a loss, so a commit
-// that a client names is recognised by its number and the beginning of its mark.
+// The marks of a copy's newest commits: numbers are reused after a loss, so a commit that a client
+// names is identified by its number and the beginning of its mark.
 
 import type { Position } from './commits.ts';
 
 /** Marks in memory: twice as many as PostgreSQL keeps commits. */
 const MOST = 20_000;
 
-/** So much of a mark tells two commits of a number apart. */
+/** The length of the beginning of a mark that distinguishes commits of one number. */
 export const SHOWN = 8;
 
 export interface Marks {
@@ -14,9 +14,9 @@ export interface Marks {
   isLoaded(): boolean;
   load(kept: readonly Position[]): void;
   note(commit: Position): void;
-  /** The copy has another history from now on. */
+  /** Replaces the history of the copy. */
   forget(): void;
-  /** The beginning of the mark of a commit; null when it is too long ago. */
+  /** Returns the beginning of a commit's mark, or null when the commit is too old. */
   of(number: number): string | null;
 }
 

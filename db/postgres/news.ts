@@ -1,5 +1,5 @@
 // Receives notifications of other processes' commits: one connection to a database listens for all
-// of its schemas, and is dialed anew when it is lost.
+// of its schemas, and reconnects when it is lost.
 
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
@@ -12,15 +12,15 @@ export interface Listener {
   /** True for the number of a commit that the copy has, or is about to have. */
   hasCommit(number: number): boolean;
   /**
-   * There is something that the copy does not have yet.
-   * @param said what the notification says; omitted where the connection is new
+   * Called when there are commits that the copy does not have yet.
+   * @param said the text of the notification; omitted for a new connection
    */
   onNews(said?: string): Promise<void>;
 }
 
 /** The listening connection to a database. */
 interface Line {
-  /** By the schemas that they listen for. */
+  /** Listeners by schema. */
   readonly listeners: Map<string, Set<Listener>>;
   /** True while it has a connection that listens. */
   isListening(): boolean;
@@ -31,13 +31,13 @@ const AGAIN_MS = 1_000;
 
 const lines = new Map<string, Line>();
 
-/** Listens until it is stopped. */
+/** Starts to listen, until stopped. */
 export function newsOf(url: string, schema: string, listener: Listener): News {
   const line = lines.get(url) ?? lineTo(url);
   lines.set(url, line);
   const beside = line.listeners.get(schema) ?? new Set();
   line.listeners.set(schema, beside.add(listener));
-  // Fetches the commits made before it listened.
+  // Fetches the commits made before the connection listened.
   if (line.isListening()) void listener.onNews();
   return {
     async stop() {
@@ -87,7 +87,7 @@ function lineTo(url: string): Line {
       await client.query('LISTEN kontor');
       if (isOver) return;
       isListening = true;
-      // Fetches the commits made before it listened.
+      // Fetches the commits made before the connection listened.
       for (const { onNews } of [...listeners.values()].flatMap((some) => [...some])) void onNews();
     } catch {
       await client?.end().catch(() => {});

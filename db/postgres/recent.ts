@@ -1,10 +1,10 @@
-// The newest commits of a copy with the rows that they wrote, in memory: when PostgreSQL has lost some
-// of them, only these rows are read again, and not the whole copy.
+// The newest commits of a copy with their rows, in memory: when PostgreSQL has lost some of them,
+// only these rows are read again instead of the whole copy.
 
 import type { Position } from './commits.ts';
 import type { RowSet } from './sets.ts';
 
-/** Most characters of rows. */
+/** The most characters of rows in memory. */
 const MOST_CHARACTERS = 32_000_000;
 
 /** A commit that a copy has made. */
@@ -16,11 +16,11 @@ export interface Made {
 
 export interface RecentCommits {
   note(made: Made): void;
-  /** The copy was replaced: nothing of before can be rolled back. */
+  /** Clears the list: the copy was replaced. */
   forget(): void;
-  /** Positions that the copy has had, the newest first. */
+  /** Returns the earlier positions of the copy, newest first. */
   positions(): readonly Position[];
-  /** What was written after a position that the copy has had. */
+  /** Returns the rows written after an earlier position. */
   after(position: Position): readonly Pick<RowSet, 'table' | 'rows'>[];
 }
 
@@ -28,7 +28,7 @@ const sizeOf = ({ sets }: Made) => sets.reduce((sum, { rows }) => sum + rows.len
 
 export function recentCommits(most = MOST_CHARACTERS): RecentCommits {
   let made: Made[] = [];
-  /** Of those that are not in the list any more. */
+  /** Total characters of commits that were dropped from the list. */
   let dropped = 0;
   let characters = 0;
 

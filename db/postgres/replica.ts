@@ -1,5 +1,5 @@
-// Opens a schema of PostgreSQL as a database on which acts and reads work as on SQLite: each
-// process keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
+// Opens a schema of PostgreSQL as a database that acts and reads use like SQLite: each process
+// keeps a complete copy (copy.ts), and PostgreSQL is authoritative (group.ts).
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -35,36 +35,41 @@ export interface ReplicaOptions {
   readonly schema: SchemaName;
   /** Folder of the copy. */
   readonly folder: string;
-  /** False: a schema that is not there is not made. */
+  /** False to create no missing schema. */
   readonly isMade?: boolean;
-  /** True: it was made before, so that it is an error where it is not there. */
+  /** True when the schema must exist: a missing one is an error. */
   readonly isThere?: boolean;
-  /** News of the schema that wait until other copies are up to date; optional. */
+  /** Commits of the schema that wait until other copies are up to date; optional. */
   readonly precedence?: Precedence;
   /**
    * The bank that the schema must belong to. When omitted, any bank is accepted, and an empty copy
    * takes its name.
    */
   readonly bank?: string | null;
-  /** Receives the notices that a person needs to see; optional. */
+  /** Receives notices for the operator; optional. */
   readonly hearing?: DatabaseHearing;
-  /** Says when this process may write; omitted: always. */
+  /** Decides when this process may write; omitted: always. */
   readonly gate?: WriteGate;
-  /** Where another process leaves its copy for this one; omitted: the rows come from PostgreSQL. */
+  /**
+   * The folder in which another process leaves its copy; omitted: the rows come from PostgreSQL.
+   */
   readonly snapshots?: SnapshotPlace;
 }
 
 export interface Replica {
   readonly database: WritableDatabase;
-  /** Writes whether or not this process may: what opening writes, an open bank has already. */
+  /**
+   * Writes even when this process is not the writer: an open bank already has the rows that opening
+   * writes.
+   */
   readonly writeOpening: WritableDatabase['write'];
   /** The commit that the copy has. */
   position(): Position;
-  /** Ends when nothing is under way. */
+  /** Resolves when no group is in progress. */
   idle(): Promise<void>;
   /** The copy. */
   readonly file: string;
-  /** Questions asked of PostgreSQL so far. */
+  /** Number of round trips to PostgreSQL so far. */
   roundTrips(): number;
   /** Applies the commits of other processes. */
   catchUp(): Promise<void>;
@@ -72,7 +77,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** It is of another version than this bank, which is not to upgrade it. */
+/** Thrown when the schema has another version than this bank, and must not be upgraded. */
 class AnotherVersion extends Error {}
 
 /** A copy of a schema, and the parts that keep it up to date. */
@@ -82,11 +87,11 @@ export interface Parts {
   readonly model: Model;
   readonly groups: ReplicatedGroups;
   readonly losses: LossBook;
-  /** The copy of another process, in the place of an own one. */
+  /** A copy received from another process. */
   readonly arrival: Arrival | null;
 }
 
-/** Opens a schema; where there is none it is made. */
+/** Opens a schema, and creates it if it does not exist. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, name } = options;
   const parts = await openParts(options);
@@ -121,12 +126,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * A process that follows takes over what is new so often: many commits at once cost less. Who brings
- * `Kontor-Commit` does not wait for it, and who takes over reads the rest in some hundredths of a second.
+ * How often a following process applies new commits: many at once cost less. A request with
+ * `Kontor-Commit` does not wait for this interval, and a takeover reads the rest within hundredths
+ * of a second.
  */
 const FOLLOWED_EVERY_MS = 1_000;
 
-/** How a process hears of the commits of others: at once where it writes itself. */
+/** How a process learns of the commits of others; immediately when it writes itself. */
 function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {
   let waiting: Promise<void> | null = null;
   async function hearSoon(): Promise<void> {
@@ -141,7 +147,7 @@ function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<
   };
 }
 
-/** Opens a schema of which nothing was read so far. */
+/** Opens a schema that was not read before. */
 export async function openParts(options: ReplicaOptions): Promise<Parts> {
   const { url, name, schema, folder, precedence = null, bank = null, hearing, gate } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
@@ -180,7 +186,7 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
   copy.close();
 }
 
-/** A schema as acts and reads see it. */
+/** Presents a schema to acts and reads. */
 export function databaseOf(
   copy: Copy,
   groups: ReplicatedGroups,
@@ -207,7 +213,7 @@ export function databaseOf(
       if (actId === null) return write(work);
       return outsideActs(() => write(() => marked(actId, work)));
     },
-    // It runs as soon as the process has asked for it: closing the replica waits for it.
+    // It starts as soon as it is requested; closing the replica waits for it.
     writeAtOnce: (work) => void write(work).catch(() => {}),
     marked,
     hearsOthers: true,
@@ -217,7 +223,7 @@ export function databaseOf(
 }
 
 /**
- * Makes a schema that is not there, or brings it up to date; of several processes one does.
+ * Creates a missing schema, or upgrades it; one process of several does so.
  * @throws ServerAway, SchemaGone, AnotherVersion
  */
 export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
@@ -253,7 +259,7 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
   }
 }
 
-/** A schema of a version before this one has no epoch. */
+/** A schema of an earlier version has no epoch. */
 async function addEpoch(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query(
     `SELECT 1 FROM pg_attribute WHERE attname = 'epoch' AND attrelid = '${name}.commit_head'::regclass`,
@@ -263,8 +269,8 @@ async function addEpoch(client: pg.Client, name: string): Promise<void> {
 }
 
 /**
- * Before anything of it is committed: a schema of another bank is not upgraded either. One that has
- * no name yet is claimed by the bank that opens it.
+ * Called before the upgrade is committed, because a schema of another bank must not be upgraded. A
+ * schema without a name gets the name of the bank that opens it.
  */
 async function requireOwn(client: pg.Client, name: string, bank: string | null): Promise<void> {
   const found = bank === null ? null : await bankNameOn(client, name);
@@ -275,17 +281,20 @@ async function requireOwn(client: pg.Client, name: string, bank: string | null):
   );
 }
 
-/** A server that starts again, or that is being replaced, is waited for this long at the start. */
+/** How long a start waits for a server that is restarting or being replaced. */
 const REACHED_MS = 30_000;
 const REACHED_PAUSE_MS = 500;
 
-/** Connects once the server takes connections. An upgrade of many rows may take its time on it. */
+/**
+ * Connects once the server accepts connections. The connection has no timeout, because an upgrade
+ * of many rows takes long.
+ */
 async function connectWithin(url: string, withinMs: number): Promise<pg.Client> {
   const until = performance.now() + withinMs;
   for (;;) {
     let client: pg.Client | null = null;
     try {
-      // It hears of its end by the question that it asks then.
+      // The next query reports the end of the connection.
       client = await connectTo(url, { answerMs: 0, onMade: (made) => made.on('error', () => {}) });
       await requireWritable(client);
       return client;
@@ -293,7 +302,7 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
       await client?.end().catch(() => {});
       const isOver = performance.now() >= until || hasNoAddress(cause);
       if (cause instanceof ServerReadOnly) {
-        // It may be promoted a moment later.
+        // A standby may be promoted a moment later.
         if (isOver) throw cause;
       } else if (!isAway(cause)) throw cause;
       else if (isOver) throw new ServerAway(textOf(cause), { cause });
@@ -308,7 +317,10 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
 const textOf = (cause: unknown) =>
   (cause as Error).message || String((cause as { code?: unknown }).code ?? cause);
 
-/** True for a server that is away, or starts or stops; not for a wrong name or password. */
+/**
+ * Returns true for a server that is unreachable, starting or stopping; not for a wrong name or
+ * password.
+ */
 export function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   const isThere =
@@ -316,7 +328,10 @@ export function isAway(cause: unknown): boolean {
   return !isThere || hasNoAddress(cause);
 }
 
-/** A container that is down has no name either; or the name is wrong: waiting would not help. */
+/**
+ * A stopped container has no DNS name either. A wrong name looks the same; waiting would not help
+ * then.
+ */
 function hasNoAddress(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(ENOTFOUND|EAI_AGAIN|ENETUNREACH)/.test(code);
@@ -324,14 +339,14 @@ function hasNoAddress(cause: unknown): boolean {
 
 interface Making {
   readonly name: string;
-  /** Has the tables and the rows. */
+  /** The database with the tables and rows. */
   readonly raw: BetterSqlite3.Database;
   readonly version: string;
-  /** The migrations that have made it. */
+  /** The migrations that it has. */
   readonly seen: readonly Migration[];
 }
 
-/** Makes a schema. The transaction is open. */
+/** Creates a schema inside the open transaction. */
 export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
   const { functions, tables, triggers } = schemaParts(raw);

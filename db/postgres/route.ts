@@ -1,7 +1,7 @@
-// Presents one connection to acts and reads, which share the same code: while an act runs it is the
-// writing connection, otherwise one that sees committed rows. Acts never wait, so a flag suffices.
-// Between two groups the connection of the acts sees the same rows, and it serves the reads: it has
-// the pages just written, while another connection drops all of its pages at each commit.
+// Presents one connection to acts and reads, which share code: while an act runs it is the writing
+// connection, otherwise a connection that sees committed rows. Acts never wait, so a flag suffices.
+// Between two groups reads use the connection of the acts, which sees the same rows and has the
+// newest pages in its cache, while another connection drops its cache at each commit.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -19,9 +19,9 @@ export interface Sides {
 export function route(sides: Sides): Connection {
   const { acts, reads, isActing } = sides;
   const side = () => (isActing() ? acts : reads);
-  /** Number of reads of several statements under way on the connection of the acts. */
+  /** Number of open snapshots on the connection of the acts. */
   let snapshots = 0;
-  /** True while a group's transaction is open there: only its acts may see its rows. */
+  /** True while a group's transaction is open: only its acts may see its rows. */
   const isHeld = () => acts.inTransaction && snapshots === 0;
   const one = {
     get name() {
@@ -50,7 +50,7 @@ export function route(sides: Sides): Connection {
           snapshots -= 1;
         }
       }
-      // Acts are in a transaction already, so how one begins makes no difference.
+      // Acts already run in a transaction, so the kind of its start makes no difference.
       return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
     },
   };
@@ -80,7 +80,10 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
     const statement = now();
     return statement.readonly && !isHeld() ? onActs() : statement;
   }
-  /** Steps may have other turns in between, and an act cannot run on a connection with one. */
+  /**
+   * Other work may run between the steps of an iterator, and an act cannot run on a connection with
+   * an open iterator.
+   */
   function steps(...values: unknown[]) {
     return now().iterate(...values);
   }
@@ -106,7 +109,7 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
       return now().reader;
     },
   };
-  // An error in a statement is thrown where it is prepared.
+  // Prepared at once, so that an error in a statement is thrown here.
   now();
   return one;
 }

@@ -1,6 +1,6 @@
-// The schema in PostgreSQL, made from the one that the SQLite migrations lead to: its tables,
-// checks, keys and references, and the triggers that refuse. A table is declared once. Indexes
-// that only make reads fast are left out: reads go to the copy.
+// Generates the schema in PostgreSQL from the result of the SQLite migrations: tables, checks,
+// keys, references, and the triggers that refuse. So a table is declared once. Indexes that only
+// speed up reads are left out, because reads use the copy.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -14,11 +14,11 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
-  /** Its key is one integer that the database gives when a row names none. */
+  /** True when the key is one integer that the database assigns by default. */
   readonly isNumbered: boolean;
 }
 
-/** Groups members by their key. The groups are in the order of their first members. */
+/** Groups members by key. The groups are in the order of their first members. */
 export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const member of members) {
@@ -37,7 +37,7 @@ interface Made {
   readonly sql: string;
 }
 
-/** The tables of an open SQLite database, by name. */
+/** Reads the tables of an open SQLite database, by name. */
 export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const { name, sql } of readObjects(raw).filter(({ type }) => type === 'table')) {
@@ -64,13 +64,13 @@ export interface TableParts {
 }
 
 export interface SchemaParts {
-  /** They are made first. */
+  /** True when the tables are created first. */
   readonly functions: readonly string[];
   readonly tables: ReadonlyMap<string, TableParts>;
   readonly triggers: readonly string[];
 }
 
-/** The schema in PostgreSQL by its parts, from an open SQLite database. */
+/** Generates the parts of the schema in PostgreSQL from an open SQLite database. */
 export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
   const made = readObjects(raw);
   const of = (type: Made['type']) => made.filter((one) => one.type === type);
@@ -90,7 +90,7 @@ export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
   };
 }
 
-/** Tables that others refer to by something else than their key. */
+/** Tables that others reference by another column than their key. */
 function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Table>): Set<string> {
   const found = [...tables.keys()].flatMap(
     (name) => raw.pragma(`foreign_key_list("${name}")`) as { table: string; to: string }[],
@@ -99,7 +99,10 @@ function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Tabl
   return new Set(others.map(({ table }) => table));
 }
 
-/** Names of the triggers that have no counterpart: they write, look at other tables or at steps. */
+/**
+ * Names of the triggers without a counterpart: they write, or read other tables or intermediate
+ * steps.
+ */
 export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
   const triggers = readObjects(raw).filter(({ type }) => type === 'trigger');
   return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
@@ -115,7 +118,7 @@ function readObjects(raw: BetterSqlite3.Database): Made[] {
     .all();
 }
 
-/** Without comments, in one line. */
+/** Removes comments and line breaks. */
 function plain(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, ' ')
@@ -166,7 +169,7 @@ function uniqueSql(sql: string): string | null {
   return `${alter} EXCLUDE USING btree (${same.join(', ')}) ${where} ${DEFERRED}`;
 }
 
-/** `IS` between two values, and truth in the place of 1 and 0. */
+/** Translates `IS` between two values, and booleans for 1 and 0. */
 function comparisons(sql: string): string {
   return sql
     .replace(/ IS NOT (?!NULL\b)/g, ' IS DISTINCT FROM ')
@@ -205,15 +208,17 @@ const TRIGGER = new RegExp(
     .join(''),
 );
 
-/** A group of bookings makes the log longer at once: by how much, the invariants count. */
+/**
+ * A group of bookings extends the log by several leaves at once; the invariants check the number.
+ */
 const OTHERWISE: Readonly<Record<string, string>> = {
   log_head_grows: 'NEW.size <= OLD.size OR NEW.posted_at < OLD.posted_at',
   webhook_endpoints_versions: 'NEW.version <= OLD.version OR NEW.secret_number < OLD.secret_number',
 };
 
 /**
- * It looks at how a row begins, or at each step to the next state: a group may take several steps,
- * and PostgreSQL sees their end. The copy holds them, on which every step is made.
+ * Triggers on the initial state of a row or on each step: a group may take several steps, and
+ * PostgreSQL sees only the last. The copy has these triggers, and every step is made there.
  */
 const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
 
@@ -237,7 +242,7 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
 function triggerSql({ name, sql }: Made): string | null {
   if (isOfSteps(name)) return null;
   const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
-  // Before there were archives it refused every row.
+  // Before there were archives the trigger refused every row.
   if (AT_THE_END.has(name) && found !== undefined)
     return atTheEnd(name, { table, act, found, message });
   if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;

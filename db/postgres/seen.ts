@@ -6,10 +6,10 @@ import type { Position } from './commits.ts';
 import { SHOWN } from './marks.ts';
 import type { Replica } from './replica.ts';
 
-/** Reads what a client may know of: those of both environments, or of one. */
+/** Returns the commits that a client may know: of both environments, or of one. */
 export type Sight = 'all' | 'sandbox' | 'production';
 
-/** `lost`: the history of the bank does not have it. */
+/** `lost` when the history of the bank does not contain the commit. */
 export type Reached = 'here' | 'lost';
 
 export interface SeenCommits {
@@ -18,7 +18,7 @@ export interface SeenCommits {
   /**
    * Waits until this process has commits that a client has seen.
    * @param text of a valid form
-   * @throws NotHeard when it does not hear of them
+   * @throws NotHeard when the commits cannot be read
    */
   reach(text: string): Promise<Reached>;
 }
@@ -38,7 +38,7 @@ interface Part {
   readonly mark: string;
 }
 
-/** The parts of a header, or null when its form is wrong. */
+/** Parses the parts of a header; null when it is malformed. */
 export function partsOf(text: string): readonly Part[] | null {
   const parts = text.split('.').map((one) => PART.exec(one));
   const letters = new Set(parts.map((one) => one?.[1]));

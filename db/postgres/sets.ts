@@ -1,12 +1,12 @@
-// Rows of one table as one text of JSON: how SQLite writes it, PostgreSQL takes it over, and
-// another copy takes it in. Neither side looks at single cells in JavaScript.
+// Rows of one table as one JSON text, which SQLite generates and PostgreSQL and other copies apply.
+// No single value is processed in JavaScript.
 
 import type { Column, Table } from './schema.ts';
 
 /** The change of rows: new, changed, or gone (only the key is present). */
 export type Kind = 'born' | 'changed' | 'gone';
 
-/** Rows of one table to which the same happened in a commit. */
+/** Rows of one table with the same kind of change in a commit. */
 export interface RowSet {
   readonly table: Table;
   readonly kind: Kind;
@@ -19,7 +19,7 @@ export interface RowSet {
   readonly were?: string;
 }
 
-/** True for a set that is written only where the stored rows equal its previous rows. */
+/** Returns true for a set that is written only if the stored rows equal its previous rows. */
 export const isConditional = ({ were }: RowSet) => were !== undefined;
 
 const quote = (name: string) => `"${name}"`;
@@ -27,7 +27,7 @@ const columnOf = (table: Table, name: string) =>
   table.columns.find((column) => column.name === name) as Column;
 const keyColumns = (table: Table) => table.key.map((name) => columnOf(table, name));
 
-/** JSON has no bytes, which are written as PostgreSQL reads them, nor all digits of numbers. */
+/** JSON has neither bytes, which are written in PostgreSQL's form, nor all digits of numbers. */
 function writtenCell({ type }: Column, cell: string): string {
   if (type === 'BLOB') return `iif(${cell} IS NULL, NULL, '\\x' || hex(${cell}))`;
   if (type === 'REAL') return `iif(${cell} IS NULL, NULL, printf('%!.17g', ${cell}))`;
@@ -57,8 +57,8 @@ export function keyJson(table: Table, of: string): string {
 }
 
 /**
- * SQLite: takes rows in, whether they are there or not. `jsonb_each` reads each row once; with `json_each` every
- * column reads it again, four times the processor time for a row of 45 columns.
+ * SQLite: inserts or replaces rows. `jsonb_each` parses each row once; with `json_each` every
+ * column parses it again, four times the processor time for a row of 45 columns.
  */
 export function intoCopy({ name, columns }: Table): string {
   const list = columns.map((column) => quote(column.name)).join(', ');
@@ -66,7 +66,7 @@ export function intoCopy({ name, columns }: Table): string {
     SELECT ${columns.map(readCell).join(', ')} FROM jsonb_each(?)`;
 }
 
-/** SQLite: takes rows out by their keys. */
+/** SQLite: deletes rows by their keys. */
 export function outOfCopy(table: Table): string {
   const key = table.key.map(quote).join(', ');
   return `DELETE FROM main.${quote(table.name)} WHERE (${key}) IN
@@ -115,7 +115,7 @@ const sameKey = ({ key }: Table) =>
 
 /**
  * PostgreSQL: writes a set.
- * @param were the parameter with its previous rows, or null to write without a comparison
+ * @param were the parameter with the previous rows, or null to write without a comparison
  */
 export function intoPostgres(
   { table, kind }: Pick<RowSet, 'table' | 'kind'>,

@@ -1,6 +1,6 @@
-// Copies a database file that other processes use, as of one moment: `node snapshot-process.ts SOURCE
-// TARGET`. All pages go in one step, so the file is whole or not there; apart from the bank, because it
-// takes seconds of a thread.
+// Copies a database file that other processes use, as of one moment: `node snapshot-process.ts
+// SOURCE TARGET`. All pages are copied in one step, so the file is complete or missing. A separate
+// process, because the copy takes seconds of a thread.
 
 import { constants, setPriority } from 'node:os';
 import BetterSqlite3 from 'better-sqlite3';

@@ -14,19 +14,19 @@ import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
 import { intoCopy, intoPostgres, rowJson } from './sets.ts';
 
-/** Characters of JSON that go to PostgreSQL at once, about. */
+/** The approximate characters of JSON in one statement. */
 const PAGE = 1_000_000;
 
-/** How long a table is waited for while others that are locked already keep writers waiting. */
+/** The timeout of a table lock while other locked tables already block writers. */
 const LOCK_WAIT_MS = 200;
 const LOCK_TIMED_OUT = '55P03';
 const DEADLOCK = '40P01';
 
-/** The migrations that were applied to a schema. */
+/** Reads the migrations that were applied to a schema. */
 const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
   created_at BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
-/** Notes migrations as applied; the search path is that of the schema. */
+/** Records migrations as applied; the search path is that of the schema. */
 export async function noteApplied(client: pg.Client, all: readonly Migration[]): Promise<void> {
   await client.query(APPLIED);
   const rows = JSON.stringify(all.map(({ hash, createdAt }) => ({ hash, created_at: createdAt })));
@@ -48,8 +48,8 @@ export interface Upgrade {
 }
 
 /**
- * Brings a schema up to date. The transaction is open, its search path is that of the schema, and
- * no other process upgrades it.
+ * Upgrades a schema. The transaction is open, its search path is that of the schema, and no other
+ * process upgrades it.
  * @throws Error when the schema is newer than this bank, or of another kind
  */
 export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<void> {
@@ -76,7 +76,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     rmSync(place, { recursive: true, force: true });
   }
   await noteApplied(client, known);
-  // The kept commits refer to the tables as they were before the upgrade.
+  // The kept commits refer to the tables before the upgrade.
   await client.query('DELETE FROM commits');
   await client.query(
     'UPDATE commit_head SET number = number + 1, mark = gen_random_uuid()::text, version = $1',
@@ -85,9 +85,9 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
 }
 
 /**
- * Waits until no process writes, and lets none begin: from here on they wait, and readers read. Only
- * with all of these locks or none: the statement of a group locks its tables before it waits for the
- * head, and would wait for this transaction while this one waits for it.
+ * Waits until no process writes, and blocks further writers; readers continue. Takes all of these
+ * locks or none: the statement of a group locks its tables before it waits for the head, so holding
+ * only some of the locks could deadlock with it.
  */
 async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ tables: string | null }>(
@@ -103,7 +103,7 @@ async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== LOCK_TIMED_OUT && code !== DEADLOCK) throw error;
-      // Gives back what was locked.
+      // Releases the locks.
       await client.query('ROLLBACK TO unlocked');
       await pause(Math.random() * LOCK_WAIT_MS);
     }
@@ -176,11 +176,11 @@ async function readBefore(
 interface Change {
   readonly was: SchemaParts;
   readonly is: SchemaParts;
-  /** The rows as they are to be, with the ones before attached as `before`. */
+  /** The upgraded rows, with the previous ones attached as `before`. */
   readonly raw: BetterSqlite3.Database;
 }
 
-/** Replaces the tables that have changed, and the references to them. */
+/** Replaces changed tables, and the references to them. */
 async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
   const stays = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];

@@ -1,18 +1,18 @@
-// How much of PostgreSQL's limits a bank uses.
+// The bank's use of PostgreSQL's limits.
 
 import { connectTo } from './hosts.ts';
 
 export interface DatabaseUsage {
   /** Size of the database. */
   readonly bytes: number;
-  /** Connections of clients to the server, of all databases. */
+  /** Client connections to the server, of all databases. */
   readonly connections: number;
-  /** Those that the server lets clients have. */
+  /** The limit of client connections. */
   readonly mostConnections: number;
 }
 
 /**
- * Reads it from the server that takes the writes.
+ * Reads the use from the server that accepts writes.
  * @throws when the server does not answer
  */
 export async function readUsage(url: string): Promise<DatabaseUsage> {

@@ -8,7 +8,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { modelOf } from './copy.ts';
 import { openReplica } from './replica.ts';
 
-/** A schema, and where the copies of it are. */
+/** A schema, and the folder of its copies. */
 export interface Checked {
   readonly url: string;
   readonly name: string;
@@ -16,15 +16,15 @@ export interface Checked {
 }
 
 export interface Compared {
-  /** Copies that stand at the same commit, by their files. */
+  /** Files of the copies at the same commit. */
   readonly compared: readonly string[];
-  /** Copies that stand at another commit; the bank brings them up to date. */
+  /** Files of the copies at another commit; the bank brings them up to date. */
   readonly behind: readonly string[];
-  /** Tables in which a copy has other rows, as `file: table`. */
+  /** Tables in which a copy differs, as `file: table`. */
   readonly differences: readonly string[];
 }
 
-/** Reads a schema into a file of its own for as long as the work takes. */
+/** Reads a schema into a temporary file for the duration of the work. */
 export async function withFreshCopy<T>(
   { url, name }: Omit<Checked, 'dataDir'>,
   work: (file: string) => T | Promise<T>,
@@ -41,8 +41,8 @@ export async function withFreshCopy<T>(
 }
 
 /**
- * Like `withFreshCopy` for several schemas, with all files present at once: moved rows are in two
- * of them.
+ * Like `withFreshCopy` for several schemas, with all files present at once, because moved rows are
+ * in two of them.
  */
 export async function withFreshCopies<T>(
   url: string,
@@ -93,7 +93,7 @@ export function compareWith(fresh: string, { name, dataDir }: Checked): Compared
   return { compared: compared ?? [], behind: behind ?? [], differences: differences ?? [] };
 }
 
-/** True where a table of the database has other rows than the one attached as `other`. */
+/** Returns true when a table differs from the one in the database attached as `other`. */
 export function tableDiffers(db: BetterSqlite3.Database, table: string): boolean {
   const only = (a: string, b: string) =>
     db

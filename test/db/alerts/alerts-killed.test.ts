@@ -1,4 +1,4 @@
-// kill -9 between a change of a balance and the look at it loses no alert and emits none twice.
+// kill -9 between a change of a balance and its check loses no alert and emits none twice.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ test('each alert edge emits one event, whatever process is killed', {
       entries.map(({ balance }) => balance),
       LOW,
     );
-  // A slow machine may have few of them at a time.
+  // A slow machine may run few of them at a time.
   for (let kill = 0; kill < KILLS || edgesOf(moved.all(from)).length < EDGES; kill++) {
     const child = await watcher({ file, from, to });
     await sleep(100 + Math.random() * 400);

@@ -1,5 +1,6 @@
-// However late, often and out of order an alert looks at the balances of its account, it speaks
-// exactly at the edges of the versions that it takes: never twice for one, never of an older one.
+// However late, often and out of order an alert checks the balances of its account, it emits an
+// event exactly at the threshold crossings of the versions that it accepts: never twice for one,
+// and never for an older one.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

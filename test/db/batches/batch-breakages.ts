@@ -1,5 +1,5 @@
-// An atomic batch and one at best effort, and ways to break them, by the check of the books that
-// has to notice.
+// An atomic and a best-effort batch, and ways to falsify them, by the invariant that must detect
+// them.
 
 import { acceptBatch } from '../../../db/batches/accept.ts';
 import { settleBatch } from '../../../db/batches/acts.ts';
@@ -7,7 +7,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller, WORKFLOW } from '../teller.ts';
 
-/** Two payments that were booked together, one by itself, and one that was declined. */
+/** Two payments that were booked together, one booked alone, and one declined. */
 export async function makeBatches(ledger: Ledger, teller: Teller): Promise<void> {
   const from = await teller.account({ funds: 100 });
   const to = await teller.account();

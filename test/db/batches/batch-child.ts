@@ -1,5 +1,5 @@
-// A process that carries one batch step by step, and dies without a word at the given point: after
-// that many steps, or inside the commit that books so many items.
+// A process that settles one batch step by step and kills itself at a given point: after a number
+// of steps, or inside the commit that books a number of items.
 
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

@@ -23,7 +23,7 @@ const columnsOf = (table: string) =>
 
 test('no capture exceeds the agreed amount, and a charged amount stays', () => {
   const { captured } = lived.transactions;
-  // Held were 50, and nothing beyond was agreed on.
+  // 50 were held, without an over-capture.
   expectRefused(`UPDATE holds SET captured_amount = 51 WHERE transaction_id = '${captured}'`);
   for (const change of ["status = 'pending'", "status = 'waived'", 'amount = 1', 'due_at = 0']) {
     expectRefused(`UPDATE overdraft_fees SET ${change}`);

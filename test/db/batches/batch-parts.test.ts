@@ -1,5 +1,5 @@
-// An atomic batch in parts: the books balance between any two of them, no payment spends money that
-// the batch needs, and a process that dies in any of them leaves all or nothing.
+// An atomic batch in parts: the books balance between any two parts, no payment spends money that
+// the batch needs, and after a crash in any part all items or none are booked.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ import { evenSlices, itemOf, type Wish } from './item.ts';
 const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 /** Three slices, the last one short. */
 const ITEMS = 70;
-/** Items that one step judges: slices share a commit on PostgreSQL. */
+/** Items that one step decides: slices share a commit on PostgreSQL. */
 const JUDGED = isOnPostgres ? 64 : 32;
 
 const open: Ledger[] = [];
@@ -72,7 +72,7 @@ async function figures(ledger: Ledger, id: string) {
   return { posted, pendingIn, pendingOut, available };
 }
 
-/** Settles to the end, and looks at the books after each part. */
+/** Settles the batch to its end, and checks the books after each part. */
 async function finish(ledger: Ledger, batchId: string, look = async () => {}): Promise<number> {
   for (let steps = 1; ; steps++) {
     const { status } = await step(ledger, batchId);
@@ -149,7 +149,7 @@ describe('between the parts of an atomic batch', () => {
     await step(ledger, batchId);
     await expect(teller.accept({ from, to, reference: 'item-3' })).rejects.toThrow('duplicate');
     expect(await teller.accept({ from, to, reference: 'item-66' })).toMatch(/^txn_/);
-    // Now item 66 has the reference of another, and is the first that cannot be booked.
+    // Now item 66 has the reference of another transaction, and is the first that cannot be booked.
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({
       status: 'refused',
@@ -180,7 +180,7 @@ describe('between the parts of an atomic batch', () => {
       [a, b, c].map(async (id) => (await figures(ledger, id)).posted),
     );
     expect(posted).toEqual([0, 10, 90]);
-    // Incoming money was free for others only once the batch did not need it.
+    // Other payments could spend incoming money only once the batch did not need it.
     expect(ofB.slice(0, -1).every((available) => available === 0)).toBe(true);
     expect(ofB.at(-1)).toBe(10);
   });
@@ -263,8 +263,8 @@ describe('between the parts of an atomic batch', () => {
 });
 
 describe('a killed process', () => {
-  // After one judged slice, after the decision, between booked slices, before the end; and in the
-  // commit of a slice.
+  // After one decided slice, after the decision about the batch, between booked slices, before the
+  // end, and in the commit of a slice.
   const points = {
     completed: [...steps(...(isDeep ? [1, 3, 4, 6] : [1, 4])), ['in-commit', 33] as const],
     refused: steps(...(isDeep ? [1, 3] : [3])),
@@ -309,7 +309,7 @@ async function prepare(file: string, status: 'completed' | 'refused') {
   return { batchId, from, to };
 }
 
-/** Resolves when the process is gone by its own hand. */
+/** Resolves when the process has killed itself. */
 function dies(file: string, batchId: string, point: string, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [CHILD, file, batchId, point, String(at)], (error, _, stderr) => {

@@ -1,4 +1,4 @@
-// An item of a batch, as a test wishes it.
+// Builds an item of a batch for a test.
 
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 
@@ -9,7 +9,7 @@ export interface Wish {
   readonly reference?: string;
 }
 
-/** @param n names it, where the wish gives no reference */
+/** @param n makes the reference, when none is given */
 export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
   const draft: BatchItemDraft = {
     type: from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer',
@@ -27,7 +27,7 @@ export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
   return JSON.stringify(draft);
 }
 
-/** A clock by which each slice takes so long that the next one has as many items. */
+/** A clock by which each slice takes the target time, so that all slices have the same size. */
 export function evenSlices(): () => number {
   let ms = 0;
   return () => (ms += 10);

@@ -1,4 +1,4 @@
-// An item of a batch that is posted as it is accepted is written once, as a payment by itself is.
+// The transaction of an item that is posted at once is written once, like a single payment.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acceptBatch } from '../../../db/batches/accept.ts';
@@ -32,7 +32,10 @@ afterEach(() => {
   ledger.close();
 });
 
-/** Settles a batch of such amounts; returns its end and how often a row of an item was changed. */
+/**
+ * Settles a batch of these amounts. Returns its final state and the number of updates of its
+ * transactions.
+ */
 async function settled(mode: BatchMode, amounts: readonly number[]) {
   const { id: batchId } = await ledger.run(acceptBatch, {
     tenantId: teller.tenantId,

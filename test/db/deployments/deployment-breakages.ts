@@ -1,4 +1,5 @@
-// Deployments of models in every state, and ways to break them, by the check that has to notice.
+// Deployments of models in every state, and ways to falsify them, by the invariant that must detect
+// them.
 
 import {
   acceptDeployment,
@@ -61,7 +62,7 @@ export async function deployIn(
   return deploymentId;
 }
 
-/** One that was displaced, one that decides, one that was taken back, one in the canary. */
+/** A displaced deployment, an active one, a rolled-back one, and one in the canary. */
 export async function deployAllIn(ledger: Ledger, tenantId: string): Promise<string> {
   await versionIn(ledger, tenantId, 'candidate');
   await deployIn(ledger, tenantId, 'displaced', 'immediate');

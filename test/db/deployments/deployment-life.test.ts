@@ -1,4 +1,4 @@
-// How deployments end, and the version with which one under way is compared.
+// How deployments end, and the version with which an open deployment is compared.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {

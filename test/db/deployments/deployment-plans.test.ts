@@ -1,4 +1,4 @@
-// Reads of deployments find their rows by an index, as those of query-plans.test.ts.
+// Reads of deployments use an index, like the reads of query-plans.test.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -44,7 +44,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'the decisions since the last look',
+    'the decisions since the last check',
     'risk_decisions_by_tenant',
     async () => {
       const { ledger, tenantId } = lived;

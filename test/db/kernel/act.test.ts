@@ -1,4 +1,4 @@
-// Acts as their callers see them.
+// Acts from the view of their callers.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { act, actRunner } from '../../../db/kernel/act.ts';

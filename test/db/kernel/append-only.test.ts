@@ -1,4 +1,4 @@
-// Written rows never change: the database itself refuses, whatever the code.
+// The database itself refuses changes of written rows, whatever the code does.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
@@ -18,7 +18,7 @@ const columnsOf = (table: string) =>
     .pluck()
     .all(table);
 
-/** Refused by a trigger, not by something else on the way, and nothing has changed. */
+/** Expects a refusal by a trigger, not by another rule, and unchanged rows. */
 function expectRefused(sql: string): void {
   const before = dumpOf(lived.ledger);
   expect(() => run(sql), sql).toThrow(
@@ -208,7 +208,7 @@ describe('constraints on the log and the balances', () => {
     expect(run(set(40, posted)).changes).toBe(1);
     expectRefused(set(39, posted));
     raw.exec('ROLLBACK');
-    // The whole of it leads to `reversed`; 20 of 50 were captured.
+    // A full reversal gives `reversed`; 20 of 50 were captured.
     for (const sql of [set(100, posted), set(101, posted), set(21, captured), set(1, waiting)]) {
       expect(() => run(sql)).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
     }
@@ -250,7 +250,7 @@ describe('constraints on the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
-  // Those of erasures are asked in test/db/customers, those of moves in test/db/moves, those of
+  // The triggers of erasures are tested in test/db/customers, of moves in test/db/moves, of
   // archives in test/db/archives.
   test('every trigger of the core tables is tested here or in the tests of state changes', () => {
     const { raw } = lived.ledger.database;

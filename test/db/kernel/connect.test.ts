@@ -1,4 +1,4 @@
-// A database is opened the one way that loses nothing, by one process or by several at once.
+// A database is opened durably, by one process or by several at once.
 
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -105,7 +105,7 @@ describe('migrations', () => {
   });
 });
 
-/** Starts processes, lets each get ready, and has all of them open the file in one moment. */
+/** Starts processes, waits until all are ready, and lets them open the file at the same moment. */
 async function openAtOnce(file: string, count: number): Promise<unknown[]> {
   const children = Array.from({ length: count }, () => fork(OPENER, [file], { execArgv: [] }));
   const message = (child: (typeof children)[number]) =>

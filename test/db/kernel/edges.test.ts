@@ -1,4 +1,4 @@
-// The database knows the same states and the same edges as ledger/: for all pairs, not for some.
+// The database permits the same states and state changes as ledger/, for all pairs.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ function sqlOf(name: string): string {
   return sql;
 }
 
-/** Whether a row that stands at one status may be updated to another; leaves no trace. */
+/** Returns whether the database permits a state change; rolls it back. */
 function allows(trigger: string | readonly string[], putThere: string, go: string): boolean {
   const triggers = [trigger].flat();
   const sql = triggers.map(sqlOf);
@@ -58,7 +58,7 @@ function allows(trigger: string | readonly string[], putThere: string, go: strin
   }
 }
 
-/** A reorganisation, a killed development chain or a used nonce lead back. */
+/** A reorganisation, a killed development chain or a used nonce cause a step back. */
 const CHAIN_EDGES = {
   queued: 'signed failed dropped',
   signed: 'sent included queued dropped',
@@ -76,7 +76,7 @@ describe('state changes in the database', () => {
   test.each(pairsOf(EXECUTION_STATUSES))(
     'move an execution from $from to $to exactly when ledger/execution.ts allows it',
     ({ from, to }) => {
-      // Without a payment, so that nothing but the edge can be in the way.
+      // Without a payment, so that only the state change can be refused.
       const put = `UPDATE contract_executions SET status = '${from}', effect = 'none',
         settlement = 'none', ledger_sequence = NULL, transaction_id = NULL`;
       const go = `UPDATE contract_executions SET status = '${to}'`;

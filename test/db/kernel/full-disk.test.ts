@@ -1,5 +1,5 @@
-// A full disk is an outage: every acknowledged write is there, none is there by half, and once
-// there is room the bank goes on.
+// A full disk is an outage: every acknowledged write is stored, none in part, and the bank
+// continues once there is space.
 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -115,7 +115,7 @@ describe('on a full disk', () => {
       amount: null,
       cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
     };
-    // Leaves no page free, so that the first row that needs one fails.
+    // Leaves no free page, so that the first row that needs one fails.
     room(0);
     const filler = Array.from({ length: 64 }, () => ledger.run(captureHeldMoney, order));
     const outcomes = await Promise.allSettled(filler);

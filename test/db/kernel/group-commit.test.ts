@@ -1,5 +1,5 @@
-// Group commit: neighbours share a commit and nothing else, and no caller hears of a write too
-// early.
+// Group commit: members share a commit and nothing else, and no promise resolves before the commit
+// is on disk.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -57,7 +57,7 @@ test('group members that take long have separate commits, in their order', async
 });
 
 describe('memory kept beside the database', () => {
-  /** A note on disk and one in memory, which says so when it is taken back. */
+  /** Writes a row and a copy in memory, which records its rollback. */
   function openPad() {
     const { database, write, note, notes } = openNotes();
     const pad: string[] = [];
@@ -256,7 +256,7 @@ describe('the group commit', () => {
     const { database, write, note, notes } = openNotes();
     const settled = await Promise.allSettled([
       write(() => note('neighbour')),
-      // Refused by the commit itself: no statement of it fails.
+      // The commit itself is refused; no statement fails.
       write(() => database.raw.prepare("INSERT INTO answers VALUES ('to nothing')").run()),
       write(() => note('other neighbour')),
     ]);

@@ -1,5 +1,6 @@
-// The time of day in the zone of a time window, against another calendar, around the changes of the
-// clock: a window from two to three in the night is open for an hour, for two, or not at all.
+// The time of day in the zone of a time window, compared with another calendar library, around
+// daylight saving changes: a window from two to three in the night is open for an hour, for two
+// hours, or not at all.
 
 import fc from 'fast-check';
 import { DateTime } from 'luxon';

@@ -1,5 +1,4 @@
-// A ledger that an earlier release wrote is brought up to date with all that is in it; a new one
-// starts from the baseline.
+// A ledger of an earlier release is migrated with all its rows; a new one starts from the baseline.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ import { tellerOf } from '../teller.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/sqlite/ledger', import.meta.url));
 
-/** An empty ledger as it was before the migration with that number. */
+/** Creates an empty ledger as of the migration with that number. */
 function ledgerBefore(number: number): string {
   const folder = temporaryFolder();
   const older = join(folder, 'migrations');

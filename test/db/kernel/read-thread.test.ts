@@ -1,4 +1,4 @@
-// A thread that reads: answers, pieces of which each is made when it is asked for, and faults.
+// A read thread: answers, pieces that are computed on request, and faults.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

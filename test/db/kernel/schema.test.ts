@@ -18,7 +18,7 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** Every noun of the ledger has its tables beside its acts. */
+/** The tables of every room of the ledger. */
 const DB = new URL('../../../db/', import.meta.url);
 const MIGRATIONS = new URL('migrations/sqlite/', DB);
 const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) =>

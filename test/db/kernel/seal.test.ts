@@ -1,4 +1,4 @@
-// Sealed secrets open with their key, in their place, unchanged, and not otherwise.
+// A sealed secret opens only with its key, in its context and unchanged.
 
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('a sealed secret', () => {
     expect(() => other.open(sealed, 'c')).toThrow(seal.keyId);
     expect(() => other.open(sealed, 'c')).toThrow('KONTOR_PAYLOAD_KEY');
     expect(() => other.open(sealed, 'c')).not.toThrow(keyOf(2));
-    // Even when it claims to be that other key's.
+    // Even when it names that other key.
     const [version, , text] = sealed.split('.');
     expect(() => other.open(`${version}.${other.keyId}.${text}`, 'c')).toThrow(SealError);
   });

@@ -1,4 +1,4 @@
-// Statements that are kept compiled answer as freshly compiled ones do.
+// Cached statements return the same results as freshly compiled ones.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Two processes on one file, as the API and a worker may be: numbers stay without a gap, money
-// moves once, and neither reads a half-finished write of the other.
+// Two processes on one file, such as the API and a worker: sequences have no gap, money moves once,
+// and neither reads a partial write of the other.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,12 +66,12 @@ test('a reader in another process sees every act as a whole', async () => {
   const report = reportOf(writer, task).finally(() => {
     isWriting = false;
   });
-  // Should a reading fail first, the end of the writer is no second failure.
+  // If a read fails first, the end of the writer is no second failure.
   report.catch(() => undefined);
   let readings = 0;
   let least = FUNDS;
   while (isWriting) {
-    // Held money is spent already: it may become booked, but never free again.
+    // Held money may become booked, but never available again.
     const available = await availableOf(ledger, tenantId, from);
     expect(available).toBeLessThanOrEqual(least);
     least = available;

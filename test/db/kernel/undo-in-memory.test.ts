@@ -1,4 +1,4 @@
-// A statement that may have to be undone writes no temporary file, however many pages it changes.
+// A statement that may be rolled back writes no temporary file, however many pages it changes.
 
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../ledger-file.ts';
 
 const OPEN = '/proc/self/fd';
 
-/** The files that this process has open and that have no name any more, as SQLite's temporary ones. */
+/** Lists the open files of this process that are deleted, as SQLite's temporary files are. */
 function filesWithoutName(): string[] {
   return readdirSync(OPEN).flatMap((one) => {
     try {

@@ -1,4 +1,4 @@
-// A process that fills a database, a commit after the other, and reports each, until it is killed.
+// A process that writes one commit after another and reports each, until it is killed.
 
 import { openDatabase } from '../../../db/kernel/connect.ts';
 

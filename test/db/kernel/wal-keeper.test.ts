@@ -1,4 +1,4 @@
-// The WAL is copied back on a thread: no commit does it, it stays short, and nothing is lost by it.
+// A thread checkpoints the WAL: no commit does it, the WAL stays short, and no write is lost.
 
 import { fork } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -23,7 +23,7 @@ function open(file = join(temporaryFolder(), 'ledger.db')) {
   onTestFinished(() => database.close());
   database.raw.exec('CREATE TABLE IF NOT EXISTS filling (n INTEGER PRIMARY KEY, bytes BLOB)');
   const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
-  /** Each is a commit of its own. */
+  /** Each row is a separate commit. */
   async function fill(commits: number, pages = PAGES): Promise<void> {
     for (let i = 0; i < commits; i++) {
       await database.write(() => void insert.run(pages * PAGE_BYTES));
@@ -49,7 +49,8 @@ const isCopied = (database: Database) => {
 
 test('the thread copies a WAL that is due, and the next writer restarts the WAL', async () => {
   const { database, fill } = open();
-  // The last of these commits finds that a checkpoint is due, and only a writer can begin anew.
+  // The last of these commits finds that a checkpoint is due, and only a writer can restart the
+  // WAL.
   await fill(COMMITS);
   expect(lookAt(database).pages).toBeGreaterThan(DUE_PAGES);
   await until(() => isCopied(database));
@@ -60,7 +61,7 @@ test('the thread copies a WAL that is due, and the next writer restarts the WAL'
 test("no commit copies pages below SQLite's own limit, which is far above the thread's limit", async () => {
   const { database, fill } = open();
   expect(database.raw.pragma('wal_autocheckpoint', { simple: true })).toBe(NET_PAGES);
-  // Without the looks of the group commit there is no order for the thread.
+  // Without the group commit the thread gets no order.
   const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
   for (let i = 0; i < 40; i++) insert.run(PAGES * PAGE_BYTES);
   expect(lookAt(database)).toMatchObject({ copied: 0 });
@@ -128,7 +129,7 @@ test('kill -9 while the thread copies loses no answered write', async () => {
     await new Promise<void>((resolve, reject) => {
       child.on('message', (rows: number) => {
         answered = rows;
-        // The order for the thread lies a moment behind it.
+        // The thread receives its order a moment later.
         if (rows > before + COMMITS) child.kill('SIGKILL');
       });
       child.once('exit', (_, signal) => {

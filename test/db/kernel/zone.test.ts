@@ -1,5 +1,5 @@
-// Every change of the clock of every zone that Node knows, over a quarter of a century: each time
-// of day around it has the moment that two offsets and the change between them lead to.
+// Every offset change of every zone in Node, over 25 years: each local time around it has the
+// moment that follows from the two offsets and the time of the change.
 
 import { expect, test } from 'vitest';
 import { DAY_MS, momentOf, wallClockOf } from '../../../db/kernel/zone.ts';
@@ -19,7 +19,7 @@ interface Change {
   readonly after: number;
 }
 
-/** Offsets by `Intl` alone: not the way in which the bank reckons. */
+/** Offsets from `Intl` only, independent of the bank's computation. */
 function offsetsOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -59,8 +59,8 @@ function changesOf(zone: string): Change[] {
 }
 
 /**
- * A wall time that occurs twice means the first; one that is skipped is reckoned with the offset
- * before the change.
+ * A local time that occurs twice means the first one; a skipped one uses the offset before the
+ * change.
  */
 function expectationAt(wall: number, { at, before, after }: Change): number {
   if (wall - before < at) return wall - before;

@@ -1,5 +1,5 @@
-// Rules about models that the database itself enforces: versions that never change, stages along
-// their edges, and one version in production for a task of a tenant.
+// Rules about models that the database itself enforces: versions never change, stages follow the
+// permitted changes, and a tenant has one version in production for a task.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';

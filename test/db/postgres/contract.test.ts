@@ -1,4 +1,4 @@
-// The store on PostgreSQL keeps the contract of the store.
+// The store on PostgreSQL satisfies the contract of the store.
 
 import { test } from 'vitest';
 import { storeContract } from '../store-contract.ts';

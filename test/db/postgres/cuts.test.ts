@@ -1,7 +1,7 @@
-// The connection to PostgreSQL ends at any message, of either side, before it or in the middle of
-// it: whatever answer the caller got, a retry with the same key does it once, and the copy equals
-// PostgreSQL. So it is when the server dies, is restored from a backup, or another one takes its
-// place.
+// The connection to PostgreSQL ends at any message of either side, before or within the message:
+// whatever answer the caller got, a retry with the same key books once, and the copy equals
+// PostgreSQL. The same holds when the server dies, is restored from a backup, or is replaced by
+// another one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,10 +18,13 @@ import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.t
 import { postgresForTests } from './server.ts';
 
 const FUNDS = 100_000;
-/** As a client asks again, and how often: a server takes seconds to recover. */
+/** The retries of a client: a server takes seconds to recover. */
 const AGAIN_MS = 100;
 const PATIENCE = 300;
-/** Each message in the deep tier; else one of so many, at another place for each side. */
+/**
+ * Every message in the deep tier; otherwise one in a number of messages, with another offset for
+ * each side.
+ */
 const EVERY = isDeep ? 1 : 4;
 /** One of this many payments comes after another process has written. */
 const BESIDE = 8;
@@ -90,12 +93,13 @@ async function paying() {
   };
 }
 
-/** All cuts of a payment, by counting the messages of those that are not cut. */
+/** Lists all cuts of a payment, from the number of messages of uncut payments. */
 async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promise<Cut[]> {
-  // The server has planned its statements, and the connection is there.
+  // The statements are prepared, and the connection is open.
   await pay('first');
   const messages = { client: Number.POSITIVE_INFINITY, server: Number.POSITIVE_INFINITY };
-  // News of other writers may arrive between the messages of one: the shortest counts.
+  // Notifications of other writers may arrive between the messages of a payment: the shortest
+  // sequence counts.
   for (const key of ['counted', 'counted again', 'counted once more']) {
     wire.count();
     await pay(key);
@@ -131,7 +135,7 @@ test.skipIf(!server).each(WRITERS)(
       heard += await pay(`cut ${index} ${JSON.stringify(cut)}`);
       expect(wire.isArmed(), JSON.stringify(cut)).toBe(false);
     }
-    // Some are outages to the caller, and some are found to have been committed.
+    // Some are outages for the caller, and some turn out to be committed.
     expect(heard).toBeGreaterThan(0);
     await expectSame();
   },

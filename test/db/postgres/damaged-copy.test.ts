@@ -1,5 +1,5 @@
 // A copy that differs from PostgreSQL: its values are compared where they are written, so that a
-// wrong one moves no money; the copy is discarded and fetched anew, and the act runs on the true
+// wrong one moves no money; the copy is discarded and reloaded, and the act runs on the correct
 // values.
 
 import BetterSqlite3 from 'better-sqlite3';
@@ -38,7 +38,7 @@ async function openHeard() {
   const execute = (sql: string) => ledger.database.write(() => void ledger.database.raw.exec(sql));
   const { balance } = readerOf(async () => ledger, clock);
   const teller = tellerOf({ store: ledger, people: ledger, balance, execute });
-  /** Writes into the file of the copy as a fault of the disk or the memory would. */
+  /** Writes to the file of the copy, as a fault of the disk or the memory would. */
   function damage(sql: string): number {
     const raw = new BetterSqlite3(ledger.database.raw.name);
     raw.pragma('foreign_keys = OFF');
@@ -129,7 +129,7 @@ async function sidesOf(teller: Teller): Promise<Sides> {
   };
 }
 
-/** Tables of which rows were changed or deleted since a commit. */
+/** Lists the tables with changed or deleted rows since a commit. */
 async function changedSince(url: string, number: number): Promise<string[]> {
   const { rows } = await queryServer(
     url,

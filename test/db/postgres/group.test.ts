@@ -1,5 +1,5 @@
-// How a group goes to PostgreSQL: in few round trips, whole or not at all, and known to have been
-// committed even when the answer was lost; whether this process writes alone or beside others.
+// How a group is committed to PostgreSQL: in few round trips, entirely or not at all, and with a
+// known outcome even when the answer is lost; whether this process writes alone or beside others.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -58,7 +58,7 @@ async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promis
   expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
 }
 
-/** Another process writes something, and ends: nothing of it arrives later. */
+/** Lets another process write, and end: nothing of it arrives later. */
 async function writeBeside(url: string): Promise<void> {
   const folder = copyFolder();
   const other = await openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
@@ -78,7 +78,7 @@ test.skipIf(!server).each(WRITERS)(
     const { url, bank, teller, sides } = await busy();
     const { tenantId } = teller;
     await before(url);
-    // This process hears of the other one's writes with its next group.
+    // This process learns of the other one's writes with its next group.
     await teller.customer();
     const store = bank.ledger;
     const trips: Record<string, number> = {};
@@ -254,7 +254,7 @@ test.skipIf(!server)('an answer without a write reflects the latest commit of al
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   await bank.catchUp();
   const { id } = await other.ledger.run(acceptTransaction, draft);
-  // This process may not have heard of it yet.
+  // This process may not know of it yet.
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
 });
 
@@ -279,7 +279,7 @@ test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async ()
     `CREATE TRIGGER no BEFORE INSERT ON entries FOR EACH ROW
      WHEN (NEW.transaction_id = '${ids[2]}') EXECUTE FUNCTION refuse('not this one')`,
   );
-  // Each is a write of its own here, and all are in one commit.
+  // Each is a separate write, and all are in one commit.
   const settled = await Promise.allSettled(
     ids.map((id) => bank.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW })),
   );
@@ -297,7 +297,7 @@ test.skipIf(!server)('a copy with another history is reloaded', async () => {
   const before = await queryServer(url, 'SELECT number, mark FROM commit_head');
   const { number, mark } = before.rows[0];
   await teller.send(sides[0] ?? {});
-  // As after a backup was restored and others went on from there.
+  // As after a restore of a backup, from which others have continued.
   await queryServer(
     url,
     `UPDATE commit_head SET number = ${number}, mark = 'restored ${mark}';

@@ -14,7 +14,7 @@ import { postgresForTests } from './server.ts';
 const server = await postgresForTests();
 let made = 0;
 
-/** A bank of the platform's schema alone: a process of it has a copy, a gate and a lease. */
+/** A process of a bank with only the platform's schema: a copy, a gate and a lease. */
 async function process(url: string, options: Partial<LeaseOptions> = {}) {
   const folder = copyFolder();
   const gate = writeGate(500);
@@ -66,7 +66,7 @@ const notes = async (url: string) =>
   );
 
 test.skipIf(!server)(
-  'one process writes, a second one follows, and takes over at once when the first gives the lease away',
+  'one process writes, a second one follows, and takes over at once when the first releases the lease',
   async () => {
     const url = (server as PostgresServer).database('lease_given');
     const first = await process(url);
@@ -96,12 +96,13 @@ test.skipIf(!server)(
     await asleep.note('a');
     const next = await process(url);
     expect(next.lease.role()).toBe('standby');
-    // Like one that sleeps: nothing of it arrives, its sessions stay, and it hears of no end.
+    // Like a suspended process: nothing of it arrives, its sessions stay, and it does not notice
+    // their end.
     wire.silence(true);
     await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
     expect(await epochsIn(url)).toEqual([2]);
     wire.silence(false);
-    // Its gate has not heard of it: PostgreSQL refuses.
+    // Its gate does not know of it, so PostgreSQL refuses.
     await expect(asleep.note('b')).rejects.toThrow();
     await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
     expect(asleep.replaced).toEqual(['another process has taken over from epoch 1']);

@@ -1,5 +1,5 @@
-// The suites of this folder on the newest version of PostgreSQL; every other run has them on the one
-// that Debian brings, the oldest that its makers support.
+// The suites of this folder on the newest version of PostgreSQL. Every other run uses Debian's
+// version, the oldest supported one.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ test.skipIf(reason !== null)(
     const said = `${stdout}\n${stderr}`;
     console.warn(`${version.stdout.trim()}: ${/^ *Tests .*$/m.exec(stdout)?.[0]?.trim() ?? said}`);
     expect(status, said.slice(-8_000)).toBe(0);
-    // A server that is not there would skip them. The build of PyPI speaks no TLS.
+    // Without a server they would be skipped. The build of PyPI has no TLS.
     const left = said.match(/NOT RUN: .*|the suites on PostgreSQL are skipped.*/g) ?? [];
     expect(left.filter((line) => !line.endsWith('built without TLS'))).toEqual([]);
   },

@@ -1,5 +1,5 @@
-// PostgreSQL restores a bank to a moment before an accident, as the runbook says: a base backup,
-// the archived log, a target time. Bookings until then are there, and the books balance.
+// PostgreSQL restores a bank to a moment before an accident, as in the runbook: a base backup, the
+// archived log, a target time. The bookings until then are restored, and the books balance.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 const reason = postgresFault();
 if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
 
-/** The platform knows each developer of a ledger: `verify` holds them against each other. */
+/** The platform must have each developer of a ledger, because `verify` compares them. */
 async function developerIn(url: string, dataDir: string): Promise<string> {
   const place = { name: 'platform', schema: 'platform', folder: temporaryFolder() } as const;
   const { database, close } = await openReplica({ url, ...place });
@@ -69,7 +69,7 @@ async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('it did not become so within 30 s');
 }
 
-/** Starts the base backup as a server that recovers until a time; returns where it listens. */
+/** Starts the base backup as a server that recovers until a time. Returns its address. */
 async function recover(server: PostgresServer, base: string, until: string): Promise<string> {
   const wal = join(server.folder, 'wal');
   appendFileSync(
@@ -138,7 +138,7 @@ test.skipIf(reason !== null)(
     server.run('pg_basebackup', [...server.place, '-D', base, '-X', 'stream', '-c', 'fast']);
     await post(7);
     const { now } = await askRow<{ now: string }>(url, 'SELECT now()::text AS now');
-    // The accident: nothing of it is to come back.
+    // The accident, of which nothing may be restored.
     await post(9);
     const switched = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
     const { file } = await askRow<{ file: string }>(url, switched);

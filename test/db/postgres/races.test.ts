@@ -1,5 +1,5 @@
-// Two processes write to one ledger on PostgreSQL: numbers stay without a gap, money moves once,
-// and the memory of one is never older than the writes of the other.
+// Two processes write to one ledger on PostgreSQL: sequences have no gap, money moves once, and
+// caches in memory are never older than the writes of the other process.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -52,7 +52,7 @@ test.skipIf(!server)(
       expect(captured).toBe(task.holds);
     }
     const moved = keys.length + 2 * task.holds;
-    // This process wrote nothing, so the news has to arrive without a write.
+    // This process wrote nothing, so the notification must arrive without a write.
     await expect.poll(() => logSize(ledger)).toBe(moved + 1);
     expect((await readBalance(ledger, tenantId, to))?.posted).toBe(moved);
     expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - moved);

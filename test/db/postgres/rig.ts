@@ -1,5 +1,5 @@
-// The store on PostgreSQL as its contract wants to hold it: acts and reads are those of the ledger
-// that is opened on it.
+// The store on PostgreSQL for the contract tests: acts and reads are those of a ledger opened on
+// it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,15 @@ import type { OpenRig, StoreRig } from '../store-rig.ts';
 
 let databases = 0;
 
-/** A folder for copies that is gone after the test. */
+/** Creates a folder for copies, which is deleted after the test. */
 export function copyFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Makes a database with the schema of a ledger; a copy of one costs less than a new one. */
+/**
+ * Creates a database with the schema of a ledger; copying one costs less than creating a new one.
+ */
 export async function ledgerDatabase(
   server: PostgresServer,
   environment: EnvironmentName = 'sandbox',
@@ -46,7 +48,7 @@ async function templateIn(server: PostgresServer, name: string, environment: Env
   folder.remove();
 }
 
-/** Opens a ledger on PostgreSQL until the test is over, with a copy of its own. */
+/** Opens a ledger on PostgreSQL for the test, with its own copy. */
 export async function openedUntilEnd(options: Omit<PostgresOptions, 'folder'>) {
   const folder = copyFolder();
   const opened = await openPostgresLedger({ ...options, folder: folder.path });

@@ -1,5 +1,5 @@
-// PostgreSQL goes on from an earlier commit than a copy has, on real servers: as after a failover to
-// a standby that was behind. The copy reads again what was written since, and nothing else.
+// PostgreSQL continues from an earlier commit than the copy's, on real servers, as after a failover
+// to a lagging standby. The copy reloads only the rows written since.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,7 +40,7 @@ test.skipIf(!server)(
     const first = await processOn(url, own.path);
     await first.add('kept', 'changed', 'deleted');
     await first.replica.close();
-    // The standby has what was written so far.
+    // The standby has all commits so far.
     database('rollback_behind', 'rollback_before');
 
     const wire = await wireTo(url);
@@ -50,7 +50,7 @@ test.skipIf(!server)(
       "UPDATE application_reminders SET reminded_at = 2 WHERE application_id = 'changed'",
     );
     await copy.run("DELETE FROM application_reminders WHERE application_id = 'deleted'");
-    // A row that PostgreSQL never had: whoever loads the whole copy loses it.
+    // A row that PostgreSQL never had, which a reload of the whole copy would delete.
     const raw = new BetterSqlite3(copy.replica.file);
     raw.exec("INSERT INTO application_reminders VALUES ('of the copy alone', 1, 1)");
     raw.close();
@@ -83,7 +83,7 @@ test.skipIf(!server)(
     expect(without).toEqual(inPostgres);
     expect(copy.rows()).toHaveLength(without.length + 1);
     await expect.poll(() => copy.losses.map(({ lost }) => lost.application_reminders)).toEqual([1]);
-    // It writes on from there.
+    // The process continues to write.
     await copy.add('later');
     await other.replica.catchUp();
     expect(other.rows().map((row) => (row as unknown[])[0])).toContain('later');

@@ -1,4 +1,4 @@
-// Two connections to one file, as a copy has them, each with a function that says which it is.
+// Two connections to one file, as of a copy, each with a function that identifies it.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,4 +1,4 @@
-// The guards that the schema in PostgreSQL leaves out are known by name, for the tables of money.
+// The triggers that the schema in PostgreSQL leaves out are listed by name, for the money tables.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../ledger-file.ts';
 import { TABLES } from '../store-rig.ts';
 
 const model = openDatabase(':memory:', 'ledger');
-/** Rows go that an archive has, which is asked at the end of a commit. */
+/** Deletes archived rows; the check runs at the end of the commit. */
 const ARCHIVED = ['events', 'timeline'];
 const tableOf = model.raw
   .prepare<[string], string>(

@@ -1,5 +1,6 @@
-// Commits that a client has seen, on a real PostgreSQL: a process that lacks one looks before it
-// answers, one that is of another history is told, and one that cannot be heard of is no answer.
+// Commits that a client has seen, on a real PostgreSQL: a process that lacks one catches up before
+// it answers, reports a commit of another history, and answers with an error when the server is
+// unreachable.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -51,14 +52,14 @@ test.skipIf(!server)(
     expect(reader.has('a')).toBe(true);
     await writer.note('b');
     expect(await reader.seen.reach(textOf(writer.replica))).toBe('here');
-    // An earlier one is known by its mark, here and in a process that begins now.
+    // An earlier commit is identified by its mark, here and in a new process.
     const other = first.replace(/-.*/, '-00000000');
     const later = await processOn(url);
     for (const one of [reader, later]) {
       expect(await one.seen.reach(first)).toBe('here');
       expect(await one.seen.reach(other)).toBe('lost');
     }
-    // A server that does not answer says nothing about what is newer.
+    // While the server does not answer, newer commits are unknown.
     wire.close(true);
     await pause(50);
     await writer.note('c');
@@ -77,7 +78,7 @@ test.skipIf(!server)(
     const kept = textOf(writer.replica);
     await writer.note('lost');
     const lost = textOf(writer.replica);
-    // As after a failover to a standby that was behind.
+    // As after a failover to a lagging standby.
     await queryServer(
       url,
       `UPDATE platform.commit_head SET number = ${number}, mark = '${mark}';

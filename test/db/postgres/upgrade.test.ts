@@ -1,6 +1,6 @@
-// A schema in PostgreSQL that an earlier version made is brought up to date: its tables, checks,
-// keys, references and triggers are those of a new one, and its rows equal those that the
-// migrations make in SQLite.
+// A schema in PostgreSQL of an earlier version is upgraded: its tables, checks, keys, references
+// and triggers equal those of a new schema, and its rows equal those that the migrations produce in
+// SQLite.
 
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -24,7 +24,7 @@ import { postgresForTests } from './server.ts';
 const server = await postgresForTests();
 const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
 
-/** Numbers of migrations that a schema may have seen: all of them in the deep tier. */
+/** Numbers of applied migrations of a schema: all of them in the deep tier. */
 function counts(schema: SchemaName): number[] {
   const all = migrationsIn(migrationsOf(schema)).length;
   if (!isDeep) return schema === 'ledger' ? [FIRST_RELEASE, all - 12] : [1];
@@ -32,7 +32,9 @@ function counts(schema: SchemaName): number[] {
   return Array.from({ length: all - first }, (_, index) => first + index);
 }
 
-/** A SQLite database as it was then, with rows where there are some. */
+/**
+ * Creates a SQLite database with that number of migrations, and with rows where some are defined.
+ */
 function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file);
   if (schema === 'ledger') {
@@ -45,7 +47,7 @@ function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqli
 
 let databases = 0;
 
-/** A schema in PostgreSQL with such rows, as a bank of that time made it. */
+/** Creates a schema in PostgreSQL with these rows, as an earlier version would. */
 async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, count: number) {
   const url = (server as PostgresServer).database(`older_${++databases}`);
   const client = new pg.Client({ connectionString: url });
@@ -159,7 +161,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
       openedUntilEnd({ url, environment: 'sandbox' }),
     ]);
     const { rows } = await queryServer(url, 'SELECT number FROM commit_head');
-    // Opened by both, which writes a little each time, but brought up to date by one.
+    // Both open the schema, which writes a little each time, but only one upgrades it.
     expect(Number(rows[0]?.number)).toBeLessThanOrEqual(3);
     const names = both.map(({ ledger }) => ledger.taskQueue);
     expect(names).toEqual(['bank-parity', 'bank-parity']);
@@ -170,7 +172,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     const writer = new pg.Client({ connectionString: url });
     await writer.connect();
     onTestFinished(() => writer.end());
-    // As the statement of a group: the locks of its tables first, then the head.
+    // Like the statement of a group: locks its tables first, then the head.
     await writer.query(`SET search_path TO ${NAMES.ledger}; BEGIN;
       LOCK TABLE accounts IN ROW EXCLUSIVE MODE`);
     const upgraded = openedUntilEnd({ url, environment: 'sandbox' });
@@ -188,7 +190,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     expect(rows[0]?.version).not.toContain('after');
   });
 
-  test('that is interrupted leaves the schema as it was, and the next start repeats it', async () => {
+  test('that is interrupted leaves the schema unchanged, and the next start repeats it', async () => {
     const url = await olderLedger();
     const before = await catalogOf(url, NAMES.ledger);
     const wire = await wireTo(url);
@@ -203,7 +205,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     expect(await catalogOf(url, NAMES.ledger)).not.toEqual(before);
   });
 
-  test('stops a process of the version before, which does not know the tables', async () => {
+  test('stops a process of the previous version, which does not know the tables', async () => {
     const url = await ledgerDatabase(server as PostgresServer);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     await tryWrite(ledger.database);
@@ -223,7 +225,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     await expect(openedUntilEnd({ url, environment: 'sandbox' })).rejects.toThrow('newer version');
   });
 
-  test('is not made by a check, which says how to make it', async () => {
+  test('is not done by a check, which states how to upgrade', async () => {
     const url = await olderLedger();
     const check = withFreshCopy({ url, name: NAMES.ledger }, () => {});
     await expect(check).rejects.toThrow('start the bank once');

@@ -1,5 +1,5 @@
-// Payments on a network in every state that they can be in, and ways to break them, by the check of
-// the books that has to notice.
+// Payments on a network in every state, and ways to falsify them, by the invariant that must detect
+// them.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
-/** In each state a withdrawal, and one that a payment names. */
+/** A withdrawal in each state, and one that belongs to a payment. */
 export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
   const wallets = { sourceWalletId: null, destinationWalletId: null };
   for (const named of [{}, { payment: wallets }]) await travel(ledger, teller, named);

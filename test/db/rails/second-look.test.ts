@@ -1,5 +1,5 @@
-// Between the answer and the network a payment is checked again: when the lists or the model then
-// object, a person decides, and nothing leaves meanwhile.
+// A payment is checked again before its submission to the network: when the lists or the model then
+// raise a finding, a reviewer decides, and nothing is submitted meanwhile.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -22,8 +22,8 @@ import { DOUBT, LISTED, type Mind, NO_HIT, turningDesk } from '../../kit/bank/tu
 
 const AMOUNT = 400_000;
 /**
- * Spent first, so that the account has spent the amount from which a model's doubts count in a
- * first week.
+ * An earlier payment, so that the account has spent the amount from which a model's score counts in
+ * its first week.
  */
 const BEFORE = 200_000;
 let mind: Mind;
@@ -45,7 +45,7 @@ afterEach(() => {
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
 });
 
-/** A payment by SEPA that waits for its network, unless another way is given. */
+/** Makes a payment that waits for its network, by SEPA unless another rail is given. */
 async function pay(amount = AMOUNT, by: object = { method: 'sepa' }): Promise<string> {
   const { id } = await acceptIn(ledger, {
     ...{ type: 'withdrawal', amount, sourceAccountId: accountId },
@@ -126,7 +126,7 @@ describe('a payment that waits for its network', () => {
     expect((await ledger.run(beginRail, { transactionId: id })).status).toBe('submitting');
   });
 
-  test('is declined, and its money freed, when the reviewer rejects it', async () => {
+  test('is declined, and its money released, when the reviewer rejects it', async () => {
     const id = await pay();
     mind.says = LISTED;
     await screen(id);
@@ -150,7 +150,7 @@ describe('a payment that waits for its network', () => {
     });
   });
 
-  test('is held when no list can be consulted and the bank lets nothing pass unscreened', async () => {
+  test('is held when no list is available and the bank requires screening', async () => {
     const id = await pay();
     mind.says = { outcome: 'not_compared', matches: [] };
     expect((await screen(id)).standing.transactionStatus).toBe('pending_review');
@@ -158,7 +158,7 @@ describe('a payment that waits for its network', () => {
     expect((await screen(id)).standing.transactionStatus, 'a person has seen it').toBe('pending');
   });
 
-  test('is held once when the model has since become doubtful', async () => {
+  test('is held once when the model now gives a high score', async () => {
     const id = await pay();
     mind.probability = DOUBT;
     expect(await score(id)).toMatchObject({

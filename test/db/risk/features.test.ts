@@ -1,4 +1,4 @@
-// Rows of features are kept in few bytes, and read as the numbers that the model was asked with.
+// Rows of features are stored in few bytes, and read as the exact numbers of the model's input.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

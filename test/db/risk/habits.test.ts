@@ -35,7 +35,7 @@ const OUTSIDERS = [
 const MOMENTS = 10_000;
 const SEEDS = [11, 12, 13, 14];
 
-/** The movements of an account that count, by the journal. */
+/** Reads the counted movements of an account from the journal. */
 const MOVED = `WITH moved AS (
   SELECT e.posted_at AS at, e.ledger_sequence AS sequence, e.amount,
     iif(t.source_account_id = :account, 'out', 'in') AS side,
@@ -136,7 +136,8 @@ async function play(seed: number, moments: number): Promise<void> {
         expect(kept).toEqual(partyBySql.get({ account, party }));
       }
     }
-    // An account from before habits were kept is folded from its entries, and comes to the same.
+    // The habits of an account from before habits were stored are computed from its entries, with
+    // the same result.
     const before = accounts.map((id) => book.find(id)?.habits);
     raw.exec('DELETE FROM account_habits; DELETE FROM party_habits');
     expect(accounts.map((id) => book.find(id)?.habits)).toEqual(before);

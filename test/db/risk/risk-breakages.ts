@@ -1,4 +1,4 @@
-// Ways to falsify the records of risk decisions, by the check of the books that has to notice.
+// Ways to falsify risk decisions, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

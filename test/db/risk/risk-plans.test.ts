@@ -1,4 +1,4 @@
-// Reads of decisions about risk find their rows by an index, as those of query-plans.test.ts.
+// Reads of risk decisions use an index, like the reads of query-plans.test.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';

@@ -1,4 +1,4 @@
-// A test clock that comes across many kinds of things does each at its time, in their order.
+// A test clock processes different kinds of due work in the order of their times.
 
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';

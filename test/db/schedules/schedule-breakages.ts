@@ -1,4 +1,4 @@
-// Ways to break schedules and occurrences, by the check of the books that has to notice.
+// Ways to falsify schedules and occurrences, by the invariant that must detect them.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

@@ -1,4 +1,4 @@
-// The edges of schedules and occurrences are the same in the code and in the database.
+// The code and the database permit the same state changes of schedules and occurrences.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -30,7 +30,7 @@ interface Trigger {
   readonly sql: string;
 }
 
-/** True when the database lets a row go from one status to the other; nothing is kept. */
+/** Returns true when the database permits a state change; rolls it back. */
 async function allows(
   table: string,
   id: string,
@@ -39,7 +39,7 @@ async function allows(
   const { raw, write } = writerOf(ledger);
   let isAllowed = false;
   const tried = write(() => {
-    // On PostgreSQL triggers are temporary ones of the connection that acts run on.
+    // On PostgreSQL the triggers are temporary ones of the connection that runs acts.
     const triggers = (['main', 'temp'] as const).flatMap((schema) =>
       raw
         .prepare<[string], Trigger>(
@@ -49,7 +49,7 @@ async function allows(
         .all(`${table}_status_edges`),
     );
     for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`);
-    // Beside the edges: the other rules about a status are tested with the acts.
+    // Only state changes: the other rules about a status are tested with the acts.
     raw.exec('PRAGMA ignore_check_constraints = ON');
     try {
       raw.exec('DROP TRIGGER IF EXISTS schedules_complete_at_the_end');

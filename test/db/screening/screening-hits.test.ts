@@ -37,7 +37,7 @@ beforeAll(async () => {
     kycStatus: 'unverified',
     requestHash: Buffer.alloc(32),
     cause,
-    // The same entry twice is one hit.
+    // The same entry twice gives one hit.
     hits: [hit, hit],
   });
 });

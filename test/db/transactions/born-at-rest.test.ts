@@ -1,5 +1,5 @@
-// A transfer that is accepted and posted in one commit is written once; whatever another table has
-// to name before is written as accepted, and then changed.
+// A transfer that is accepted and posted in one commit is written once. A row that another table
+// refers to is first written as accepted, then updated.
 
 import { expect, test } from 'vitest';
 import { acquireLane, bookGroup } from '../../../db/money/lane.ts';

@@ -1,5 +1,4 @@
-// Lists in the order of amounts are sorted, where they are short enough: a walk meets everything
-// once, in one order.
+// Short lists can be sorted by amount: paging through one returns everything once, in one order.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const customer = await openCustomer(ledger);
   pair = await openPairIn(ledger, customer, 1_000_000);
   other = await openPairIn(ledger, customer, 1_000_000);
-  // Many are alike, so that the id decides.
+  // Many amounts are equal, so that the id decides the order.
   await transfers(
     pair,
     Array.from({ length: 90 }, (_, at) => 1 + ((at * 37) % 11)),

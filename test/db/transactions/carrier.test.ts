@@ -1,5 +1,5 @@
-// The workflow by which a transaction is found: its own wherever somebody may look for it, and the
-// one of its crowd otherwise.
+// The workflow of a transaction: its own where operators may search for it, otherwise the shared
+// workflow of its group.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerMarket } from '../../../db/exchange/market.ts';
@@ -197,7 +197,7 @@ describe('payments posted with an alert', () => {
     expect(next.workflowId).toBe(`transfer/${next.id}`);
   });
 
-  it('name the workflow that carries them, in whichever workflow they were judged', async () => {
+  it('name the workflow of their transaction, in whichever workflow they were judged', async () => {
     await settled({ ...sides(), amount: 100 });
     const { id } = await settled({ ...sides(), amount: 100 });
     const order = { tenantId: TENANT, transactionId: id, limit: 10, startingAfter: null };

@@ -1,5 +1,5 @@
-// The indexes of the table that every transfer writes: each is there for a query or a rule, and most
-// of them have no entry of a plain transfer.
+// The indexes of the table that every transfer writes: a query or a uniqueness rule needs each of
+// them, and most contain no entry for a plain transfer.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findArchivedDecision } from '../../../db/archives/archived-decision.ts';
@@ -32,7 +32,7 @@ const decisions = (filter: object) =>
   listDecisions(lived.ledger, { tenantId: lived.tenantId, kind: 'payment', ...PAGE, ...filter });
 const ofAccount = (accountId = lived.accounts[0]) => ({ accountId });
 
-/** A query that needs each index; null: it is a rule, that none comes twice. */
+/** A query that needs each index; null for an index that only enforces uniqueness. */
 const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_by_tenant: list({}),
   transactions_by_source: () => list(ofAccount())(),
@@ -49,7 +49,7 @@ const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
   transactions_unstarted: async () =>
     listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
   transactions_dated: async () => {
-    // A developer without anything that stops the clock on its way.
+    // A developer without due work that would stop the clock.
     const tenantId = 'dev_other';
     await lived.ledger.run(moveClock, { tenantId, target: { by: 1 } });
     await lived.ledger.run(driveClock, { tenantId });
@@ -101,7 +101,7 @@ it('each index of transactions is needed by a query or is a rule', () => {
   }
 });
 
-/** Rules that queries use as well. */
+/** Uniqueness rules that queries use, too. */
 const UNIQUE = new Set([
   'transactions_by_key',
   'transactions_by_reference',

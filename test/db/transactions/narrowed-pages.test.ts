@@ -1,5 +1,5 @@
-// A list filtered to rare rows: no page reads more rows than some milliseconds allow, and a walk
-// along the cursors finds everything.
+// A list filtered to rare rows: no page reads more rows than a few milliseconds allow, and paging
+// finds every row.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -9,7 +9,7 @@ import type { TransactionStatus, TransactionType } from '../../../ledger/transac
 import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
-/** Rows that a page looks at here. */
+/** The most rows that a page reads in this test. */
 const MOST = 50;
 const MANY = 60;
 
@@ -38,7 +38,7 @@ interface Narrowed {
   readonly minAmount?: number;
 }
 
-/** The number of rows on each page of a walk. */
+/** Returns the number of rows on each page. */
 async function walk(filter: Narrowed): Promise<number[]> {
   const shown: number[] = [];
   for (let startingAfter: string | null = null; ; ) {
