@@ -11,12 +11,12 @@ import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import {
   advanceDeployment,
+  autoRollBackDeployment,
   beginDeployment,
   lapseDeployment,
   observeDeployment,
   passGates,
   releaseDeployment,
-  retreatDeployment,
 } from '../db/deployments/acts.ts';
 import { lapseOf } from '../db/deployments/lapse.ts';
 import { readDeployment, readWatched } from '../db/deployments/reads.ts';
@@ -193,7 +193,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
-      const standing = await ledger.run(retreatDeployment, { ...place, code, message });
+      const standing = await ledger.run(autoRollBackDeployment, { ...place, code, message });
       failPoint('after-deployment-rollback');
       return { ...standing, isNew: true, pauseMs, says: message };
     }

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
-import { lookAtReadings } from '../db/alerts/watch.ts';
+import { checkReadings } from '../db/alerts/watch.ts';
 import { readRelayLag, relayEvents } from '../db/events/relay.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -45,7 +45,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
    * events.
    */
   async function poll(): Promise<void> {
-    await ledger.run(lookAtReadings, PAGE);
+    await ledger.run(checkReadings, PAGE);
     failPoint('after-look');
   }
 

@@ -27,12 +27,12 @@ import {
   openDatabase,
   type WritableDatabase,
 } from './kernel/connect.ts';
-import { mergeWaits } from './kernel/due.ts';
+import { mergeDueWork } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskDesk, riskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
-import { monotonic, workOfThread } from './kernel/slice-sizes.ts';
+import { monotonic, threadProcessorTime } from './kernel/slice-sizes.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
@@ -136,7 +136,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   ledgerMarket.set(database, market);
   ledgerTerms.set(database, terms);
-  monotonic.set(tx, options.monotonic ?? workOfThread);
+  monotonic.set(tx, options.monotonic ?? threadProcessorTime);
   riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
@@ -185,7 +185,7 @@ function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
     subjects.flatMap(({ business }) => business ?? []),
   );
   const waits = subjects.flatMap((one) => one.waits ?? []);
-  waitsForDay.set(tx, mergeWaits(dormancy, arrearsDue, ...waits));
+  waitsForDay.set(tx, mergeDueWork(dormancy, arrearsDue, ...waits));
 }
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {

@@ -3,7 +3,7 @@
 
 import type { CustomerBusiness } from './customers/erasure-obstacles.ts';
 import type { EventListener } from './events/relay.ts';
-import type { Waits } from './kernel/due.ts';
+import type { DueWork } from './kernel/due.ts';
 import type { BookedParts } from './kernel/rows.ts';
 import type { Tx } from './kernel/tx.ts';
 
@@ -15,7 +15,7 @@ export interface LedgerSubject {
   /** Business with customers that is to end before they are erased. */
   readonly business?: CustomerBusiness;
   /** Work that becomes due on a day. */
-  readonly waits?: Waits;
+  readonly waits?: DueWork;
   /** Hears of the events of the ledger, from the cursor on. */
   readonly listener?: EventListener;
 }

@@ -2,7 +2,7 @@
 // after the other, each from one snapshot.
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
-import { openedReadOnly } from '../../db/kernel/read-only.ts';
+import { readOnlyDatabase } from '../../db/kernel/read-only.ts';
 import { answerCalls } from '../../threads/answers.ts';
 import { askQuestion, type Beside } from './ask.ts';
 import type { Answered } from './ask-help.ts';
@@ -26,7 +26,7 @@ let last: Promise<unknown> = Promise.resolve();
 answerCalls((task: AnswerTask): Promise<Answered> => {
   const answerTask = () => {
     const { file, livemode, now, spreadBps, rates, order, question, beside } = task;
-    const database = openedReadOnly(file);
+    const database = readOnlyDatabase(file);
     const market = { spreadBps, rates: () => rates };
     const ledger = { database, livemode, clock: () => now, market };
     return database.during(() => askQuestion(ledger, order, question, beside));

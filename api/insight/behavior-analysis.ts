@@ -11,7 +11,7 @@ import {
 } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { heedBehavior } from '../../db/risk/acts.ts';
+import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
 import { deskOf, operation } from '../kit/operation.ts';
 import {
   countrySchema,
@@ -217,6 +217,6 @@ async function reportAnomalies(
   const recent = anomalies.filter((one) => one.at > at - RECENT_MS);
   if (!GRAVE.includes(level) || recent.length === 0) return null;
   const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
-  await ledger.run(heedBehavior, { transactionIds, at });
+  await ledger.run(recordBehaviorSuspicion, { transactionIds, at });
   return new Date(at + DAY_MS).toISOString();
 }

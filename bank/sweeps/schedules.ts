@@ -7,10 +7,10 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
 import {
-  countCarried,
+  countShownSchedules,
   forgetShownSchedules,
   isAnyDue,
-  listCarried,
+  listShownSchedules,
   listUnshown,
   readStory,
   type Unshown,
@@ -180,7 +180,7 @@ function createComparison({
   ): Promise<number> {
     let count = 0;
     for (let after = ''; ; ) {
-      const ids = listCarried(ledger, { after, limit: PAGE });
+      const ids = listShownSchedules(ledger, { after, limit: PAGE });
       const missing = ids.filter(
         (id) => !running.delete(scheduleWorkflowId(id)) && !wasSignalled(id),
       );
@@ -196,7 +196,7 @@ function createComparison({
     const began = performance.now();
     if (began < compareAt) return;
     const { count } = await client.workflow.count(query);
-    if (count !== countCarried(ledger)) {
+    if (count !== countShownSchedules(ledger)) {
       const running = await readRunning();
       const missing = await forgetMissing(running, wasSignalled);
       if (missing > 0) log.info({ schedules: missing }, 'schedules have no workflow; starting it');

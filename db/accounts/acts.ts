@@ -16,7 +16,7 @@ import type { Cause } from '../kernel/cause.ts';
 import { thisCellNumber } from '../kernel/cell.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
+import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
@@ -240,7 +240,10 @@ function changeRow(
 }
 
 function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
-  const stale = tx.get<RanOut>(RAN_OUT, { id: row.id, now: tx.clock(row.tenantId) }) as RanOut;
+  const stale = tx.get<ExpiredHolds>(RAN_OUT, {
+    id: row.id,
+    now: tx.clock(row.tenantId),
+  }) as ExpiredHolds;
   const object = accountView(row, tx.livemode, stale);
   const previous = before && changedFields(accountView(before, tx.livemode, stale), object);
   tx.emit({

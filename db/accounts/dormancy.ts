@@ -2,7 +2,7 @@
 // account receives money but pays nothing out until an operator reactivates it.
 
 import { engine } from '../kernel/cause.ts';
-import type { Waits } from '../kernel/due.ts';
+import type { DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { makeDormant } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
@@ -42,15 +42,15 @@ function makeUnusedDormant(tx: Tx, rows: readonly Unused[]): number {
 }
 
 /** Finds the accounts that were not used for the configured days; none when that setting is 0. */
-export const dormancy: Waits = {
-  restDue(tx, limit) {
+export const dormancy: DueWork = {
+  processDue(tx, limit) {
     const { dormancyDays: days } = tx.terms;
     if (days === 0) return 0;
     const rows = tx.all<Unused>(BY_REAL_TIME, dayOf(tx.now()) - days, limit);
     if (rows.length < limit) rows.push(...tx.all<Unused>(BY_OWN_CLOCK, tx.now(), days, limit));
     return makeUnusedDormant(tx, rows);
   },
-  restDueOf(tx, tenantId, at, limit) {
+  processDueOf(tx, tenantId, at, limit) {
     const { dormancyDays: days } = tx.terms;
     return days === 0
       ? 0

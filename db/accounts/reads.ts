@@ -8,7 +8,7 @@ import { dayAt } from '../../ledger/value-date.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { RAN_OUT, type RanOut, ranOutOnEach } from '../kernel/hold-expiry.ts';
+import { type ExpiredHolds, expiredHoldsOf, RAN_OUT } from '../kernel/hold-expiry.ts';
 import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -74,7 +74,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
      WHERE tenant_id = @tenantId AND customer_id = @customerId AND kind = 'customer'
      ORDER BY id DESC LIMIT @limit`,
   ),
-  ranOut: raw.prepare<[{ id: string; now: number }], RanOut>(RAN_OUT),
+  ranOut: raw.prepare<[{ id: string; now: number }], ExpiredHolds>(RAN_OUT),
   last: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
     `SELECT balance_after AS balanceAfter, ledger_sequence AS ledgerSequence FROM entries
      WHERE account_id = ? AND posted_at <= ?
@@ -171,13 +171,13 @@ function viewsOf(
   rows: readonly AccountRow[],
   nowOf: (row: AccountRow) => number,
 ): AccountView[] {
-  const ranOut = ranOutOnEach(ledger.database, rows, nowOf);
+  const ranOut = expiredHoldsOf(ledger.database, rows, nowOf);
   return rows.map((row) => accountView(row, ledger.livemode, ranOut.get(row.id) ?? NONE));
 }
 
-const NONE: RanOut = { held: 0, pendingIn: 0 };
+const NONE: ExpiredHolds = { held: 0, pendingIn: 0 };
 
-function ranOutOn({ database }: BookLedger, id: string, now: number): RanOut {
+function ranOutOn({ database }: BookLedger, id: string, now: number): ExpiredHolds {
   return statementsOf(database).ranOut.get({ id, now }) ?? NONE;
 }
 

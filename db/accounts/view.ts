@@ -4,7 +4,7 @@ import { availableOf, overdraftUsedOf, spendableOf } from '../../ledger/account.
 import { exponentOf } from '../../ledger/currency.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { toJson } from '../../ledger/money.ts';
-import type { RanOut } from '../kernel/hold-expiry.ts';
+import type { ExpiredHolds } from '../kernel/hold-expiry.ts';
 import type { accounts } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
@@ -22,7 +22,7 @@ export interface BalanceFigures {
 }
 
 /** Returns the figures of an account's row without its expired holds. */
-export function figuresOf(row: AccountRow, ranOut: RanOut): BalanceFigures {
+export function figuresOf(row: AccountRow, ranOut: ExpiredHolds): BalanceFigures {
   const { posted, overdraftLimit } = row;
   const held = row.held - ranOut.held;
   const pendingIn = row.pendingIn - ranOut.pendingIn;
@@ -30,7 +30,7 @@ export function figuresOf(row: AccountRow, ranOut: RanOut): BalanceFigures {
 }
 
 /** The wire form of an account. */
-export function accountView(row: AccountRow, livemode: boolean, ranOut: RanOut) {
+export function accountView(row: AccountRow, livemode: boolean, ranOut: ExpiredHolds) {
   const balance = balanceView(figuresOf(row, ranOut));
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// Reads of alerts.
+// Reads the balance alerts of accounts.
 
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';

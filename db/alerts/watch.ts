@@ -46,18 +46,18 @@ const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t O
   ORDER BY e.row LIMIT 1`;
 
 /** Checks one reading against the alerts of its account. */
-export function holdReading(tx: Tx, reading: Reading): void {
+export function checkReading(tx: Tx, reading: Reading): void {
   const { accountId, watches, balanceVersion } = reading;
   for (const row of tx.all<AlertRow>(WATCHING, accountId, watches, balanceVersion))
     apply(tx, row, reading);
 }
 
 /** Checks up to a number of readings, oldest first. Returns how many were read. */
-export const lookAtReadings = act('alert.look', (tx, most: number): number => {
+export const checkReadings = act('alert.look', (tx, most: number): number => {
   const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, most);
   for (const { row: _, ...reading } of readings) {
     try {
-      tx.database.part(() => holdReading(tx, reading));
+      tx.database.part(() => checkReading(tx, reading));
     } catch (error) {
       if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
       // An account whose check fails does not delay the alerts of others.

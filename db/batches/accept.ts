@@ -20,7 +20,7 @@ const SLICE = 256;
 /** The most rows that one commit deletes. */
 const DROPPED = 1_000;
 /** Staged items older than this belong to a process that has ended. */
-const FORSAKEN_MS = 10 * 60 * 1000;
+const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 
 /** The reason why an item, and so the batch, cannot be accepted. */
 interface Objection {
@@ -155,7 +155,7 @@ export const acceptBatch = actInParts('batch.accept', (tx, draft: BatchDraft): P
 export const pruneBatches = actInParts('batch.prune', async (tx, now: number): Promise<void> => {
   const forsaken = tx.all<{ readonly batchId: string }>(
     `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
-    now - FORSAKEN_MS,
+    now - ABANDONED_AFTER_MS,
   );
   for (const { batchId } of forsaken) await discard(tx, batchId);
 });

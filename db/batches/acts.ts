@@ -64,7 +64,7 @@ export interface StepWork {
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
 
 /** Inserts and settles the transaction of an item. Returns a reason when there can be none. */
-function become(
+function settleItem(
   tx: Tx,
   batch: BatchRow,
   { row }: StepItem,
@@ -78,10 +78,10 @@ function become(
 }
 
 /** Converts a fault into a refusal that names the item. */
-function becomeOrRefuse(...args: Parameters<typeof become>) {
+function settleItemOrRefuse(...args: Parameters<typeof settleItem>) {
   const [tx, , { item }] = args;
   try {
-    return become(...args);
+    return settleItem(...args);
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     throw new ItemRefusal(FAULT, { index: item.itemIndex, cause: error });
@@ -89,13 +89,13 @@ function becomeOrRefuse(...args: Parameters<typeof become>) {
 }
 
 function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
-  const add = together(tx, tx.clock(batch.tenantId));
+  const add = payerTotals(tx, tx.clock(batch.tenantId));
   for (const one of work.items) {
     const index = one.item.itemIndex;
-    const outcome = becomeOrRefuse(tx, batch, one, work);
+    const outcome = settleItemOrRefuse(tx, batch, one, work);
     if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
     const { status, statusReason, sourceAccountId, amount } = outcome;
-    if (status === 'pending') throw new ItemRefusal(TRAVELS, { index });
+    if (status === 'pending') throw new ItemRefusal(NEEDS_NETWORK, { index });
     if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
     const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
     if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
@@ -137,7 +137,7 @@ function settleOne(tx: Tx, batch: BatchRow, one: StepItem, work: StepWork): keyo
   const refuse = ({ code, message }: Reason) =>
     tx.run(REFUSE_ITEM, code, message, item.batchId, item.itemIndex);
   try {
-    const outcome = database.part(() => become(tx, batch, one, work));
+    const outcome = database.part(() => settleItem(tx, batch, one, work));
     if ('id' in outcome) return resultOf(outcome.status);
     refuse(outcome);
     return 'declined';
@@ -263,7 +263,7 @@ function resultOf(status: TransactionView['status']): keyof Counts {
 }
 
 /** Refuses an atomic batch, whose items cannot wait for a network. */
-const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
+const NEEDS_NETWORK: Reason = rejection('rail_unavailable', '/externalParty/method');
 
 /** The most items of an atomic batch that is booked in one commit. */
 const SHORT = 32;
@@ -298,7 +298,7 @@ function nextUndecided(batch: BatchRow): number | null {
  * rejection code when that sum needs a second person's approval, so that splitting a payment does
  * not evade the threshold.
  */
-function together(tx: Tx, at: number) {
+function payerTotals(tx: Tx, at: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
   return (accountId: string, amount: number): RejectionCode | null => {
     const payer = payers.get(accountId) ?? { total: 0n, terms: limitTermsAt(tx, accountId, at) };

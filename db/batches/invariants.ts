@@ -1,4 +1,4 @@
-// Invariants of batches.
+// Invariants of batches and of their items.
 
 export const BATCH_RULES = [
   {

@@ -61,7 +61,7 @@ export interface BatchPreview {
 }
 
 /** Decides the items of one batch in their order. */
-interface BatchLook {
+interface BatchPreviewer {
   /** The transactions of the items. Items that could not be accepted are left out. */
   rows(from: number, to: number): readonly TransactionRow[];
   /** Decides rows that `rows` has returned. */
@@ -73,7 +73,7 @@ interface BatchLook {
   result(): Omit<BatchPreview, 'accounts'>;
 }
 
-interface Seen {
+interface AccountChange {
   readonly currency: string;
   readonly before: BalanceFigures;
   paid: number;
@@ -84,7 +84,7 @@ interface Seen {
 }
 
 /** Creates the preview of a batch. */
-function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
+function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   const { clock } = tx;
   const { tenantId, items, mode } = draft;
   const batch = newBatch(tx, draft);
@@ -92,8 +92,8 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
   const indexes = new Map<string, number>();
   const refusals: BatchPreview['refusals'][number][] = [];
   const sums = new Map<string, { count: number; amount: number }>();
-  const accounts = new Map<string, Seen>();
-  let order: [string, Seen][] | null = null;
+  const accounts = new Map<string, AccountChange>();
+  let order: [string, AccountChange][] | null = null;
 
   function refuse(index: number, { code, message, pointer = null }: Reason): void {
     const { reference } = itemAt(items[index] ?? '');
@@ -106,7 +106,7 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
     });
   }
 
-  function accountOf(accountId: string, currency: string): Seen | null {
+  function accountOf(accountId: string, currency: string): AccountChange | null {
     const known = accounts.get(accountId);
     if (known || isInternal(accountId)) return known ?? null;
     const before = figuresAt(tx, accountId, clock(tenantId));
@@ -117,7 +117,7 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
     return seen;
   }
 
-  function move({ from, to, amount }: Movement, currency: string): Seen | null {
+  function move({ from, to, amount }: Movement, currency: string): AccountChange | null {
     const [payer, payee] = [accountOf(from, currency), accountOf(to, currency)];
     if (payer) payer.paid += Number(amount);
     if (payee) payee.received += Number(amount);
@@ -164,7 +164,7 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
     return code ? rejection(code, '/amount') : null;
   }
 
-  function shown(accountId: string, seen: Seen): PreviewedAccount {
+  function shown(accountId: string, seen: AccountChange): PreviewedAccount {
     const { currency, before, paid, received, fees, payment } = seen;
     const found = payment && limitFacts(tx, payment, clock(tenantId));
     return {
@@ -230,7 +230,7 @@ export const previewBatch = actInParts(
   async (tx, draft: BatchDraft): Promise<BatchPreview> => {
     const { database } = tx;
     const scoring = riskScoring(tx);
-    const look = lookAt(tx, draft);
+    const look = createPreviewer(tx, draft);
     for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
       const rows = database.read(() => look.rows(from, from + LOOKED_AT));
       const asked = await scoring.ask(tx, rows);
@@ -251,6 +251,6 @@ function itemAt(body: string): BatchItemDraft {
 }
 
 /** The figures of an account after the items decided so far. */
-function resultOf({ before, paid, received }: Seen): BalanceFigures {
+function resultOf({ before, paid, received }: AccountChange): BalanceFigures {
   return { ...before, posted: before.posted + received - paid };
 }

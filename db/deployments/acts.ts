@@ -23,11 +23,11 @@ import {
   ABORTED,
   emitDeployment,
   followChampion,
-  isAgreed,
+  isApproved,
   leaveGates,
   promoteDeployment,
+  rollBackDeployment,
   saveDeployment,
-  takeBack,
 } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
 import type { DeploymentRow, ReplayReport } from './view.ts';
@@ -117,9 +117,9 @@ export const passGates = act(
       const found = { gates: JSON.stringify(gates), replayReport: report };
       const kept = isNew ? saveDeployment(tx, row, found) : row;
       const failed = gates.find(({ passed }) => passed === false);
-      if (!failed) return unlessLapsed(tx, kept, () => leaveGates(tx, kept, cause));
+      if (!failed) return unlessExpired(tx, kept, () => leaveGates(tx, kept, cause));
       const message = `${failed.name}: ${failed.detail ?? `${failed.value}`}`;
-      return takeBack(tx, kept, { code: 'gate_failed', message, cause });
+      return rollBackDeployment(tx, kept, { code: 'gate_failed', message, cause });
     });
   },
 );
@@ -136,7 +136,7 @@ export const commandDeployment = act(
     if (isOver && act !== 'promote') return { replayed: true };
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
-      if (!isAgreed(row)) throw new Refusal('approval_required');
+      if (!isApproved(row)) throw new Refusal('approval_required');
       refuseUnwaived(tx, row);
       refuseExpired(tx, row);
       promoteDeployment(tx, row, cause);
@@ -146,7 +146,7 @@ export const commandDeployment = act(
       act === 'abort' ? isInProgress(status) : isInProgress(status) || status === 'active';
     if (!may) throw standsAt(status);
     const code = act === 'abort' ? ABORTED : 'on_command';
-    takeBack(tx, row, { code, message: reason ?? WHY[act], cause });
+    rollBackDeployment(tx, row, { code, message: reason ?? WHY[act], cause });
     return { replayed: false };
   },
 );
@@ -164,7 +164,7 @@ export const decideDeployment = act(
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = saveDeployment(tx, row, approval);
     if (decision === 'granted') emitDeployment(tx, next, 'model.deployment.approved', cause);
-    else takeBack(tx, next, { code: 'approval_denied', message: reason, cause });
+    else rollBackDeployment(tx, next, { code: 'approval_denied', message: reason, cause });
     return { replayed: false };
   },
 );
@@ -187,8 +187,8 @@ export const advanceDeployment = act(
   'deployment.advance',
   (tx, place: DeploymentPlace): DeploymentStanding =>
     at(tx, place, (row) =>
-      unlessLapsed(tx, row, () =>
-        isAgreed(row) ? promoteDeployment(tx, row, workflowCause(row)) : row,
+      unlessExpired(tx, row, () =>
+        isApproved(row) ? promoteDeployment(tx, row, workflowCause(row)) : row,
       ),
     ),
 );
@@ -197,11 +197,11 @@ export const advanceDeployment = act(
 export const lapseDeployment = act(
   'deployment.lapse',
   (tx, place: DeploymentPlace): DeploymentStanding =>
-    at(tx, place, (row) => (isInProgress(row.status) ? unlessLapsed(tx, row, () => row) : row)),
+    at(tx, place, (row) => (isInProgress(row.status) ? unlessExpired(tx, row, () => row) : row)),
 );
 
 /** Rolls a deployment back automatically, if it is still in that step. */
-export const retreatDeployment = act(
+export const autoRollBackDeployment = act(
   'deployment.retreat',
   (
     tx,
@@ -211,7 +211,9 @@ export const retreatDeployment = act(
       ...place
     }: DeploymentPlace & { readonly code: string; readonly message: string },
   ): DeploymentStanding =>
-    at(tx, place, (row) => takeBack(tx, row, { code, message, cause: workflowCause(row) })),
+    at(tx, place, (row) =>
+      rollBackDeployment(tx, row, { code, message, cause: workflowCause(row) }),
+    ),
 );
 
 /** Ends the watch of an active deployment. */
@@ -287,9 +289,9 @@ function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
 }
 
 /** The version has expired: it needs a later expiry and a new deployment to decide again. */
-function stopLapsed(tx: Tx, row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
+function stopExpired(tx: Tx, row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
   const cause = workflowCause(row);
-  const next = takeBack(tx, row, { code, message, cause });
+  const next = rollBackDeployment(tx, row, { code, message, cause });
   const version = deploymentStatements(tx.database).version.get(row.versionId);
   if (version) {
     const object = modelVersionView(version, tx.livemode);
@@ -299,9 +301,9 @@ function stopLapsed(tx: Tx, row: DeploymentRow, { code, message }: Lapse): Deplo
 }
 
 /** Advances the deployment unless its version has expired meanwhile. */
-function unlessLapsed(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): DeploymentRow {
+function unlessExpired(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): DeploymentRow {
   const lapsed = lapseOf(tx, row);
-  return lapsed ? stopLapsed(tx, row, lapsed) : act();
+  return lapsed ? stopExpired(tx, row, lapsed) : act();
 }
 
 /** Runs an act on a deployment that is still in that step. Returns the resulting state. */

@@ -11,7 +11,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { closeStopAlarm, openStopAlarm } from '../model-alarms/acts.ts';
 import { modelVersions } from '../models/tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from '../models/view.ts';
-import { takeBack } from './moves.ts';
+import { rollBackDeployment } from './moves.ts';
 import { deploymentStatements } from './rows.ts';
 
 export interface KillOrder {
@@ -88,7 +88,7 @@ function save(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): Mode
 function endDeployment(tx: Tx, { id, tenantId, task }: ModelVersionRow, message: string): void {
   const row = deploymentStatements(tx.database).open.get(tenantId, task);
   if (row?.versionId !== id) return;
-  takeBack(tx, row, { code: OVER_LIMITS, message, cause: ENGINE });
+  rollBackDeployment(tx, row, { code: OVER_LIMITS, message, cause: ENGINE });
 }
 
 function stop(tx: Tx, row: ModelVersionRow, kills: readonly Kill[]): void {

@@ -27,7 +27,7 @@ interface Reason {
  */
 export function leaveGates(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   if (row.strategy === 'shadow') return enter(tx, row, 0, 0, cause);
-  if (!isAgreed(row)) return row;
+  if (!isApproved(row)) return row;
   if (row.strategy === 'immediate') return activate(tx, row, cause);
   const { steps } = JSON.parse(row.plan) as DeploymentPlan;
   return enter(tx, row, 0, steps[0]?.percent ?? 100, cause);
@@ -52,7 +52,7 @@ export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
 }
 
 /** Ends a deployment from any open status. */
-export function takeBack(
+export function rollBackDeployment(
   tx: Tx,
   row: DeploymentRow,
   { code, message, cause }: Reason,
@@ -148,7 +148,7 @@ export function saveDeployment(
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
   deploymentStatements(tx.database).update.run(next);
   const isElsewhere = row.status !== next.status || row.step !== next.step;
-  return isElsewhere ? { ...next, seenThrough: lookFromNow(tx, next) } : next;
+  return isElsewhere ? { ...next, seenThrough: skipEarlierDecisions(tx, next) } : next;
 }
 
 export function moveVersion(tx: Tx, versionId: string, stage: ModelStage): void {
@@ -166,7 +166,7 @@ function nameOf(tx: Tx, id: string) {
 }
 
 /** Skips the decisions made before a step: only decisions made in it count. */
-function lookFromNow(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow): string {
+function skipEarlierDecisions(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow): string {
   const last = deploymentStatements(tx.database).lastDecision(task, tenantId);
   if (last <= seenThrough) return seenThrough;
   deploymentStatements(tx.database).see.run(last, id);
@@ -174,6 +174,6 @@ function lookFromNow(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow)
 }
 
 /** Returns true when no approval is missing. */
-export function isAgreed({ approvalStatus }: DeploymentRow): boolean {
+export function isApproved({ approvalStatus }: DeploymentRow): boolean {
   return approvalStatus === 'not_required' || approvalStatus === 'granted';
 }

@@ -1,6 +1,6 @@
 // Reads of deployments and their observations.
 
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import {
   type DeploymentApproval,
   type DeploymentPlan,
@@ -50,22 +50,12 @@ export async function listModelDeployments(
   ledger: ReadLedger,
   { tenantId, status, startingAfter, limit, metadata }: DeploymentFilter,
 ): Promise<Page<DeploymentView>> {
-  const rows = ledger.database.orm
-    .select()
-    .from(modelDeployments)
-    .where(
-      and(
-        eq(modelDeployments.tenantId, tenantId),
-        status ? eq(modelDeployments.status, status) : undefined,
-        hasMetadata('model_deployment', tenantId, modelDeployments.id, metadata),
-        startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
-      ),
-    )
-    .orderBy(desc(modelDeployments.id))
-    .limit(limit + 1)
-    .all();
-  const page = pageOf(rows, limit);
-  return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
+  const isListed = and(
+    eq(modelDeployments.tenantId, tenantId),
+    status ? eq(modelDeployments.status, status) : undefined,
+    hasMetadata('model_deployment', tenantId, modelDeployments.id, metadata),
+  );
+  return deploymentPage(ledger, isListed, { startingAfter, limit });
 }
 
 /**
@@ -75,15 +65,19 @@ export async function listDeploymentApprovals(
   ledger: ReadLedger,
   { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
 ): Promise<Page<DeploymentView>> {
+  const isListed = approval === null ? undefined : eq(modelDeployments.approvalStatus, approval);
+  return deploymentPage(ledger, isListed, { startingAfter, limit });
+}
+
+function deploymentPage(
+  ledger: ReadLedger,
+  isListed: SQL | undefined,
+  { startingAfter, limit }: Pick<PageOrder, 'startingAfter' | 'limit'>,
+): Page<DeploymentView> {
   const rows = ledger.database.orm
     .select()
     .from(modelDeployments)
-    .where(
-      and(
-        approval === null ? undefined : eq(modelDeployments.approvalStatus, approval),
-        startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
-      ),
-    )
+    .where(and(isListed, startingAfter ? lt(modelDeployments.id, startingAfter) : undefined))
     .orderBy(desc(modelDeployments.id))
     .limit(limit + 1)
     .all();

@@ -14,7 +14,7 @@ import { invalidState } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { orderTransaction } from '../chain/orders.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
-import { act, outlook } from '../kernel/act.ts';
+import { act, readingAct } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { findHold, findTransaction } from '../kernel/find-transaction.ts';
@@ -208,7 +208,7 @@ function applyEffect(tx: Tx, row: ExecutionRow): Step {
  * Checks the hold of an execution. Writes nothing.
  * @throws Refusal when the execution cannot use the hold
  */
-export const checkExecution = outlook('execution.check', (tx, use: HoldUse): void =>
+export const checkExecution = readingAct('execution.check', (tx, use: HoldUse): void =>
   requirePayment(tx, use),
 );
 

@@ -15,22 +15,13 @@ export interface TrialBalanceRow {
 /** One row per currency and kind; debits equal credits within a currency. */
 export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
   return database.raw
-    .prepare<
-      [],
-      { currency: string; kind: TrialBalanceRow['kind']; n: bigint; d: bigint; c: bigint }
-    >(
+    .prepare<[], Sums>(
       `SELECT currency, kind, count(*) AS n, sum(max(-posted, 0)) AS d, sum(max(posted, 0)) AS c
        FROM accounts GROUP BY currency, kind ORDER BY currency, kind`,
     )
     .safeIntegers()
     .all()
-    .map((row) => ({
-      currency: row.currency,
-      kind: row.kind,
-      accounts: Number(row.n),
-      debit: row.d.toString(),
-      credit: row.c.toString(),
-    }));
+    .map(rowOf);
 }
 
 /**
@@ -39,10 +30,7 @@ export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
  */
 export function readTrialBalanceAsOf({ database }: BookReader, at: number): TrialBalanceRow[] {
   return database.raw
-    .prepare<
-      [object],
-      { currency: string; kind: TrialBalanceRow['kind']; n: bigint; d: bigint; c: bigint }
-    >(
+    .prepare<[object], Sums>(
       `SELECT currency, kind, count(*) AS n, sum(max(-then_, 0)) AS d, sum(max(then_, 0)) AS c
        FROM (SELECT currency, kind, coalesce((SELECT e.balance_after FROM entries e
                WHERE e.account_id = a.id AND e.posted_at <= @at
@@ -53,11 +41,15 @@ export function readTrialBalanceAsOf({ database }: BookReader, at: number): Tria
     )
     .safeIntegers()
     .all({ at })
-    .map((row) => ({
-      currency: row.currency,
-      kind: row.kind,
-      accounts: Number(row.n),
-      debit: row.d.toString(),
-      credit: row.c.toString(),
-    }));
+    .map(rowOf);
+}
+
+interface Sums extends Pick<TrialBalanceRow, 'currency' | 'kind'> {
+  readonly n: bigint;
+  readonly d: bigint;
+  readonly c: bigint;
+}
+
+function rowOf({ currency, kind, n, d, c }: Sums): TrialBalanceRow {
+  return { currency, kind, accounts: Number(n), debit: d.toString(), credit: c.toString() };
 }

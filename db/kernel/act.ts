@@ -71,7 +71,7 @@ export function act<Input, Result, Found>(
  * Declares an act that only reads.
  * @throws Error when another act has the name
  */
-export function outlook<Input, Result, Found = null>(
+export function readingAct<Input, Result, Found = null>(
   name: string,
   body: (tx: Tx, input: Input, found: Found) => Result,
   before: Before<Input, Found> | null = null,

@@ -22,7 +22,7 @@ const OWN: Readonly<Record<string, string>> = {
  * are not applied yet follow.
  * @param folder the migrations of one schema
  */
-export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void {
+export function migrateDatabase(raw: BetterSqlite3.Database, folder: string): void {
   if (isEmpty(raw)) {
     const baseline = readFileSync(join(folder, FILE), 'utf8');
     // Another process may be opening the same new file; the second one waits.
@@ -64,7 +64,7 @@ export function openLedgerInMemory(
   prepare(raw);
   if (inMemory) raw.exec(`UPDATE ledger SET name = ${OWN['ledger.name']}`);
   else {
-    bringUpToDate(raw, folder);
+    migrateDatabase(raw, folder);
     inMemory = raw.serialize();
   }
   raw.pragma('foreign_keys = ON');
@@ -98,7 +98,7 @@ export function migrationsIn(folder: string): Migration[] {
  * Applies the first migrations of a folder to a database that is empty or has fewer of them.
  * @param count number of migrations that the database has afterwards
  */
-export function bringTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
+export function migrateTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
   raw.exec(`CREATE TABLE IF NOT EXISTS __drizzle_migrations
     (id SERIAL PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`);
   const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();

@@ -23,7 +23,7 @@ const RUNS: Shift = { offsetMs: 0, standsAt: null };
 const readBy = new WeakMap<object, Map<string, Shift>>();
 
 /** Discards the clocks read so far, because the current write has moved one. */
-export function forgetClocks({ underWay }: Pick<Database, 'underWay'>): void {
+export function discardClocks({ underWay }: Pick<Database, 'underWay'>): void {
   const write = underWay();
   if (write) readBy.delete(write);
 }

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { bringUpToDate, openLedgerInMemory } from './baseline.ts';
+import { migrateDatabase, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
-import { knowFolds } from './text-search.ts';
+import { registerTextFunctions } from './text-search.ts';
 import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
@@ -68,7 +68,7 @@ export interface DevelopmentChain {
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): WritableDatabase {
   const raw =
     file === ':memory:' && schema === 'ledger' ? openedInMemory() : openedFile(file, schema);
-  undoInMemory(raw);
+  keepJournalInMemory(raw);
   const commits = groupCommit(raw);
   const wal = walKeeper(raw);
   commits.onCommit(wal.onCommit);
@@ -102,17 +102,17 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
 }
 
 function openedInMemory(): BetterSqlite3.Database {
-  return openLedgerInMemory(migrationsOf('ledger'), (raw) => trust(raw, ':memory:'));
+  return openLedgerInMemory(migrationsOf('ledger'), (raw) => configureConnection(raw, ':memory:'));
 }
 
 function openedFile(file: string, schema: 'ledger' | 'platform'): BetterSqlite3.Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
   try {
-    patiently(() => {
-      trust(raw, file);
+    retryOpening(() => {
+      configureConnection(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => bringUpToDate(raw, migrationsOf(schema)));
+      upgrade(raw, () => migrateDatabase(raw, migrationsOf(schema)));
     });
   } catch (error) {
     raw.close();
@@ -121,8 +121,8 @@ function openedFile(file: string, schema: 'ledger' | 'platform'): BetterSqlite3.
   return raw;
 }
 
-function trust(raw: BetterSqlite3.Database, file: string): void {
-  knowFolds(raw);
+function configureConnection(raw: BetterSqlite3.Database, file: string): void {
+  registerTextFunctions(raw);
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
@@ -143,7 +143,7 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
  * was two thirds of the bytes of a commit of 32 transfers. Called after the migrations, which sort
  * new indexes in files.
  */
-export function undoInMemory(raw: BetterSqlite3.Database): void {
+export function keepJournalInMemory(raw: BetterSqlite3.Database): void {
   raw.pragma('temp_store = MEMORY');
 }
 
@@ -171,7 +171,7 @@ const OPEN_PAUSE_MS = 50;
  * for the switch to WAL, and the migrator looks for applied migrations before it takes the lock.
  * The later process finds the migrations applied. A permanent failure is thrown a second later.
  */
-function patiently(open: () => void): void {
+function retryOpening(open: () => void): void {
   for (let attempt = 1; ; attempt++) {
     try {
       open();

@@ -2,11 +2,11 @@
 
 import type { Tx } from './tx.ts';
 
-export interface Waits {
+export interface DueWork {
   /** Handles up to `limit` due rows of all developers whose clock is not being moved. */
-  restDue(tx: Tx, limit: number): number;
+  processDue(tx: Tx, limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
-  restDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;
+  processDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;
   /**
    * Returns when the next row of a developer falls due, in milliseconds, or null when none will.
    */
@@ -52,13 +52,13 @@ export function dueIn({ table, column, where, index }: Waiting) {
 }
 
 /** Combines several kinds of due work, processed one after the other. */
-export function mergeWaits(...all: readonly Waits[]): Waits {
-  const each = (act: (of: Waits, limit: number) => number, limit: number) =>
+export function mergeDueWork(...all: readonly DueWork[]): DueWork {
+  const each = (act: (of: DueWork, limit: number) => number, limit: number) =>
     all.reduce((done, of) => (done < limit ? done + act(of, limit - done) : done), 0);
   return {
-    restDue: (tx, limit) => each((of, most) => of.restDue(tx, most), limit),
-    restDueOf: (tx, tenantId, at, limit) =>
-      each((of, most) => of.restDueOf(tx, tenantId, at, most), limit),
+    processDue: (tx, limit) => each((of, most) => of.processDue(tx, most), limit),
+    processDueOf: (tx, tenantId, at, limit) =>
+      each((of, most) => of.processDueOf(tx, tenantId, at, most), limit),
     nextDueOf(tx, tenantId) {
       const times = all.flatMap((of) => of.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);

@@ -5,7 +5,7 @@ import type { Database } from './connect.ts';
 import { prepareOnce } from './statements.ts';
 
 /** Sums of expired holds on an account and in its favour, minor units. */
-export interface RanOut {
+export interface ExpiredHolds {
   readonly held: number;
   readonly pendingIn: number;
 }
@@ -20,13 +20,13 @@ function sumsOf(id: string, now: string): string {
   return `${sumBy('account_id')} AS held, ${sumBy('destination_account_id')} AS pendingIn`;
 }
 
-/** Reads {@link RanOut}; `@id` and `@now` (milliseconds since 1970 UTC) are bound. */
+/** Reads {@link ExpiredHolds}; `@id` and `@now` (milliseconds since 1970 UTC) are bound. */
 export const RAN_OUT = `SELECT ${sumsOf('@id', '@now')}`;
 
 const [ID, NOW] = ['json_each.value ->> 0', 'json_each.value ->> 1'];
 
 const ofEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
-  raw.prepare<[string], RanOut & { readonly id: string }>(
+  raw.prepare<[string], ExpiredHolds & { readonly id: string }>(
     `SELECT ${ID} AS id, ${sumsOf(ID, NOW)} FROM json_each(?)`,
   ),
 );
@@ -35,11 +35,11 @@ const ofEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
  * Returns the sums of many accounts, by their ids.
  * @param nowOf returns the time of the account's owner, milliseconds since 1970 UTC
  */
-export function ranOutOnEach<Row extends { readonly id: string }>(
+export function expiredHoldsOf<Row extends { readonly id: string }>(
   database: Pick<Database, 'raw'>,
   rows: readonly Row[],
   nowOf: (row: Row) => number,
-): ReadonlyMap<string, RanOut> {
+): ReadonlyMap<string, ExpiredHolds> {
   if (rows.length === 0) return new Map();
   const given = JSON.stringify(rows.map((row) => [row.id, nowOf(row)]));
   return new Map(

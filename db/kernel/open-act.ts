@@ -4,17 +4,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
 
-interface UnderWay {
+interface OpenAct {
   readonly id: string;
   isOver: boolean;
 }
 
-const NONE: UnderWay = { id: '', isOver: true };
-const underWay = new AsyncLocalStorage<UnderWay>();
+const NONE: OpenAct = { id: '', isOver: true };
+const underWay = new AsyncLocalStorage<OpenAct>();
 
 /** Runs the work of an act. Timers and messages that outlive the work do not belong to the act. */
 export async function duringAct<T>(id: string, work: () => T | Promise<T>): Promise<T> {
-  const act: UnderWay = { id, isOver: false };
+  const act: OpenAct = { id, isOver: false };
   try {
     return await underWay.run(act, work);
   } finally {

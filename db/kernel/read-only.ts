@@ -8,7 +8,7 @@ import type { Database } from './connect.ts';
 import type { EnvironmentName } from './environment.ts';
 import type { ReadLedger } from './ledger-reads.ts';
 import { withStatementCache } from './statements.ts';
-import { knowFolds } from './text-search.ts';
+import { registerTextFunctions } from './text-search.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs dependent reads on one snapshot; one such call at a time. */
@@ -25,7 +25,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   raw.pragma('busy_timeout = 10000');
   raw.pragma('query_only = ON');
-  knowFolds(raw);
+  registerTextFunctions(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];
   // SQLite changes `data_version` for commits of other connections; this connection commits
@@ -74,7 +74,7 @@ export function readLedgerFile(
 const opened = new Map<string, ReadOnlyDatabase>();
 
 /** Returns the read-only database of this thread, opened once, for as long as the thread runs. */
-export function openedReadOnly(file: string): ReadOnlyDatabase {
+export function readOnlyDatabase(file: string): ReadOnlyDatabase {
   const known = opened.get(file) ?? openReadOnly(file);
   opened.set(file, known);
   return known;

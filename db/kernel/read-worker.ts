@@ -5,14 +5,14 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { answerCalls } from '../../threads/answers.ts';
-import { openedReadOnly } from './read-only.ts';
+import { readOnlyDatabase } from './read-only.ts';
 import type { ReadCall, Reader, Reads } from './read-thread.ts';
 
 /** The lower priority of read threads, so that payments run first. */
 const NICE = 10;
 
 /** Lowers the priority of this thread on Linux; elsewhere it is unchanged. */
-function yieldProcessor(): void {
+function lowerPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
   } catch {
@@ -22,11 +22,11 @@ function yieldProcessor(): void {
 
 /** Answers requests with these reads. A worker file contains only this call. */
 export function answerReads(reads: Reads): void {
-  yieldProcessor();
+  lowerPriority();
   const begun = new Map<number, AsyncGenerator<unknown, void>>();
 
   function run({ file, name, order }: Extract<ReadCall, { file: string }>): unknown {
-    const reader: Reader = { database: openedReadOnly(file) };
+    const reader: Reader = { database: readOnlyDatabase(file) };
     return reads[name]?.(reader, order as never);
   }
 

@@ -63,7 +63,7 @@ export const monotonic = ledgerPart<() => number>('a clock for its own work');
  * Returns the processor time of this thread in milliseconds. On a busy machine elapsed time would
  * make slices shorter, which would cost more commits and load the machine further.
  */
-export function workOfThread(): number {
+export function threadProcessorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }

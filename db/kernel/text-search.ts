@@ -84,7 +84,7 @@ function isSameNumber(one: string, other: string): boolean {
 }
 
 /** Registers the SQL functions of text searches, and `category_of`, on a connection. */
-export function knowFolds(raw: BetterSqlite3.Database): void {
+export function registerTextFunctions(raw: BetterSqlite3.Database): void {
   const options = { deterministic: true };
   raw.function('category_of', options, (stated: unknown, mcc: unknown, name: unknown) =>
     foldedCategory(textOf(stated), { mcc: textOf(mcc), name: textOf(name) }),

@@ -3,7 +3,7 @@
 
 import { moveKyc } from '../customers/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import { type Due, dueIn, type Waits } from '../kernel/due.ts';
+import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { failKyc, reviewCustomer } from './acts.ts';
 
@@ -47,8 +47,8 @@ function follow(
 }
 
 /** Handles assessments and customers that are due. */
-export const kycDue: Waits = {
-  restDue: (tx, limit) =>
+export const kycDue: DueWork = {
+  processDue: (tx, limit) =>
     follow(
       tx,
       (from, most) => {
@@ -59,7 +59,7 @@ export const kycDue: Waits = {
       },
       limit,
     ),
-  restDueOf: (tx, tenantId, at, limit) =>
+  processDueOf: (tx, tenantId, at, limit) =>
     follow(tx, (from, most) => from.ofOne(tx, tenantId, at, most), limit),
   nextDueOf(tx, tenantId) {
     const times = [late, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);

@@ -49,7 +49,7 @@ export function deploymentsOf({ raw }: Database, versionId: string, most: number
 }
 
 /** The scores of both versions for one decision; null for no score. */
-export interface Sight {
+export interface ScorePair {
   readonly at: number;
   readonly decidedBy: 'champion' | 'challenger';
   readonly champion: number | null;
@@ -83,10 +83,10 @@ function stepsOf(raw: Database['raw'], deploymentId: string) {
 }
 
 /** Lists the newest decisions of each step of a deployment, in ascending order. */
-export function sightsOf({ raw }: Database, deploymentId: string, most: number): Sight[] {
+export function listScorePairs({ raw }: Database, deploymentId: string, most: number): ScorePair[] {
   const steps = stepsOf(raw, deploymentId);
   const share = Math.ceil(most / Math.max(steps.length, 1));
-  const newest = raw.prepare<[string, string, number, number], Sight>(
+  const newest = raw.prepare<[string, string, number, number], ScorePair>(
     `SELECT observed_at AS at, decided_by AS decidedBy, champion_probability AS champion,
        challenger_probability AS challenger, champion_flags AS championFlags,
        challenger_flags AS challengerFlags

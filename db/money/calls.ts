@@ -19,7 +19,7 @@ import {
 import { settleTransaction } from '../booking/settle-once.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
 import { carryOutOrder, placeOrder } from '../holds/orders.ts';
-import { act, outlook } from '../kernel/act.ts';
+import { act, readingAct } from '../kernel/act.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
@@ -65,7 +65,7 @@ export const acceptExchange = act('transaction.exchange', insertExchange);
  * Previews the outcome of a draft.
  * @throws Refusal as `acceptTransaction`
  */
-export const previewTransaction = outlook(
+export const previewTransaction = readingAct(
   'transaction.preview',
   previewJudged,
   (tx, draft: TransactionDraft) => judgedRow(tx, () => acceptor(tx).rowFor(draft)),
@@ -75,7 +75,7 @@ export const previewTransaction = outlook(
  * Previews the outcome of a reversal.
  * @throws Refusal as `acceptReversal`
  */
-export const previewReversal = outlook(
+export const previewReversal = readingAct(
   'transaction.preview_reversal',
   previewJudged,
   (tx, order: ReversalOrder) => judgedRow(tx, () => makeReversal(tx, order)),
@@ -85,7 +85,7 @@ export const previewReversal = outlook(
  * Previews the outcome of an exchange.
  * @throws Refusal as `acceptExchange`
  */
-export const previewExchange = outlook(
+export const previewExchange = readingAct(
   'transaction.preview_exchange',
   (tx, draft: ExchangeDraft): Preview => {
     const { row, terms } = draftExchange(tx, draft);
@@ -276,4 +276,4 @@ export const recordRailNews = act('rail.note_news', recordNews);
 export const simulateRailNews = act('rail.simulate', simulateNews);
 
 /** Returns the state of a payment on a network. */
-export const findRail = outlook('rail.find', findStanding);
+export const findRail = readingAct('rail.find', findStanding);

@@ -15,7 +15,7 @@ import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
+import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
@@ -129,8 +129,11 @@ export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
   emitEvent(tx, save(tx, known, { enabled: 0 }, at), 'overdraft.disabled', cause);
 }
 
-function ranOutOn(tx: Tx, account: AccountRow): RanOut {
-  return tx.get<RanOut>(RAN_OUT, { id: account.id, now: tx.clock(account.tenantId) }) as RanOut;
+function ranOutOn(tx: Tx, account: AccountRow): ExpiredHolds {
+  return tx.get<ExpiredHolds>(RAN_OUT, {
+    id: account.id,
+    now: tx.clock(account.tenantId),
+  }) as ExpiredHolds;
 }
 
 function viewNow(tx: Tx, row: OverdraftRow) {

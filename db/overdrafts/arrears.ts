@@ -3,7 +3,7 @@
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engine } from '../kernel/cause.ts';
-import { type Due, dueIn, type Waits } from '../kernel/due.ts';
+import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { recordArrears } from './acts.ts';
 
@@ -22,14 +22,14 @@ function recordAll(tx: Tx, rows: readonly Due[]): number {
 }
 
 /** Finds the overdrafts whose arrears are due to be recorded. */
-export const arrearsDue: Waits = {
-  restDue(tx, limit) {
+export const arrearsDue: DueWork = {
+  processDue(tx, limit) {
     const before = tx.now() - ARREARS_AFTER_MS;
     const rows = drawn.byRealTime(tx, before, limit);
     if (rows.length < limit) rows.push(...drawn.byOwnClock(tx, before, limit - rows.length));
     return recordAll(tx, rows);
   },
-  restDueOf: (tx, tenantId, at, limit) =>
+  processDueOf: (tx, tenantId, at, limit) =>
     recordAll(tx, drawn.ofOne(tx, tenantId, at - ARREARS_AFTER_MS, limit)),
   nextDueOf(tx, tenantId) {
     const first = drawn.first(tx, tenantId);

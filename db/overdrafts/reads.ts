@@ -1,7 +1,7 @@
 // Reads overdrafts with their pending fees, as the API shows them.
 
 import { and, eq } from 'drizzle-orm';
-import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
+import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { accounts } from '../kernel/tables.ts';
 import { overdrafts } from './tables.ts';
@@ -27,7 +27,9 @@ export async function findOverdraft(
     return overdraftView({
       account,
       row: row ?? null,
-      ranOut: raw.prepare<[object], RanOut>(RAN_OUT).get({ id: accountId, now }) as RanOut,
+      ranOut: raw
+        .prepare<[object], ExpiredHolds>(RAN_OUT)
+        .get({ id: accountId, now }) as ExpiredHolds,
       pendingFees: raw.prepare<[string], PendingFees>(PENDING_FEES).get(accountId) as PendingFees,
       livemode: ledger.livemode,
       now,

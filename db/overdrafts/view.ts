@@ -3,7 +3,7 @@
 import { exponentOf } from '../../ledger/currency.ts';
 import { daysInOverdraft, type FeePolicy, overdraftStatus } from '../../ledger/overdraft.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
-import type { RanOut } from '../kernel/hold-expiry.ts';
+import type { ExpiredHolds } from '../kernel/hold-expiry.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { overdrafts } from './tables.ts';
 
@@ -25,7 +25,7 @@ interface OverdraftParts {
   readonly account: AccountRow;
   /** Null when no overdraft was ever set up. */
   readonly row: OverdraftRow | null;
-  readonly ranOut: RanOut;
+  readonly ranOut: ExpiredHolds;
   readonly pendingFees: PendingFees;
   readonly livemode: boolean;
   /** By the business clock. */

@@ -6,14 +6,14 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { bankNameIn } from '../kernel/bank-name.ts';
-import { openDatabase, undoInMemory } from '../kernel/connect.ts';
+import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
-import { knowFolds } from '../kernel/text-search.ts';
+import { registerTextFunctions } from '../kernel/text-search.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
-import { intoCopy, outOfCopy, type RowSet } from './sets.ts';
+import { deleteFromCopy, type RowSet, upsertIntoCopy } from './sets.ts';
 
 /** After this time other work on the thread runs. */
 const TURN_MS = 10;
@@ -70,12 +70,12 @@ const models = new Map<SchemaName, Model>();
 
 /** Returns the model of a schema, made once for all copies of a process. */
 export function modelOf(schema: SchemaName): Model {
-  const known = models.get(schema) ?? madeModel(schema);
+  const known = models.get(schema) ?? createModel(schema);
   models.set(schema, known);
   return known;
 }
 
-function madeModel(schema: SchemaName): Model {
+function createModel(schema: SchemaName): Model {
   const { raw, close } = openDatabase(':memory:', schema);
   const made = raw
     .prepare<[], { type: string; name: string; sql: string }>(
@@ -137,7 +137,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   const feed = new BetterSqlite3(file);
   trust(feed);
   feed.pragma('foreign_keys = OFF');
-  undoInMemory(feed);
+  keepJournalInMemory(feed);
   // Rows that another process has erased must not remain in this file either.
   feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
@@ -145,14 +145,14 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
   // Set before temporary objects exist, because SQLite drops them when this changes.
-  undoInMemory(acts);
+  keepJournalInMemory(acts);
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
   const wal = walKeeper(acts);
   const reads = new BetterSqlite3(file, { readonly: true });
   reads.pragma('busy_timeout = 10000');
   reads.pragma('cache_size = -65536');
-  for (const raw of [acts, reads]) knowFolds(raw);
+  for (const raw of [acts, reads]) registerTextFunctions(raw);
   return {
     file,
     acts,
@@ -285,10 +285,12 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     known.set(table, found);
     return found;
   }
-  const into = (table: Table, rows: string) => void prepared(takesIn, table, intoCopy).run(rows);
-  const outOf = (table: Table, keys: string) => void prepared(takesOut, table, outOfCopy).run(keys);
+  const into = (table: Table, rows: string) =>
+    void prepared(takesIn, table, upsertIntoCopy).run(rows);
+  const outOf = (table: Table, keys: string) =>
+    void prepared(takesOut, table, deleteFromCopy).run(keys);
 
-  async function feedWith(work: () => Promise<void>): Promise<void> {
+  async function applySteps(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');
     try {
       await work();
@@ -304,7 +306,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
 
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
     follow: (commits: readonly (readonly RowSet[])[], { number, mark }: Position) =>
-      feedWith(async () => {
+      applySteps(async () => {
         const turn = turns();
         for (const { table, isGone, rows } of stepsOf(commits)) {
           await turn();
@@ -314,7 +316,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
         moveFeed.run(number, mark);
       }),
     replace: (replaced: readonly ReplacedRows[], { number, mark }: Position) =>
-      feedWith(async () => {
+      applySteps(async () => {
         const turn = turns();
         for (const { table, keys, rows } of replaced) {
           await turn();
@@ -324,7 +326,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
         moveFeed.run(number, mark);
       }),
     refill: (fill: Parameters<Copy['refill']>[0]) =>
-      feedWith(async () => {
+      applySteps(async () => {
         for (const name of model.tables.keys()) feed.exec(`DELETE FROM "${name}"`);
         const { number, mark } = await fill(into);
         moveFeed.run(number, mark);

@@ -43,10 +43,10 @@ const WARY_GROUPS = 32;
  * The time after an unsuccessful reload of the copy in which it is not reloaded for the same
  * reason.
  */
-const IN_VAIN_MS = 600_000;
+const RELOAD_PAUSE_MS = 600_000;
 
 /** The longest wait of a caller for the commits of others. */
-const HEARD_MS = 5_000;
+const CATCH_UP_TIMEOUT_MS = 5_000;
 
 /** How long the process asks whether a commit without an answer exists. */
 const FATE_MS = 10_000;
@@ -192,7 +192,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   async function takeHistory(at: Position): Promise<void> {
     const isPast = at.number < 0 ? true : await link.hasPast(at);
     if (isPast !== true) await losses?.keep(at, isPast === false);
-    if (isPast !== false || !(await rollBack())) await fetchAnew();
+    if (isPast !== false || !(await rollBack())) await reloadCopy();
     if (isPast !== true) losses?.list();
   }
 
@@ -212,7 +212,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /** Deletes all rows of the copy and fetches them anew. */
-  async function fetchAnew(): Promise<void> {
+  async function reloadCopy(): Promise<void> {
     await copy.refill((page) => link.readAll(model.tables.values(), page));
     marks.forget();
     recent.forget();
@@ -315,7 +315,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       await link.writeAlone(sets, at, own.mark);
     } catch (error) {
       if (isElsewhere(error)) return null;
-      throwOfRows(error);
+      throwRowsRefused(error);
       if (!(await fateOf(own, at, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
@@ -354,7 +354,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       ahead = written.next;
       return true;
     }
-    for (const fault of faults) throwOfRows(fault);
+    for (const fault of faults) throwRowsRefused(fault);
     return fateOf(own, at, link);
   }
 
@@ -375,7 +375,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
    * Rolls the group back. A connection with an error is dropped: the server rolls back its open
    * transaction.
    */
-  async function giveBack(isSound: boolean): Promise<void> {
+  async function rollBackGroup(isSound: boolean): Promise<void> {
     members.undo();
     ahead = null;
     if (isSound) await link.rollback().catch(link.drop);
@@ -389,11 +389,11 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
    * @returns false when the jobs must not run again
    */
   async function replaceCopy(tables: readonly string[]): Promise<boolean> {
-    if (performance.now() - inVainAt < IN_VAIN_MS) return false;
+    if (performance.now() - inVainAt < RELOAD_PAUSE_MS) return false;
     onDifference?.(tables);
     wary = WARY_GROUPS;
     try {
-      await fetchAnew();
+      await reloadCopy();
       return true;
     } catch {
       link.drop();
@@ -409,8 +409,9 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       next = 0;
       if (isDamage(error)) copy.condemn();
       const isAnswer = error instanceof RowsRefused || error instanceof CopyDiffers;
-      await giveBack(isAnswer);
-      const doubted = jobs.length === 1 || error instanceof CopyDiffers ? doubtedBy(error) : null;
+      await rollBackGroup(isAnswer);
+      const doubted =
+        jobs.length === 1 || error instanceof CopyDiffers ? wrongTablesIn(error) : null;
       if (doubted !== null && isAgain) inVainAt = performance.now();
       if (doubted !== null && (await replaceCopy(doubted))) return flush(jobs, true);
       if (error instanceof RowsRefused && jobs.length > 1) {
@@ -439,7 +440,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   const turns = turnsOf(flush, look);
-  const catchUp = () => withinPatience(turns.look());
+  const catchUp = () => withTimeout(turns.look());
   return {
     write: turns.write,
     part: members.part,
@@ -457,10 +458,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
 }
 
 /** @throws NotHeard when it fails or takes too long */
-async function withinPatience(looked: Promise<void>): Promise<void> {
+async function withTimeout(looked: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotHeard()), HEARD_MS);
+    timer = setTimeout(() => reject(new NotHeard()), CATCH_UP_TIMEOUT_MS);
   });
   try {
     await Promise.race([looked, tooLate]);
@@ -554,7 +555,7 @@ export async function fateOf(own: Position, at: Position, link: Link): Promise<b
  * Returns the tables in which the copy is or may be wrong: acts on a copy that lacks a row write
  * the row a second time, and PostgreSQL refuses it. Null when the error has another cause.
  */
-function doubtedBy(error: unknown): readonly string[] | null {
+function wrongTablesIn(error: unknown): readonly string[] | null {
   if (error instanceof CopyDiffers) return error.tables;
   if (!(error instanceof RowsRefused)) return null;
   const { code, table } = (error.cause ?? {}) as { code?: unknown; table?: unknown };
@@ -565,7 +566,7 @@ function doubtedBy(error: unknown): readonly string[] | null {
  * Throws when PostgreSQL has refused the rows.
  * @throws CopyDiffers, RowsRefused
  */
-function throwOfRows(cause: unknown): void {
+function throwRowsRefused(cause: unknown): void {
   const tables = differingTables(cause);
   if (tables !== null) throw new CopyDiffers(tables, cause);
   if (isOfRows(cause)) throw refusalOf(cause);

@@ -44,7 +44,7 @@ export const processName = () => `${hostname()} (process ${process.pid})`;
 export type Role = 'writer' | 'standby' | 'over';
 
 /** The latest state that a following process has read. */
-interface Sight {
+interface LeaseReading {
   /** Time of the query, by `performance.now()`. */
   readonly at: number;
   /** Number of the last commit, by schema. */
@@ -71,7 +71,7 @@ export interface Lease {
   /** Name of the process that has the lease, as this one last read it. */
   writer(): string | null;
   /** Null before the first read. */
-  sight(): Sight | null;
+  sight(): LeaseReading | null;
   /** True when another process follows and could take the lease. */
   isFollowed(): Promise<boolean>;
   /** Ends the renewal and releases the lease: a following process takes it at once. */
@@ -101,7 +101,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let role = 'standby' as Role;
   let epoch = 0;
   let writer: string | null = null;
-  let sight: Sight | null = null;
+  let sight: LeaseReading | null = null;
   /** When a new commit was last seen, which shows that the writer is alive. */
   let movedAt = Number.NEGATIVE_INFINITY;
   /** True while the connection has the lock. */

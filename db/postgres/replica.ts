@@ -25,7 +25,7 @@ import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
 import { type Arrival, fetchSnapshot, type SnapshotPlace } from './snapshot.ts';
-import { fillTable, noteApplied, upgradeSchema } from './upgrade.ts';
+import { fillTable, recordApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -250,7 +250,7 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
       }
       await upgradeSchema(client, { name, schema, folder, version });
     } else if (isMade) {
-      await noteApplied(client, migrationsIn(migrationsOf(schema)));
+      await recordApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await requireOwn(client, name, bank);
     await client.query('COMMIT');
@@ -362,5 +362,5 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
   for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
   const references = made.flatMap((one) => one.references);
   await client.query([...references, ...triggers].join(';\n'));
-  await noteApplied(client, seen);
+  await recordApplied(client, seen);
 }

@@ -60,14 +60,14 @@ export function keyJson(table: Table, of: string): string {
  * SQLite: inserts or replaces rows. `jsonb_each` parses each row once; with `json_each` every
  * column parses it again, four times the processor time for a row of 45 columns.
  */
-export function intoCopy({ name, columns }: Table): string {
+export function upsertIntoCopy({ name, columns }: Table): string {
   const list = columns.map((column) => quote(column.name)).join(', ');
   return `INSERT OR REPLACE INTO main.${quote(name)} (${list})
     SELECT ${columns.map(readCell).join(', ')} FROM jsonb_each(?)`;
 }
 
 /** SQLite: deletes rows by their keys. */
-export function outOfCopy(table: Table): string {
+export function deleteFromCopy(table: Table): string {
   const key = table.key.map(quote).join(', ');
   return `DELETE FROM main.${quote(table.name)} WHERE (${key}) IN
     (SELECT ${keyColumns(table).map(readCell).join(', ')} FROM jsonb_each(?))`;

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
-import { bringTo, type Migration, migrationsIn } from '../kernel/baseline.ts';
+import { type Migration, migrateTo, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../kernel/connect.ts';
 import type { SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
-import { intoCopy, intoPostgres, rowJson } from './sets.ts';
+import { intoPostgres, rowJson, upsertIntoCopy } from './sets.ts';
 
 /** The approximate characters of JSON in one statement. */
 const PAGE = 1_000_000;
@@ -27,7 +27,7 @@ const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NU
   created_at BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
 /** Records migrations as applied; the search path is that of the schema. */
-export async function noteApplied(client: pg.Client, all: readonly Migration[]): Promise<void> {
+export async function recordApplied(client: pg.Client, all: readonly Migration[]): Promise<void> {
   await client.query(APPLIED);
   const rows = JSON.stringify(all.map(({ hash, createdAt }) => ({ hash, created_at: createdAt })));
   await client.query(
@@ -75,7 +75,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-  await noteApplied(client, known);
+  await recordApplied(client, known);
   // The kept commits refer to the tables before the upgrade.
   await client.query('DELETE FROM commits');
   await client.query(
@@ -149,7 +149,7 @@ async function readBefore(
 ): Promise<SchemaParts> {
   const raw = new BetterSqlite3(file);
   try {
-    bringTo(raw, migrationsOf(schema), count);
+    migrateTo(raw, migrationsOf(schema), count);
     const parts = schemaParts(raw);
     const triggers = raw
       .prepare<[], { name: string; sql: string }>(
@@ -162,7 +162,7 @@ async function readBefore(
     for (const one of triggers) raw.exec(`DROP TRIGGER "${one.name}"`);
     for (const table of tablesOf(raw).values()) {
       raw.exec(`DELETE FROM "${table.name}"`);
-      const take = raw.prepare<[string]>(intoCopy(table));
+      const take = raw.prepare<[string]>(upsertIntoCopy(table));
       await readPages(client, table, (_, rows) => void take.run(rows));
     }
     for (const one of triggers) raw.exec(one.sql);

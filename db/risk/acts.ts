@@ -259,7 +259,7 @@ export function findReview(tx: Tx, transactionId: string): RiskReviewRow | undef
 }
 
 /** Records which entries of the lists resemble the external name. */
-export function noteParty(tx: Tx, row: TransactionRow, { rules }: Verdict): void {
+export function recordPartyMatches(tx: Tx, row: TransactionRow, { rules }: Verdict): void {
   writeHits(tx, row, rules);
 }
 
@@ -325,10 +325,13 @@ interface Suspicion {
 }
 
 /** Records the suspicion of an analysis about an account's behaviour, for its next decisions. */
-export const heedBehavior = act('risk.heed', (tx, { transactionIds, at }: Suspicion): void => {
-  const payers = transactionIds.flatMap((id) => findTransaction(tx, id)?.sourceAccountId ?? []);
-  for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
-});
+export const recordBehaviorSuspicion = act(
+  'risk.heed',
+  (tx, { transactionIds, at }: Suspicion): void => {
+    const payers = transactionIds.flatMap((id) => findTransaction(tx, id)?.sourceAccountId ?? []);
+    for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
+  },
+);
 
 /** The most list entries of a decision, best first; the hits contain all. */
 const MOST_MATCHES = 5;

@@ -201,7 +201,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   }
 
   /** Reads the newest movements before a given one, to count them. */
-  function fold(accountId: string, before: number): Folded {
+  function countHistory(accountId: string, before: number): Folded {
     const habits = newHabits();
     const parties = new Map<string, PartyHabits>();
     for (const row of flows.all(accountId, before, MOST_FOLDED).reverse()) {
@@ -219,19 +219,19 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
       return { ...row, habits: unpackHabits(habits), party };
     }
-    const folded = fold(id, MOST_SEQUENCE);
+    const folded = countHistory(id, MOST_SEQUENCE);
     return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
   }
 
   /** Returns the initial habits of an account, and writes those of its parties. */
   function begin(accountId: string, before: number): AccountHabits {
-    const { habits, parties } = fold(accountId, before);
+    const { habits, parties } = countHistory(accountId, before);
     for (const [key, party] of parties) writeParty(accountId, key, party);
     return habits;
   }
 
   /** Counts one movement of an account, and writes the result. */
-  function followOne(
+  function updateHabits(
     accountId: string,
     sequence: number,
     keys: readonly string[],
@@ -255,7 +255,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       if (!row) return null;
       const { habits, openedAt } = row;
       if (habits) return { openedAt, habits, party: (key) => partyOf(accountId, key, known) };
-      const folded = fold(accountId, MOST_SEQUENCE);
+      const folded = countHistory(accountId, MOST_SEQUENCE);
       const party = (key: string) => folded.parties.get(key) ?? NO_PARTY;
       return { openedAt, habits: folded.habits, party };
     },
@@ -283,7 +283,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
         const { context, postedAt: at } = row;
         const movement = movementOf({ at, amount, currency, context }, { side, market });
         const keys = keysOf(side === 'out' ? payee : payer, row);
-        followOne(accountId, ledgerSequence, keys, movement);
+        updateHabits(accountId, ledgerSequence, keys, movement);
       }
     },
   };

@@ -86,7 +86,7 @@ export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
 }
 
 /** The number of payments of a day with the same outcome. */
-export interface AlikePayments
+export interface OutcomeCount
   extends Pick<OutcomeRow, 'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'> {
   /** The day of the decisions: YYYY-MM-DD. */
   readonly day: string;
@@ -96,12 +96,12 @@ export interface AlikePayments
 }
 
 /** Counts the newest decisions about payments of all tenants since an id, by day and outcome. */
-export function outcomesByWay(
+export function countByDayAndOutcome(
   { raw }: Pick<Database, 'raw'>,
   { from, most }: { readonly from: string; readonly most: number },
-): AlikePayments[] {
+): OutcomeCount[] {
   return raw
-    .prepare<[object], AlikePayments>(
+    .prepare<[object], OutcomeCount>(
       `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict, isTakenBack,
          isDoubted, count(*) AS payments, min(id) AS oldest
        FROM (SELECT ${KNOWN}

@@ -26,7 +26,7 @@ import { findRailPaymentById } from '../rails/find.ts';
 import type { Queued, Screened } from '../transactions/followers.ts';
 import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
-import { findReview, noteParty, openReview } from './acts.ts';
+import { findReview, openReview, recordPartyMatches } from './acts.ts';
 
 /**
  * Applies a reviewer's decision, if there is one. Returns null when there is no such transaction.
@@ -97,7 +97,7 @@ export function screenQueued(tx: Tx, queued: Queued): Screened | null {
   const { row, verdict } = found;
   const { outcome, matches = [], decision } = finding;
   const isListed = outcome === 'hit';
-  if (isListed) noteParty(tx, row, verdict);
+  if (isListed) recordPartyMatches(tx, row, verdict);
   if (isListed && decision === 'decline') refuseQueued(tx, row, LISTED);
   else if (isListed) stopQueued(tx, row, LISTED);
   // A reviewer has already approved the payment although its name could not be compared.

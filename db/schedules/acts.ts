@@ -11,7 +11,13 @@ import type { Done } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { completeIfOver, failOccurrence, isAtRest, leaveOut, MISSED } from './occurrence-end.ts';
+import {
+  completeIfOver,
+  failOccurrence,
+  isAtRest,
+  MISSED,
+  skipOccurrence,
+} from './occurrence-end.ts';
 import { occurrenceDraft } from './occurrences.ts';
 import {
   findScheduleRow,
@@ -231,7 +237,7 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
     next && next.dueAt <= now;
     next = nextOccurrence(tx, row.id)
   ) {
-    schedule = leaveOut(tx, schedule, next, MISSED[row.status as 'paused'], cause);
+    schedule = skipOccurrence(tx, schedule, next, MISSED[row.status as 'paused'], cause);
   }
   completeIfOver(tx, schedule);
   return outcomeOf(row);
@@ -255,7 +261,7 @@ function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
   const next = nextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to skip.');
   const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
-  const left = leaveOut(tx, row, next, because, cause);
+  const left = skipOccurrence(tx, row, next, because, cause);
   if (left.status === 'paused') {
     const after = nextOccurrence(tx, row.id);
     if (after) saveOccurrence(tx, after, { wakeAt: null });

@@ -5,7 +5,7 @@ import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
 import { releaseHold } from '../holds/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { ClockRow } from '../kernel/clock.ts';
-import type { Waits } from '../kernel/due.ts';
+import type { DueWork } from '../kernel/due.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../overdrafts/fees.ts';
 import { listDueRails, nextRailDue } from '../rails/due.ts';
 import { listDueDated, nextDatedDue } from '../transactions/future-dates.ts';
-import { arriveClock, findClock, standClock } from './clock.ts';
+import { advanceClockTo, endClockMove, findClock } from './clock.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import {
   listUnsettledOccurrences,
@@ -28,7 +28,7 @@ import {
 } from './occurrences.ts';
 
 /** Work that is due on a day: unused accounts, reviews of customers, long overdrafts. */
-export const waitsForDay = ledgerPart<Waits>('work that waits for a day');
+export const waitsForDay = ledgerPart<DueWork>('work that waits for a day');
 
 const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
@@ -45,12 +45,12 @@ export function startDue(tx: Tx): DueStep {
   ];
   const started = startDueOccurrences(tx, GROUP);
   const billed = billDueFees(tx, GROUP);
-  const rested = waitsForDay(tx).restDue(tx, GROUP);
+  const dormant = waitsForDay(tx).processDue(tx, GROUP);
   const ids = [...left, ...started.transactionIds, ...billed.transactionIds];
   const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((one) => one !== null);
   return {
     transactionIds: [...new Set(ids)].sort(),
-    more: [started.rows, billed.rows, rested].includes(GROUP),
+    more: [started.rows, billed.rows, dormant].includes(GROUP),
     nextInMs: waits.length === 0 ? null : Math.min(...waits),
   };
 }
@@ -103,7 +103,7 @@ function startAt(tx: Tx, tenantId: string, at: number) {
   return { transactionIds: ids.sort(), datedIds, rows };
 }
 
-function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
+function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
   const { tenantId } = from;
   const expiredIds: string[] = [];
   for (let row = from; ; ) {
@@ -114,17 +114,17 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     // answers.
     const railIds = listDueRails(tx, tenantId, at, GROUP);
     if (railIds.length > 0) {
-      standClock(tx, row, at, expired.length);
+      advanceClockTo(tx, row, at, expired.length);
       return { transactionIds: [], expiredIds, railIds, arrived: false };
     }
     const started = startAt(tx, tenantId, at);
     // A payment of this moment uses its account, so it is settled before unused accounts are
     // counted.
-    const rested =
-      started.transactionIds.length > 0 ? 0 : waitsForDay(tx).restDueOf(tx, tenantId, at, GROUP);
+    const dormant =
+      started.transactionIds.length > 0 ? 0 : waitsForDay(tx).processDueOf(tx, tenantId, at, GROUP);
     const lapsed = expireQuotesOf(tx, tenantId, at, GROUP);
-    const driven = expired.length + started.rows + rested + lapsed;
-    if (driven > 0) row = standClock(tx, row, at, driven);
+    const driven = expired.length + started.rows + dormant + lapsed;
+    if (driven > 0) row = advanceClockTo(tx, row, at, driven);
     if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
       // The workflows of transactions whose value date has begun have no reason to wait either.
       const ended = [...expiredIds, ...started.datedIds];
@@ -134,10 +134,10 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     if (driven > 0) continue;
     const next = nextOf(tx, tenantId);
     if (next > target) {
-      arriveClock(tx, standClock(tx, row, target, 0));
+      endClockMove(tx, advanceClockTo(tx, row, target, 0));
       return { transactionIds: [], expiredIds, railIds, arrived: true };
     }
-    row = standClock(tx, row, Math.max(at, next), 0);
+    row = advanceClockTo(tx, row, Math.max(at, next), 0);
   }
 }
 
@@ -152,5 +152,5 @@ export function stepClock(tx: Tx, tenantId: string): ClockStep {
     ...listUnsettledFees(tx, tenantId, GROUP),
   ].sort();
   if (left.length > 0) return { ...NOTHING, transactionIds: left, arrived: false };
-  return goOn(tx, row, row.target);
+  return advanceToNextDue(tx, row, row.target);
 }

@@ -2,7 +2,7 @@
 
 import { invalidField, invalidState } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
-import { type ClockRow, forgetClocks } from '../kernel/clock.ts';
+import { type ClockRow, discardClocks } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { clocks } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -25,7 +25,7 @@ const SAVE = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, ta
 function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
   const next = { ...row, ...fields, version: row.version + 1, updatedAt: tx.now() };
   tx.run(SAVE, next);
-  forgetClocks(tx.database);
+  discardClocks(tx.database);
   return next;
 }
 
@@ -63,12 +63,12 @@ export const moveClock = act(
 );
 
 /** Advances a moving clock, at most to its target. */
-export function standClock(tx: Tx, row: ClockRow, at: number, driven: number): ClockRow {
+export function advanceClockTo(tx: Tx, row: ClockRow, at: number, driven: number): ClockRow {
   return change(tx, row, { standsAt: at, driven: row.driven + driven });
 }
 
 /** Ends the move: the clock runs on from its target. */
-export function arriveClock(tx: Tx, row: ClockRow): void {
+export function endClockMove(tx: Tx, row: ClockRow): void {
   // Real time has passed meanwhile. A clock that was moved by less is not set back.
   const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - tx.now());
   change(tx, row, { standsAt: null, target: null, offsetMs });

@@ -96,7 +96,12 @@ export function failOccurrence(
   });
 }
 
-function failAndJudge(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): void {
+function failAndUpdateSchedule(
+  tx: Tx,
+  schedule: ScheduleRow,
+  row: OccurrenceRow,
+  reason: Reason,
+): void {
   const failed = failOccurrence(tx, schedule, row, reason, engine(row.id));
   const isLast = !hasOpenOccurrence(tx, schedule.id);
   const tooMany = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
@@ -133,17 +138,17 @@ function transactionEnded(
   else if (short && schedule.onInsufficientFunds === 'skip') {
     const calm = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
     completeIfOver(tx, failOccurrence(tx, calm, row, reason, engine(row.id)));
-  } else failAndJudge(tx, schedule, row, reason);
+  } else failAndUpdateSchedule(tx, schedule, row, reason);
 }
 
 /**
  * Ends an occurrence whose network returned the money days after the posting. A retry would be
  * returned again.
  */
-function comeBack(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
+function failReturned(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
   const reason = { code: RETURNED, message: to.statusMessage ?? RETURNED };
   const occurrencesPosted = schedule.occurrencesPosted - 1;
-  failAndJudge(tx, { ...schedule, occurrencesPosted }, row, reason);
+  failAndUpdateSchedule(tx, { ...schedule, occurrencesPosted }, row, reason);
 }
 
 /** True when the occurrence has no open transfer. */
@@ -152,7 +157,7 @@ export function isAtRest(tx: Tx, row: OccurrenceRow): boolean {
 }
 
 /** Skips an occurrence that has not begun and plans the next one. */
-export function leaveOut(
+export function skipOccurrence(
   tx: Tx,
   schedule: ScheduleRow,
   row: OccurrenceRow,
@@ -172,7 +177,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   const schedule = findScheduleRow(tx, row.scheduleId);
   if (!schedule) return;
   if (row.status === 'posted') {
-    if (transaction.statusCode === RETURNED) comeBack(tx, schedule, row, transaction);
+    if (transaction.statusCode === RETURNED) failReturned(tx, schedule, row, transaction);
     return;
   }
   if (row.status !== 'processing' && row.status !== 'retrying') return;

@@ -18,7 +18,13 @@ import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { completeIfOver, failOccurrence, leaveOut, MISSED, planAfter } from './occurrence-end.ts';
+import {
+  completeIfOver,
+  failOccurrence,
+  MISSED,
+  planAfter,
+  skipOccurrence,
+} from './occurrence-end.ts';
 import {
   countChange,
   findScheduleRow,
@@ -92,9 +98,9 @@ function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolea
   return runTimeOf(schedule, following.date) <= at;
 }
 
-function give(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
+function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
   if (row.status === 'scheduled') {
-    completeIfOver(tx, leaveOut(tx, schedule, row, why, engine(row.id)));
+    completeIfOver(tx, skipOccurrence(tx, schedule, row, why, engine(row.id)));
   } else {
     completeIfOver(tx, failOccurrence(tx, schedule, row, why, engine(row.id)));
   }
@@ -103,10 +109,10 @@ function give(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Reason): n
 
 function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
   const found = amountOf(tx, schedule, at);
-  if (!found) return give(tx, schedule, row, NOTHING);
+  if (!found) return endUnstarted(tx, schedule, row, NOTHING);
   const isFirst = row.status === 'scheduled';
   if (isFirst && !found.covered && schedule.onInsufficientFunds === 'skip') {
-    return give(tx, schedule, row, SHORT);
+    return endUnstarted(tx, schedule, row, SHORT);
   }
   const attempts = row.attempts + 1;
   const accepted = acceptor(tx).accept(occurrenceDraft(schedule, row, found.amount, attempts));
@@ -139,7 +145,7 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
     return null;
   }
   const missed = row.status === 'scheduled' && isMissed(schedule, row, at);
-  return missed ? give(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
+  return missed ? endUnstarted(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
 }
 
 /** Ends an occurrence that can never be started as failed, so that it delays no other. */
@@ -151,18 +157,18 @@ function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
     const schedule = findScheduleRow(tx, row.scheduleId);
     if (!schedule) throw error;
     const why = error instanceof Refusal ? refusalReason(error) : FAULT;
-    return tx.database.part(() => giveOrPostpone(tx, schedule, row, { at, why }));
+    return tx.database.part(() => endUnstartedOrPostpone(tx, schedule, row, { at, why }));
   }
 }
 
-function giveOrPostpone(
+function endUnstartedOrPostpone(
   tx: Tx,
   schedule: ScheduleRow,
   row: OccurrenceRow,
   { at, why }: { readonly at: number; readonly why: Reason },
 ): null {
   try {
-    return tx.database.part(() => give(tx, schedule, row, why));
+    return tx.database.part(() => endUnstarted(tx, schedule, row, why));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     tx.run(POSTPONE, at + LATE_MS, row.id);

@@ -105,7 +105,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
        AND status IN ('active', 'paused', 'suspended') AND id > ? ORDER BY id LIMIT ?`,
     )
     .pluck(),
-  countCarried: raw
+  countShownSchedules: raw
     .prepare<[], number>(
       `SELECT count(*) FROM schedules INDEXED BY schedules_carried WHERE shown_changes > 0
        AND status IN ('active', 'paused', 'suspended')`,
@@ -165,7 +165,7 @@ export function isAnyDue({ database }: LedgerReads, now: number): boolean {
 }
 
 /** Lists the ids of open schedules that a workflow has shown, after an id. */
-export function listCarried(
+export function listShownSchedules(
   { database }: LedgerReads,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): string[] {
@@ -173,8 +173,8 @@ export function listCarried(
 }
 
 /** Counts the open schedules that a workflow has shown. */
-export function countCarried({ database }: LedgerReads): number {
-  return database.read(() => statementsOf(database).countCarried.get() ?? 0);
+export function countShownSchedules({ database }: LedgerReads): number {
+  return database.read(() => statementsOf(database).countShownSchedules.get() ?? 0);
 }
 
 function storyOf({ database, livemode, clock }: StoryLedger, row: ScheduleRow): ScheduleStory {

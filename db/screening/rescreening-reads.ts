@@ -79,7 +79,7 @@ interface PaymentRow extends Omit<KnownPayment, 'party'> {
   readonly status: string;
 }
 
-const CAME_TO_NOTHING = ['declined', 'failed', 'canceled', 'expired'];
+const WITHOUT_EFFECT = ['declined', 'failed', 'canceled', 'expired'];
 
 /** Lists the next transactions of all tenants, by id. */
 export function paymentsAfter({ raw }: Database, after: string, limit: number): KnownPayment[] {
@@ -90,7 +90,7 @@ export function paymentsAfter({ raw }: Database, after: string, limit: number): 
     )
     .all(after, limit);
   return rows.map(({ status, externalParty, ...rest }) => {
-    const isOver = CAME_TO_NOTHING.includes(status);
+    const isOver = WITHOUT_EFFECT.includes(status);
     return { ...rest, party: isOver ? null : partyNameOf({ externalParty }) };
   });
 }

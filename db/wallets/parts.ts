@@ -3,7 +3,7 @@
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type RanOut, ranOutOnEach } from '../kernel/hold-expiry.ts';
+import { type ExpiredHolds, expiredHoldsOf } from '../kernel/hold-expiry.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts } from '../kernel/tables.ts';
@@ -16,7 +16,7 @@ const ofWallets = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-const NONE: RanOut = { held: 0, pendingIn: 0 };
+const NONE: ExpiredHolds = { held: 0, pendingIn: 0 };
 
 /**
  * Reads the open accounts of many wallets.
@@ -28,7 +28,7 @@ export function walletParts(
   time: number,
 ): (walletId: string) => readonly WalletPart[] {
   const found = groupRows(ofWallets(database), walletIds, (account) => account.walletId);
-  const ranOut = ranOutOnEach(database, [...found.values()].flat(), () => time);
+  const ranOut = expiredHoldsOf(database, [...found.values()].flat(), () => time);
   return (walletId) =>
     (found.get(walletId) ?? []).map((account) => ({
       account,

@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { type AccountRow, accountView } from '../accounts/view.ts';
-import type { RanOut } from '../kernel/hold-expiry.ts';
+import type { ExpiredHolds } from '../kernel/hold-expiry.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { wallets } from './tables.ts';
 
@@ -11,7 +11,7 @@ export type WalletRow = typeof wallets.$inferSelect;
 /** An account of a wallet, and the sums of its expired holds. */
 export interface WalletPart {
   readonly account: AccountRow;
-  readonly ranOut: RanOut;
+  readonly ranOut: ExpiredHolds;
 }
 
 /**

@@ -1,7 +1,7 @@
 // A process that moves money on and off a watched account and looks at its alerts, until it is
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
-import { lookAtReadings } from '../../db/alerts/watch.ts';
+import { checkReadings } from '../../db/alerts/watch.ts';
 import { settleTransactions } from '../../db/money/calls.ts';
 import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
@@ -25,7 +25,7 @@ async function work({ file, from, to }: Watched): Promise<never> {
     const [source, destination] = Math.random() < 0.5 ? [from, to] : [to, from];
     // Without funds it is declined: that is no change of a balance.
     await pay(source, destination, amount);
-    if (Math.random() < 0.5) await ledger.run(lookAtReadings, 1 + Math.floor(Math.random() * 3));
+    if (Math.random() < 0.5) await ledger.run(checkReadings, 1 + Math.floor(Math.random() * 3));
   }
 }
 

@@ -10,7 +10,7 @@ import { workflowBundle } from '../../bank/bundle.ts';
 import { startScheduleShows } from '../../bank/sweeps/schedules.ts';
 import { moveClock as move } from '../../db/schedules/clock.ts';
 import {
-  countCarried,
+  countShownSchedules,
   listUnshown,
   readStory,
   type ScheduleStory,
@@ -291,7 +291,7 @@ describe('the pace of new workflows', () => {
     const waiting = () => listUnshown(rig.sound, { after: '', limit: 1_000 }).length;
     const before = waiting();
     expect(before).toBeGreaterThanOrEqual(40);
-    const carried = countCarried(rig.sound);
+    const carried = countShownSchedules(rig.sound);
     show({ perSecond: 5 });
     await sleep(1_500);
     expect(waiting()).toBeGreaterThanOrEqual(before - 15);
@@ -300,7 +300,7 @@ describe('the pace of new workflows', () => {
       async () => waiting(),
       (left) => left === 0,
     );
-    expect(countCarried(rig.sound)).toBeGreaterThanOrEqual(carried + 40);
+    expect(countShownSchedules(rig.sound)).toBeGreaterThanOrEqual(carried + 40);
   });
 });
 

@@ -3,9 +3,9 @@
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import {
-  type AlikePayments,
+  countByDayAndOutcome,
+  type OutcomeCount,
   openReviews,
-  outcomesByWay,
   wereJudged,
 } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
@@ -43,17 +43,17 @@ export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigu
 interface Counted {
   readonly version: number;
   readonly from: number;
-  readonly ways: readonly AlikePayments[];
+  readonly ways: readonly OutcomeCount[];
 }
 
 const lastCounted = new WeakMap<Reader['database'], Counted>();
 
-function waysOf(database: Reader['database'], from: number): readonly AlikePayments[] {
+function waysOf(database: Reader['database'], from: number): readonly OutcomeCount[] {
   const version = database.version?.();
   const last = lastCounted.get(database);
   if (last && last.version === version && isSameWindow(last, from)) return last.ways;
   const since = firstIdAt('riskDecision', from);
-  const ways = outcomesByWay(database, { from: since, most: MOST_JUDGED });
+  const ways = countByDayAndOutcome(database, { from: since, most: MOST_JUDGED });
   if (version !== undefined) lastCounted.set(database, { version, from, ways });
   return ways;
 }
@@ -64,7 +64,7 @@ function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
   return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
 }
 
-function oldestOf(ways: readonly AlikePayments[]): string | null {
+function oldestOf(ways: readonly OutcomeCount[]): string | null {
   return ways.reduce<string | null>(
     (least, { oldest }) => (least === null || oldest < least ? oldest : least),
     null,

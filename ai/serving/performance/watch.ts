@@ -9,8 +9,8 @@ import {
   type DriftDay,
   deploymentsOf,
   driftDays,
-  type Sight,
-  sightsOf,
+  listScorePairs,
+  type ScorePair,
 } from '../../../db/models/watch-reads.ts';
 import { PSI_BOUNDS } from '../../../ledger/models/deployment-verdict.ts';
 import type { ModelCard } from '../../../models/card.ts';
@@ -47,7 +47,7 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Li
   const { database } = ledger;
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
-    const sights = sightsOf(database, row.id, MOST_SIGHTS);
+    const sights = listScorePairs(database, row.id, MOST_SIGHTS);
     const { id: deploymentId, status, championLabel: champion } = row;
     deployments.push({ deploymentId, status, champion, ...compareSights(sights) });
     await new Promise(setImmediate);
@@ -137,9 +137,9 @@ function calibrationOf(known: readonly Known[]) {
 const BOUNDS = [0, ...PSI_BOUNDS];
 
 /** Compares a version's scores with the deciding version's: over its scores, and over time. */
-export function compareSights(sights: readonly Sight[]) {
+export function compareSights(sights: readonly ScorePair[]) {
   const both = sights.filter(
-    (one): one is Sight & { champion: number; challenger: number } =>
+    (one): one is ScorePair & { champion: number; challenger: number } =>
       one.champion !== null && one.challenger !== null,
   );
   const binOf = (score: number) => BOUNDS.findLastIndex((bound) => score >= bound);
@@ -159,14 +159,14 @@ export function compareSights(sights: readonly Sight[]) {
   };
 }
 
-function differing(sights: readonly Sight[]): number | null {
+function differing(sights: readonly ScorePair[]): number | null {
   if (sights.length === 0) return null;
   const differ = sights.filter((one) => one.championFlags !== one.challengerFlags);
   return differ.length / sights.length;
 }
 
 /** Mean scores and disagreement in pieces of equal length. */
-function courseOf(sights: readonly (Sight & { champion: number; challenger: number })[]) {
+function courseOf(sights: readonly (ScorePair & { champion: number; challenger: number })[]) {
   const first = sights[0]?.at ?? 0;
   const span = (sights.at(-1)?.at ?? 0) - first;
   const pieces = new Map<number, (typeof sights)[number][]>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { lookAtReadings } from '../../../db/alerts/watch.ts';
+import { checkReadings } from '../../../db/alerts/watch.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
@@ -58,7 +58,7 @@ test('each alert edge emits one event, whatever process is killed', {
     await new Promise((resolve) => child.once('exit', resolve));
     await catchUp(ledger);
   }
-  while ((await ledger.run(lookAtReadings, 100)) > 0);
+  while ((await ledger.run(checkReadings, 100)) > 0);
   const entries = moved.all(from);
   const edges = edgesOf(entries);
   expect(await emittedFigures(ledger, low)).toEqual(edges);

@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookAtReadings } from '../../../db/alerts/watch.ts';
+import { checkReadings } from '../../../db/alerts/watch.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -52,9 +52,9 @@ test('late, repeated and overtaken readings fire an alert only at its edges', as
             newest = index;
             taken.push(figures[index] ?? 0);
           }
-          if (together > 2) await ledger.run(lookAtReadings, together);
+          if (together > 2) await ledger.run(checkReadings, together);
         }
-        while ((await ledger.run(lookAtReadings, 3)) > 0);
+        while ((await ledger.run(checkReadings, 3)) > 0);
         const edges = lowEdges(taken, { threshold: 100, hysteresis });
         expect(await emittedFigures(ledger, alertId)).toEqual(edges);
       },

@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AlertTerms, changeAlert } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
-import { lookAtReadings } from '../../../db/alerts/watch.ts';
+import { checkReadings } from '../../../db/alerts/watch.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { readRelayLag } from '../../../db/events/relay.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -39,7 +39,7 @@ async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise
 
 const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
   alertIn(ledger, account, type, terms);
-const look = () => ledger.run(lookAtReadings, 100);
+const look = () => ledger.run(checkReadings, 100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
 const figuresOf = (id: string) => emittedFigures(ledger, id);
@@ -226,7 +226,7 @@ test('an account without alerts writes no reading', async () => {
   const spy = vi.spyOn(ledger, 'run');
   await pay(450);
   expect(readRelayLag(ledger).unread).toBe(false);
-  expect(spy.mock.calls.map(([act]) => act)).not.toContain(lookAtReadings);
+  expect(spy.mock.calls.map(([act]) => act)).not.toContain(checkReadings);
 });
 
 test('an alert never replaces a newer balance by an older one', async () => {

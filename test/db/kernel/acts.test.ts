@@ -1,7 +1,7 @@
 // Acts in isolation: arguments and results are plain data, and an act that throws is rolled back.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { act, outlook } from '../../../db/kernel/act.ts';
+import { act, readingAct } from '../../../db/kernel/act.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -25,7 +25,7 @@ const add = act(
   },
 );
 
-const countTwice = outlook(
+const countTwice = readingAct(
   'test.count',
   (tx, _: null, found: number) => [found, tx.value<number>(COUNT) ?? 0],
   async (tx) => tx.value<number>(COUNT) ?? 0,

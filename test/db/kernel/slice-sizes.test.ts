@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sliceSizes, workOfThread } from '../../../db/kernel/slice-sizes.ts';
+import { sliceSizes, threadProcessorTime } from '../../../db/kernel/slice-sizes.ts';
 
 test('a slice shrinks where items take longer, and never exceeds the maximum', () => {
   const sizes = sliceSizes({ most: 32, least: 4 });
@@ -29,12 +29,12 @@ test('a slice that may take longer has more items, and no more than the time all
 });
 
 test('the work of a thread counts what it computes, and no time in which it waits', async () => {
-  const began = workOfThread();
+  const began = threadProcessorTime();
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const waited = workOfThread() - began;
-  const until = workOfThread() + 20;
+  const waited = threadProcessorTime() - began;
+  const until = threadProcessorTime() + 20;
   let turns = 0;
-  while (workOfThread() < until) turns += 1;
+  while (threadProcessorTime() < until) turns += 1;
   expect(waited).toBeLessThan(150);
   expect(turns).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bringTo, migrationsIn } from '../../../db/kernel/baseline.ts';
+import { migrateTo, migrationsIn } from '../../../db/kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
@@ -38,10 +38,10 @@ function counts(schema: SchemaName): number[] {
 function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file);
   if (schema === 'ledger') {
-    bringTo(raw, migrationsOf(schema), FIRST_RELEASE);
+    migrateTo(raw, migrationsOf(schema), FIRST_RELEASE);
     raw.exec(`${LIVED} UPDATE ledger SET name = 'parity'`);
   }
-  bringTo(raw, migrationsOf(schema), count);
+  migrateTo(raw, migrationsOf(schema), count);
   return raw;
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Judged, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
 import { compareSights, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
-import type { Sight } from '../../../../db/models/watch-reads.ts';
+import type { ScorePair } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 400 * DAY_MS;
@@ -26,7 +26,7 @@ const judgedPayment = (more: Partial<Judged>): Judged => ({
   ...more,
 });
 
-const sight = (more: Partial<Sight>): Sight => ({
+const sight = (more: Partial<ScorePair>): ScorePair => ({
   at: 0,
   decidedBy: 'champion',
   champion: 0.002,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readJudgedSince } from '../../../../ai/serving/performance/judgements.ts';
 import { BOOK_READS, booksThread } from '../../../../bank/books/reads.ts';
 import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
-import { fileOf, openedReadOnly } from '../../../../db/kernel/read-only.ts';
+import { fileOf, readOnlyDatabase } from '../../../../db/kernel/read-only.ts';
 import type { Ledger } from '../../../../db/ledger.ts';
 import { firstIdAt } from '../../../../ledger/id.ts';
 import { livedInLedger, temporaryFolder } from '../../../db/ledger-file.ts';
@@ -97,7 +97,7 @@ function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
 
 test('figures of judged payments are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions } = await openBooks();
-  const reader = { database: openedReadOnly(fileOf(ledger.database) ?? '') };
+  const reader = { database: readOnlyDatabase(fileOf(ledger.database) ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
   const read = async (from: number) => {
     const found = await readJudgedSince(reader, from);
