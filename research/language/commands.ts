@@ -1575,6 +1575,173 @@ others(outOfScope, 'hector', 'eighth writing', [
   'you people are a rip off and your hold music stinks',
 ]);
 
+// --------------------------------------------------------------------------- the ninth writing
+const OF_ROOF = { from: 'Roof fund' };
+const OF_SAVINGS = { from: 'Savings' };
+const EURO_PURSE = { currency: 'EUR', from: 'Euro purse' };
+commands('wilma', [
+  ['Could you be a love and send Dilys her twenty pounds', 20, 'Dilys'],
+  ['Please would you pay Hartley Roofing their deposit of £850', 850, 'Hartley Roofing Ltd'],
+  [
+    'The bell ringers want £12 for the annual subscription, please pay them',
+    12,
+    'Sutton Bell Ringers',
+  ],
+  ['Edwin needs 40 pounds for the barber', 40, 'Edwin Sturgess'],
+  ['Pop £15 over to Poppy for her birthday', 15, 'Poppy Sturgess'],
+  ['I promised Sunniva sixty pounds, do send it on Friday', 60, 'Sunniva Hallgrim', FRIDAY],
+  ['£33.60 to Pawfect Grooming, and put Biscuit as the reference', 33.6, 'Pawfect Grooming'],
+  ['Take £200 out of the roof fund and put it in my current account', 200, 'Current', OF_ROOF],
+  ['kindly transfer to Dr Yusufzai the amount of £145', 145, 'Dr Farrukh Yusufzai'],
+  ['Martin Rudge did the hedge, so pay him 35', 35, 'Martin Rudge'],
+  ['set aside £50 in the roof fund', 50, 'Roof fund'],
+  ['Would it be possible to send Bronagh £22.50 today?', 22.5, 'Bronagh Devlin'],
+  ['First thing tomorrow, £90 to Ignatius', 90, 'Ignatius Pemberthy', TOMORROW],
+  ['Give my husband £60 out of the roof fund', 60, 'Edwin Sturgess', OF_ROOF],
+  ['From the euro purse, 75 euros for Sunniva Hallgrim', 75, 'Sunniva Hallgrim', EURO_PURSE],
+  ['Chukwuemeka is owed £18 by me. Pay it.', 18, 'Chukwuemeka Obi'],
+  [
+    'I should like Poppy to have £10 every month from 1 December',
+    10,
+    'Poppy Sturgess',
+    { when: '2028-12-01', every: 'month' },
+  ],
+  ['settle my bill of £64.20 with Pawfect Grooming', 64.2, 'Pawfect Grooming'],
+  ['Dilys paid for lunch, £13, so send that to her', 13, 'Dilys'],
+  ['next Monday please send £25 to Bronagh Devlin', 25, 'Bronagh Devlin', MONDAY],
+  ['on the 30th, £410 to Hartley Roofing Ltd', 410, 'Hartley Roofing Ltd', { when: '2028-11-30' }],
+  ['Send fifty quid to Ignatius Pemberthy, would you?', 50, 'Ignatius Pemberthy'],
+  ['A tenner to Poppy please', 10, 'Poppy Sturgess'],
+  ['Return £27 to Martin Ashcombe', 27, 'Martin Ashcombe'],
+  ['My granddaughter passed her driving test, treat her to £100', 100, 'Poppy Sturgess'],
+]);
+commands('santi', [
+  ['I want to make a bizum of 20 euros to Txomin', 20, 'Txomin Arrizabalaga'],
+  ['Send please 35€ to my sister', 35, 'Maite Urrutia'],
+  ['pay to the gestoria 90 euros', 90, 'Gestoría Larrea'],
+  ['the community fee, 78,50 euros, to Comunidad Calle Mayor 8', 78.5, 'Comunidad Calle Mayor 8'],
+  ['make a transfer of 150 to Hatice', 150, 'Hatice Karadağ'],
+  ['pass 300 from savings to the daily account', 300, 'Cuenta diaria', OF_SAVINGS],
+  ['I have to give Blerim 25 euros for the padel court', 25, 'Blerim Hoxha'],
+  ['Abuela 50', 50, 'Abuela'],
+  ['for Nerea Olabarria 40 euros, dinner of saturday', 40, 'Nerea Olabarria'],
+  ['Do a transfer to Guadalupe Iriarte for 62,30 €', 62.3, 'Guadalupe Iriarte'],
+  ['save 100 euros', 100, 'Savings'],
+  [
+    'Can you pay the garage Taller Ibarrola 212 euros tomorrow morning',
+    212,
+    'Taller Ibarrola',
+    TOMORROW,
+  ],
+  ['I need that you send 45 euros to Nerea Zubizarreta', 45, 'Nerea Zubizarreta'],
+  ['txomin 12,40 for the beers', 12.4, 'Txomin Arrizabalaga'],
+  ['Please, from my savings, 500 euros to Maite', 500, 'Maite Urrutia', OF_SAVINGS],
+  [
+    'every friday 10 euros to abuela, starting this friday',
+    10,
+    'Abuela',
+    { ...FRIDAY, every: 'week' },
+  ],
+  ['I will pay 30 to Blerim now', 30, 'Blerim Hoxha'],
+  ['transfer for Hatice: 80 euros. Concept: books', 80, 'Hatice Karadağ'],
+  ['we were at the cinema and Txomin paid, send him my part, 9 euros', 9, 'Txomin Arrizabalaga'],
+  ['Do you mind to send 70 euros to Guadalupe?', 70, 'Guadalupe Iriarte'],
+  ['move to savings 250 euros on 1 december', 250, 'Savings', { when: '2028-12-01' }],
+  ['one hundred twenty euros to gestoria larrea', 120, 'Gestoría Larrea'],
+  ['Hatice lent me 15 euros yesterday. Give them back to her.', 15, 'Hatice Karadağ'],
+  ['Send to Blerim Hoxha fifteen euros with fifty', 15.5, 'Blerim Hoxha'],
+  ['pay 60 € Comunidad Calle Mayor 8', 60, 'Comunidad Calle Mayor 8'],
+]);
+commands('leroy', [
+  ['yo send rashad 20 bucks', 20, 'Rashad Whitmore'],
+  ['shoot Thelonius $35 for gas', 35, 'Thelonius Grady'],
+  ["hit up Soo-jin with $18.75 for last night's pizza", 18.75, 'Soo-jin Pak'],
+  ["pay Isaiah's coach, Coach Delacroix, $120", 120, 'Coach Delacroix'],
+  ['I gotta get $640 to Savannah Day School by tomorrow', 640, 'Savannah Day School', TOMORROW],
+  ['throw 50 in the boat fund', 50, 'Boat fund'],
+  ["Tamika's asking for 100, go ahead and send it", 100, 'Tamika Featherstone'],
+  ['can we do $75 to Coastal Pest Control', 75, 'Coastal Pest Control'],
+  ['lemme send grandma opal 40', 40, 'Grandma Opal'],
+  [
+    'ok so Peachtree Plumbing fixed the sink and I owe them 285 dollars, pay that please',
+    285,
+    'Peachtree Plumbing',
+  ],
+  ['Zelle my wife $60', 60, 'Tamika Featherstone'],
+  ['Go ahead and pay Guillermina Ochoa her $90 for cleaning', 90, 'Guillermina Ochoa'],
+  ['pull 300 out of savings into checking', 300, 'Checking', OF_SAVINGS],
+  [
+    'please get thirty-two fifty in dollars, $32.50, over to Rashad Whitmore',
+    32.5,
+    'Rashad Whitmore',
+  ],
+  ['My son needs lunch money: $25', 25, 'Isaiah Featherstone'],
+  [
+    'Set it up so Isaiah gets $15 every week starting Friday',
+    15,
+    'Isaiah Featherstone',
+    { ...FRIDAY, every: 'week' },
+  ],
+  ["i'd like 45 dollars to go to anika brandt", 45, 'Anika Brandt'],
+  ['drop $500 into savings for me', 500, 'Savings'],
+  ['Thelonius spotted me 22 dollars, pay the man back', 22, 'Thelonius Grady'],
+  [
+    'send $1,150 to Savannah Day School for tuition on December 1',
+    1150,
+    'Savannah Day School',
+    { when: '2028-12-01' },
+  ],
+  ['$14 Soo-jin Pak ramen', 14, 'Soo-jin Pak'],
+  ["let's get Coach Delacroix paid, 65 bucks", 65, 'Coach Delacroix'],
+  [
+    'transfer two hundred dollars out of the boat fund to my checking',
+    200,
+    'Checking',
+    { from: 'Boat fund' },
+  ],
+  [
+    'hey there! hope you are doing well. can you send my wife 80 dollars? thank you so much',
+    80,
+    'Tamika Featherstone',
+  ],
+  ['need $55 sent over to Guillermina asap', 55, 'Guillermina Ochoa'],
+]);
+others(notPayable, 'wilma', 'ninth writing', [
+  'Hartley Roofing say I owe them £850, is that right?',
+  'What would happen if I sent £5000 to Edwin?',
+  'Martin is getting £35 from me next week, I believe',
+  'I sent Bronagh £22.50 yesterday',
+  'Edwin says to send him £40, but I am not so sure',
+  '£900 due to Hartley Roofing on 1 December',
+]);
+others(notPayable, 'santi', 'ninth writing', [
+  'Txomin must pay me 20 euros',
+  'the invoice of Taller Ibarrola is 212 euros',
+  'pay Nerea 40 euros',
+  'when I have money I will send 50 to abuela',
+  'how can I send 30 euros to Hatice',
+  'Blerim told me that he sent 25 euros to Txomin',
+]);
+others(notPayable, 'leroy', 'ninth writing', [
+  'Annika 45 bucks, or was it Anika',
+  'my wife wants me to send Isaiah $100, no way',
+  'did you send rashad the 20 bucks',
+  'tuition $1,150 due December 1',
+  'send like 20 or 30 bucks to Thelonius',
+  "if Tamika asks for 100 don't send it",
+  'half of what I have to Grandma Opal',
+  'rashad sent me $20',
+]);
+others(outOfScope, 'wilma', 'ninth writing', [
+  'What is a good recipe for marmalade?',
+  'is it going to rain on the fete',
+]);
+others(outOfScope, 'santi', 'ninth writing', ['who plays tonight in San Mamés']);
+others(outOfScope, 'leroy', 'ninth writing', [
+  'tell me a joke about boats',
+  'what time does the DMV close',
+]);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

@@ -3301,6 +3301,246 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// --------------------------------------------------------------------------- the ninth writing
+{
+  const { pay, d } = speaker('wilma');
+  d(
+    'slots',
+    ['I need to send some money to Dilys', ask('amount')],
+    ['oh, thirty pounds should do it', pay(30, 'Dilys')],
+  );
+  d(
+    'ambiguous',
+    ['Pay Martin £35', ask('recipient')],
+    ['the one with the hedge, Rudge', pay(35, 'Martin Rudge')],
+  );
+  d(
+    'correction',
+    ['Send Bronagh £20', pay(20, 'Bronagh Devlin')],
+    ['sorry dear, I meant £22', pay(22, 'Bronagh Devlin')],
+  );
+  d(
+    'correction date',
+    ['£60 to Sunniva on Friday', pay(60, 'Sunniva Hallgrim', FRIDAY)],
+    ['better make it Monday', pay(60, 'Sunniva Hallgrim', NEXT_MONDAY)],
+  );
+  d(
+    'second',
+    ['£10 to Poppy please', pay(10, 'Poppy Sturgess')],
+    ['and another £40 for Edwin', beside(pay(40, 'Edwin Sturgess'))],
+  );
+  d(
+    'cancel',
+    ['pay Hartley Roofing 850 pounds', pay(850, 'Hartley Roofing Ltd')],
+    ["no, hold on, they haven't finished. Don't pay it", CANCEL],
+  );
+  d(
+    'question',
+    ['Send £15 to Dilys', pay(15, 'Dilys')],
+    ['how much is in the roof fund?', ANSWER],
+    ['lovely. Take it from there', pay(15, 'Dilys', { from: 'Roof fund' })],
+  );
+  d(
+    'account',
+    ['£100 to my granddaughter', pay(100, 'Poppy Sturgess')],
+    [
+      'not from the current account, the roof fund',
+      pay(100, 'Poppy Sturgess', { from: 'Roof fund' }),
+    ],
+  );
+  d(
+    'amount',
+    ['Pay the groomers, Pawfect', ask('amount')],
+    ["it's thirty-three pounds sixty", pay(33.6, 'Pawfect Grooming')],
+  );
+  d(
+    'unclear',
+    ['I want to send £50', ask('recipient')],
+    ['what was I saying... oh yes, to Ignatius', pay(50, 'Ignatius Pemberthy')],
+  );
+  d(
+    'relationship',
+    ['My husband wants £25', pay(25, 'Edwin Sturgess'), ask('operation', 'recipient')],
+    ['yes, make it 30', pay(30, 'Edwin Sturgess')],
+  );
+  d(
+    'recipient',
+    ['Send £18 to Chukwuemeka', pay(18, 'Chukwuemeka Obi')],
+    [
+      'I got that wrong, it was Bronagh who paid',
+      pay(18, 'Bronagh Devlin'),
+      ask('recipient', 'operation'),
+    ],
+    ['Bronagh Devlin', pay(18, 'Bronagh Devlin')],
+  );
+  d(
+    'abandon',
+    ['Please transfer some money', ask('amount', 'recipient', 'operation')],
+    ['never mind, I shall go to the branch', CANCEL],
+  );
+  d(
+    'date slot',
+    ['£12 to the bell ringers', pay(12, 'Sutton Bell Ringers')],
+    [
+      'could that go at the end of the month?',
+      pay(12, 'Sutton Bell Ringers', { when: '2028-11-30' }),
+      ask('date'),
+    ],
+  );
+}
+{
+  const { pay, d } = speaker('santi');
+  d(
+    'slots',
+    ['I want to pay to my sister', ask('amount')],
+    ['thirty five euros', pay(35, 'Maite Urrutia')],
+  );
+  d(
+    'ambiguous',
+    ['send 40 to Nerea', ask('recipient')],
+    ['to Olabarria', pay(40, 'Nerea Olabarria')],
+  );
+  d(
+    'correction',
+    ['20 euros for Txomin', pay(20, 'Txomin Arrizabalaga')],
+    ['no no, 25', pay(25, 'Txomin Arrizabalaga')],
+  );
+  d(
+    'correction recipient',
+    ['pay 25 to Blerim', pay(25, 'Blerim Hoxha')],
+    ['I mistook, it is for Hatice', pay(25, 'Hatice Karadağ')],
+  );
+  d(
+    'second same',
+    ['15 euros to Blerim', pay(15, 'Blerim Hoxha')],
+    ['the same quantity to Hatice', beside(pay(15, 'Hatice Karadağ'))],
+  );
+  d(
+    'account',
+    ['Transfer 100 euros to Guadalupe', pay(100, 'Guadalupe Iriarte')],
+    ['use the savings for that', pay(100, 'Guadalupe Iriarte', { from: 'Savings' })],
+  );
+  d(
+    'cancel',
+    ['send 50 to Abuela', pay(50, 'Abuela')],
+    ['leave it, I give it to her on sunday in cash', CANCEL],
+  );
+  d(
+    'date',
+    ['212 for the Taller Ibarrola', pay(212, 'Taller Ibarrola')],
+    ['but tomorrow, not today', pay(212, 'Taller Ibarrola', TOMORROW)],
+  );
+  d(
+    'question',
+    ['how much did I pay to the gestoria?', ANSWER, ask('recipient', 'operation'), UNSUPPORTED],
+    ['ok then pay them 90', pay(90, 'Gestoría Larrea'), ask('recipient', 'operation')],
+    ['Gestoría Larrea', pay(90, 'Gestoría Larrea')],
+  );
+  d(
+    'amount words',
+    ['I send money to Hatice', ask('amount')],
+    ['eighty with fifty', ask('amount'), pay(80.5, 'Hatice Karadağ')],
+    ['80,50', pay(80.5, 'Hatice Karadağ')],
+  );
+  d(
+    'unknown',
+    ['send 30 euros to Ander', ask('recipient')],
+    ['sorry, to Txomin, Ander is his nickname', pay(30, 'Txomin Arrizabalaga'), ask('recipient')],
+    ['Txomin', pay(30, 'Txomin Arrizabalaga')],
+  );
+  d(
+    'repeat',
+    ['10 euros to abuela', pay(10, 'Abuela')],
+    ['every friday', pay(10, 'Abuela', { ...FRIDAY, every: 'week' }), ask('date')],
+  );
+  d(
+    'more',
+    ['pay 60 to Comunidad Calle Mayor 8', pay(60, 'Comunidad Calle Mayor 8')],
+    ['put 18 more, it has gone up', pay(78, 'Comunidad Calle Mayor 8')],
+  );
+}
+{
+  const { pay, d } = speaker('leroy');
+  d(
+    'slots',
+    ['gotta pay coach', ask('amount'), ask('recipient')],
+    ['65 bucks', pay(65, 'Coach Delacroix'), ask('recipient')],
+  );
+  d(
+    'ambiguous',
+    ['45 bucks to annika', ask('recipient'), pay(45, 'Annika Brand')],
+    ["with two n's. Annika Brand", pay(45, 'Annika Brand')],
+  );
+  d(
+    'correction',
+    ['shoot Rashad $20', pay(20, 'Rashad Whitmore')],
+    ['nah bump that up to 25', pay(25, 'Rashad Whitmore')],
+  );
+  d(
+    'second',
+    ['send my wife $60', pay(60, 'Tamika Featherstone')],
+    ['oh and isaiah needs 20 too', beside(pay(20, 'Isaiah Featherstone'))],
+  );
+  d(
+    'cancel',
+    ['move 200 to the boat fund', pay(200, 'Boat fund')],
+    ["man forget the boat. don't do that", CANCEL],
+  );
+  d(
+    'split',
+    ['pay Soo-jin $36', pay(36, 'Soo-jin Pak')],
+    ['actually we split it so half that', pay(18, 'Soo-jin Pak')],
+  );
+  d(
+    'account',
+    ['640 to savannah day school', pay(640, 'Savannah Day School')],
+    ['checking is low, pull it from savings', pay(640, 'Savannah Day School', { from: 'Savings' })],
+  );
+  d(
+    'date',
+    ['Peachtree Plumbing $285', pay(285, 'Peachtree Plumbing')],
+    [
+      'do it when I get paid, Friday',
+      pay(285, 'Peachtree Plumbing', FRIDAY),
+      ask('date', 'operation'),
+    ],
+    ['Friday', pay(285, 'Peachtree Plumbing', FRIDAY)],
+  );
+  d(
+    'question',
+    ['I owe Thelonius some money', ask('amount'), ask('operation')],
+    ['whats my balance first', ANSWER],
+    ['aight, 35 to Thelonius', pay(35, 'Thelonius Grady')],
+  );
+  d(
+    'yes',
+    ['40 to grandma opal', pay(40, 'Grandma Opal')],
+    [
+      'yep looks good',
+      UNSUPPORTED,
+      ANSWER,
+      pay(40, 'Grandma Opal'),
+      ask('operation', 'amount', 'recipient'),
+    ],
+  );
+  d(
+    'recipient',
+    ['send 90', ask('recipient')],
+    ['the cleaning lady, Guillermina', pay(90, 'Guillermina Ochoa')],
+  );
+  d(
+    'back',
+    ['send Isaiah $25', pay(25, 'Isaiah Featherstone')],
+    ['wait make it 50', pay(50, 'Isaiah Featherstone')],
+    ["nah that's too much, go back to 25", pay(25, 'Isaiah Featherstone')],
+  );
+  d(
+    'reason',
+    ['75 for pest control', pay(75, 'Coastal Pest Control')],
+    ['they came twice so double', pay(150, 'Coastal Pest Control')],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

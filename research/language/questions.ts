@@ -7159,6 +7159,624 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q('what will schoolies cost me next year', NOTHING, 'unanswerable future');
 }
 
+// --------------------------------------------------------------------------- the ninth writing
+{
+  const q = asked('rosa'); // Thursday 1 March 2029
+  const FEB = month('2029-02');
+  const JAN = month('2029-01');
+  q('groceries last month?', spent(FEB, cat('groceries')), 'category month');
+  q('What did pizza set me back in January', spent(JAN, at('Pizza Fontanella')), 'payee partial');
+  q(
+    'how many times was I at Slow Bean since New Year',
+    times(since('2029-01-01'), at('Slow Bean')),
+    'count payee since',
+  );
+  q(
+    'Has the hospital paid me for February yet?',
+    received(FEB, cat('salary')),
+    'income payee month',
+  );
+  q(
+    'Total spent at Hudson Greens and Peppercorn Pantry in the last quarter of 2028',
+    spent(months('2028-10', '2028-12'), at('Hudson Greens', 'Peppercorn Pantry')),
+    'union quarter',
+  );
+  q(
+    'What was my most expensive dinner out in 2028?',
+    ranked(year('2028'), 1, cat('dining')),
+    'biggest year',
+  );
+  q(
+    'How much has Galería Cenzontle paid me altogether',
+    received(EVER, at('Galería Cenzontle')),
+    'income payee ever',
+  );
+  q(
+    'art supplies versus art sales over the whole of 2028',
+    custom(
+      'list',
+      `SELECT 1 AS label, 'USD' AS currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment','reversal') AND category='art supplies' AND day LIKE '2028-%' GROUP BY currency UNION ALL SELECT 2, currency, SUM(amount) FROM income WHERE category='art sales' AND day LIKE '2028-%' GROUP BY currency`,
+    ),
+    'comparison year',
+  );
+  q(
+    'in January, what did I spend that was neither rent nor groceries',
+    spent(JAN, not(cat('rent', 'groceries'))),
+    'exclusion month',
+  );
+  q('When was the last time I gave Kelechi money?', lastDay(at('Kelechi Achebe')), 'date payee');
+  q(
+    'How much do I spend on eating out in an average month of 2028? My books start in March',
+    perMonth(months('2028-03', '2028-12'), 10, cat('dining')),
+    'average year',
+  );
+  q("What's sitting in my savings right now?", balance("account = 'Savings'"), 'balance account');
+  q(
+    'Which was dearer, the phone or Filmnook, in February?',
+    beside(at('Tallgrass Wireless'), at('Filmnook'), FEB),
+    'comparison payee',
+  );
+  q('list whatever I paid Mei-Ling', listed(EVER, at('Mei-Ling Tsai')), 'list payee');
+  q('how much did the passport cost', spent(EVER, at('Passport Agency')), 'payee partial');
+  q(
+    'Did the electricity go up between December and January?',
+    both(month('2028-12'), JAN, at('Catskill Electric')),
+    'comparison utility',
+  );
+  q(
+    'How much of what I spent in February went to Larkspur?',
+    spent(FEB, at('Larkspur Apartments')),
+    'payee month',
+  );
+  q(
+    'number of grocery runs under 30 dollars in December',
+    times(month('2028-12'), `${cat('groceries')} AND amount < 3000`),
+    'count condition month',
+  );
+  q('On what date did I pay the parking fine?', lastDay(cat('fines')), 'date category');
+  q('What did I put aside into savings during 2028', saved(year('2028'), 'Savings'), 'saved year');
+  q('How much will my rent be next year?', NOTHING, 'unanswerable future');
+  q('how much does Xiomara earn', NOTHING, 'unanswerable others');
+  q(
+    'biggest three shops at Peppercorn Pantry',
+    largest(EVER, 3, at('Peppercorn Pantry')),
+    'list nth payee',
+  );
+  q(
+    'Taquería Xochitl: how much on weekends?',
+    spent(EVER, `${at('Taquería Xochitl')} AND ${weekday(0, 6)}`),
+    'condition weekday payee',
+  );
+  q(
+    'what came in during the second half of February',
+    received(days('2029-02-15', '2029-02-28')),
+    'income range',
+  );
+}
+{
+  const q = asked('callum'); // Thursday 21 December 2028
+  const NOV = month('2028-11');
+  const DEC = month('2028-12');
+  q('What have we spent on fuel this month so far?', spent(DEC, cat('fuel')), 'category month');
+  q('Fagan Foods, November, total', spent(NOV, at('Fagan Foods')), 'payee month');
+  q(
+    'how much is the crèche costing us per month?',
+    either(
+      perMonth(months('2028-02', '2028-12'), 11, cat('childcare')),
+      apart('month', EVER, cat('childcare')),
+    ),
+    'average category',
+  );
+  q(
+    'Add up Bord Gas and Liffey Broadband for October',
+    spent(month('2028-10'), at('Bord Gas', 'Liffey Broadband')),
+    'union month',
+  );
+  q(
+    'How many euros went on the mortgage between June and September?',
+    spent(months('2028-06', '2028-09'), cat('mortgage')),
+    'range category',
+  );
+  q(
+    "What was the last thing I bought at O'Toole's Bar and when?",
+    lastDay(at("O'Toole's Bar")),
+    'date payee',
+  );
+  q('Which month was the worst for toys?', most('month', EVER, cat('toys')), 'month_most category');
+  q(
+    'Leaving out the mortgage and childcare, how much did November cost?',
+    spent(NOV, `${not(cat('mortgage', 'childcare'))} AND currency = 'EUR'`),
+    'exclusion month',
+  );
+  q(
+    'Who do we owe the most of our grocery spending to: Donnybrook, Fagan or Marlow?',
+    most('payee', EVER, at('Donnybrook Grocer', 'Fagan Foods', 'Marlow & Hyde')),
+    'payee_most comparison',
+  );
+  q(
+    'How much did Belfast Gigs bring in since the summer, I mean since the first of September',
+    received(since('2028-09-01'), at('Belfast Gigs')),
+    'income since',
+  );
+  q(
+    'how many payments of more than 200 euros in November',
+    times(NOV, "amount > 20000 AND currency = 'EUR'"),
+    'count condition',
+  );
+  q('Balance of the wedding fund please', balance("account = 'Wedding fund'"), 'balance account');
+  q(
+    'what did I pay Aoife in the autumn months September to November',
+    spent(months('2028-09', '2028-11'), at('Aoife Brannigan')),
+    'range payee',
+  );
+  q('Smile Dental bill, how much was it', spent(EVER, at('Smile Dental')), 'payee');
+  q('average price of a tank at Topaz', average(EVER, at('Topaz Fuel')), 'average payee');
+  q('Has Rajesh been paid in December?', spent(DEC, at('Rajesh Pillai')), 'payee month');
+  q(
+    'Did we spend more on streaming or on toys this year?',
+    beside(cat('streaming'), cat('toys'), year('2028')),
+    'comparison year',
+  );
+  q(
+    'when did the wages arrive in November',
+    lastDay(`${cat('wages')} AND month = '2028-11'`),
+    'date income',
+  );
+  q(
+    'How much have I moved to the wedding fund altogether?',
+    saved(EVER, 'Wedding fund'),
+    'saved ever',
+  );
+  q(
+    'what is our cheapest shop ever at Donnybrook Grocer',
+    ranked(EVER, 1, at('Donnybrook Grocer'), 'ASC'),
+    'nth payee',
+  );
+  q('Spending in pounds this year?', spent(year('2028'), "currency = 'GBP'"), 'condition currency');
+  q('second biggest holiday expense', ranked(EVER, 2, cat('travel')), 'nth category');
+  q('Can we afford a new car?', NOTHING, 'unanswerable advice');
+  q('How much did we spend at Harvey Norman?', NOTHING, 'unanswerable payee');
+  q(
+    'On which days in November did I fill up?',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE category='fuel' AND month='2028-11' ORDER BY at`,
+    ),
+    'list category month',
+  );
+}
+{
+  const q = asked('farida'); // Tuesday 10 April 2029
+  const MAR = month('2029-03');
+  const FEB = month('2029-02');
+  q(
+    'Kindly tell me the total of my taxi rides in March.',
+    spent(MAR, cat('taxi')),
+    'category month formal',
+  );
+  q(
+    'what is the sum that I paid to Zahra Properties in this year',
+    spent(year('2029'), at('Zahra Properties')),
+    'payee year foreign',
+  );
+  q('pets - how much - February', spent(FEB, cat('pets')), 'category month');
+  q(
+    'How many taxis did I take in the first quarter?',
+    times(months('2029-01', '2029-03'), cat('taxi')),
+    'count quarter',
+  );
+  q(
+    'did Delta Pharma pay me in March and how much?',
+    received(MAR, at('Delta Pharma')),
+    'income payee',
+  );
+  q('all income except salary in February', received(FEB, not(cat('salary'))), 'income exclusion');
+  q(
+    'How much euros did I get from Family Office since the beginning',
+    received(EVER, at('Family Office')),
+    'income payee ever foreign',
+  );
+  q(
+    'Which restaurant have I visited most often?',
+    oftenest(EVER, cat('dining')),
+    'payee_most count',
+  );
+  q(
+    'Koshary Corner or Sultan Grill: which one took more of my money last year?',
+    most('payee', year('2028'), at('Koshary Corner', 'Sultan Grill')),
+    'comparison payee_most',
+  );
+  q(
+    'my three largest payments in March, without the rent',
+    largest(MAR, 3, `${not(cat('rent'))} AND currency = 'EUR'`),
+    'list exclusion nth',
+  );
+  q('how much is left in the piggy bank', balance("account = 'Piggy bank'"), 'balance account');
+  q(
+    'How much did I pay for Stockframe in dollars?',
+    spent(EVER, at('Stockframe')),
+    'payee currency',
+  );
+  q(
+    'when I have paid Hoda for the first time?',
+    firstDay(at('Hoda Mansour')),
+    'date payee foreign',
+  );
+  q('The visa - what did it cost me in total?', spent(EVER, at('Visa Centre')), 'payee partial');
+  q(
+    'On average, how much does a visit to Café Riche cost?',
+    average(EVER, at('Café Riche')),
+    'average payee',
+  );
+  q('insurance paid so far this year', spent(year('2029'), cat('insurance')), 'category year');
+  q('Show me payments to Yusuf', listed(EVER, at('Yusuf Demirci')), 'list payee');
+  q(
+    'How much went out from the dollar wallet in 2028?',
+    spent(year('2028'), "account = 'Dollar wallet'"),
+    'account year',
+  );
+  q(
+    'groceries: Green Basket only, not Souk Fresh, in February',
+    spent(FEB, at('Green Basket')),
+    'exclusion payee',
+  );
+  q(
+    'What did I spend on dining between 10 and 20 March?',
+    spent(days('2029-03-10', '2029-03-20'), cat('dining')),
+    'range category',
+  );
+  q(
+    'how much more did I spend on groceries in March than in February',
+    difference(
+      spent(MAR, cat('groceries')),
+      spent(FEB, cat('groceries')),
+      both(MAR, FEB, cat('groceries')),
+    ),
+    'comparison category',
+  );
+  q(
+    'What was my internet bill in the past three months?',
+    spent(lastMonths('farida', 3), at('Lotus Internet')),
+    'range payee',
+  );
+  q('is my neighbour richer than me', NOTHING, 'unanswerable others');
+  q('Total of gifts?', spent(EVER, cat('gifts')), 'category ever');
+  q(
+    'in which months did I fly with Skyhop Air',
+    either(apart('month', EVER, at('Skyhop Air')), listed(EVER, at('Skyhop Air'))),
+    'list payee month',
+  );
+}
+{
+  const q = asked('tunde'); // Wednesday 18 April 2029
+  const MAR = month('2029-03');
+  const FEB = month('2029-02');
+  q(
+    'how much have i blown on takeaways this term, since jan 8',
+    spent(since('2029-01-08'), cat('takeaways')),
+    'since category informal',
+  );
+  q('coffee in march??', spent(MAR, cat('coffee')), 'category month');
+  q('how many coffees did i get in march', times(MAR, cat('coffee')), 'count category');
+  q('whats my rent again', spent(month('2029-04'), cat('rent')), 'category', {
+    note: 'the last rent; any month has the same',
+  });
+  q(
+    'how much cash did mum send me, Folasade I mean, this year',
+    received(year('2029'), at('Folasade Akinbode')),
+    'income payee year',
+  );
+  q(
+    'peri palace vs slice brothers vs wok hut in total',
+    custom(
+      'list',
+      ...[
+        `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment','reversal') AND payee IN ('Peri Palace','Slice Brothers','Wok Hut') GROUP BY payee`,
+      ],
+    ),
+    'comparison payee',
+  );
+  q(
+    'nights out february, excluding club meridian',
+    spent(FEB, `${cat('nights out')} AND ${not(at('Club Meridian'))}`),
+    'exclusion month',
+  );
+  q(
+    "what's the priciest thing I've bought since September, rent aside",
+    ranked(since('2028-09-01'), 1, not(cat('rent'))),
+    'biggest since exclusion',
+  );
+  q('did i pay babajide back yet', spent(EVER, at('Babajide Coker')), 'payee');
+  q('when did the student loan last come in', lastDay(cat('loan')), 'date income');
+  q('wages from maple court in march', received(MAR, at('Maple Court Bar')), 'income payee');
+  q(
+    'how much do i spend on trains and buses a month, say jan to march',
+    perMonth(months('2029-01', '2029-03'), 3, cat('transport')),
+    'average range',
+  );
+  q(
+    'am i spending less on groceries than on takeaways? march',
+    beside(cat('groceries'), cat('takeaways'), MAR),
+    'comparison month',
+  );
+  q('every payment over 100 quid in february', listed(FEB, 'amount > 10000'), 'list condition');
+  q('how much did i get charged by the library', spent(EVER, at('Library Desk')), 'payee partial');
+  q('emergency stash balance', balance("account = 'Emergency stash'"), 'balance');
+  q(
+    'last 5 times at daily grind',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE payee='Daily Grind' ORDER BY at DESC LIMIT 5`,
+    ),
+    'list payee',
+  );
+  q(
+    'how much did I spend the day before yesterday',
+    spent(days('2029-04-16', '2029-04-16')),
+    'day',
+  );
+  q('gym so far', spent(EVER, cat('gym')), 'category ever');
+  q(
+    'money in minus money out for march',
+    custom(
+      'amount',
+      `SELECT 'GBP' AS currency, (SELECT SUM(amount) FROM income WHERE month='2029-03') - (SELECT SUM(spent) FROM bookings WHERE kind IN ('payment','reversal') AND month='2029-03') AS value`,
+    ),
+    'net month',
+  );
+  q("whats milly's account number", NOTHING, 'unanswerable others');
+  q('how much will i have left at the end of may', NOTHING, 'unanswerable future');
+  q(
+    'average night out, not counting anything below a tenner',
+    average(EVER, `${cat('nights out')} AND amount >= 1000`),
+    'average condition',
+  );
+  q(
+    'flickbox and tunecrate combined per year 2028',
+    spent(year('2028'), at('Flickbox', 'Tunecrate')),
+    'union year',
+  );
+  q(
+    'how often have I gone to Kettlebell Club or Brewhouse Tap since february started',
+    times(since('2029-02-01'), at('Kettlebell Club', 'Brewhouse Tap')),
+    'count union since',
+  );
+}
+{
+  const q = asked('bertil'); // Tuesday 5 December 2028
+  const NOV = month('2028-11');
+  const OCT = month('2028-10');
+  q(
+    'Good morning. I should like to know how much pension I received in November.',
+    received(NOV, cat('pension')),
+    'income month formal',
+  );
+  q(
+    'How much did my wife and I spend at Fiskboden in October?',
+    spent(OCT, at('Fiskboden')),
+    'payee month',
+  );
+  q(
+    'Would you be so kind as to tell me what I gave to my grandson Elof this year?',
+    spent(year('2028'), at('Grandson Elof')),
+    'payee year formal',
+  );
+  q(
+    'What has the newspaper cost since May?',
+    spent(since('2028-05-01'), at('Hallands Posten')),
+    'since alias',
+  );
+  q(
+    'What did I pay to Jörgen Palm, and not to the other Jörgen?',
+    spent(EVER, at('Jörgen Palm')),
+    'payee exclusion',
+  );
+  q(
+    'The doctor, Birgitta Wallin, how often have I paid her?',
+    times(EVER, at('Dr. Birgitta Wallin')),
+    'count payee',
+  );
+  q(
+    'How much is in the boat money account today?',
+    balance("account = 'Boat money'"),
+    'balance account',
+  );
+  q(
+    'What is the total of what has been put into Reserve?',
+    saved(EVER, 'Reserve'),
+    'saved account',
+  );
+  q(
+    'my pharmacy expenses for the third quarter',
+    spent(months('2028-07', '2028-09'), cat('pharmacy')),
+    'quarter',
+  );
+  q(
+    'Was November more expensive than October as far as food is concerned?',
+    both(NOV, OCT, cat('groceries')),
+    'comparison category',
+  );
+  q(
+    'What were the two visits to the shipyard, Varvet Söderhamn, together?',
+    spent(EVER, at('Varvet Söderhamn')),
+    'payee',
+  );
+  q(
+    'When did I have the car inspected at Bilprovningen?',
+    lastDay(at('Bilprovningen')),
+    'date payee',
+  );
+  q(
+    'How many cups of coffee, I mean visits to Kafé Ankaret, in September?',
+    times(month('2028-09'), at('Kafé Ankaret')),
+    'count payee',
+  );
+  q(
+    'Spending from the household account last month apart from housing',
+    spent(NOV, `account = 'Household' AND ${not(cat('housing'))}`),
+    'exclusion account',
+  );
+  q(
+    'What is the largest amount I have ever paid, the housing not included?',
+    ranked(EVER, 1, not(cat('housing'))),
+    'biggest exclusion',
+  );
+  q(
+    'Electricity (Fyrkraft), month by month since August',
+    apart('month', since('2028-08-01'), at('Fyrkraft')),
+    'list month',
+  );
+  q('How much did Optik Falk pay back to me?', received(EVER, at('Optik Falk')), 'income payee');
+  q(
+    'Did anything go to Apotek Svanen in October, and if so how much?',
+    spent(OCT, at('Apotek Svanen')),
+    'payee month',
+  );
+  q(
+    'smallest grocery bill this autumn, September through November',
+    ranked(months('2028-09', '2028-11'), 1, cat('groceries'), 'ASC'),
+    'nth range',
+  );
+  q('What will the electricity cost me in February?', NOTHING, 'unanswerable future');
+  q('How many weeks until my next pension?', NOTHING, 'unanswerable future');
+  q(
+    'what did we spend altogether in the week from 6 to 12 November',
+    spent(days('2028-11-06', '2028-11-12')),
+    'range',
+  );
+  q(
+    'Fiskboden plus Lanthandeln minus nothing else, November',
+    spent(NOV, at('Fiskboden', 'Lanthandeln')),
+    'union payee',
+  );
+  q('Is the broadband paid for November?', spent(NOV, at('Sundsby Bredband')), 'payee month');
+  q(
+    'Which is the category I spend most on, housing aside?',
+    most('category', EVER, not(cat('housing'))),
+    'category_most exclusion',
+  );
+}
+{
+  const q = asked('edith'); // Tuesday 30 January 2029
+  const JAN = month('2029-01');
+  const DEC = month('2028-12');
+  q(
+    'dear, how much did I give to the parish last year',
+    spent(year('2028'), at('Parish of St Anne')),
+    'payee year',
+  );
+  q('Donations all told in 2028?', spent(year('2028'), cat('donations')), 'category year');
+  q(
+    'What does Roy pay me each month in rent?',
+    either(
+      perMonthIn(months('2028-03', '2029-01'), 11, at('Roy Gallant')),
+      custom(
+        'list',
+        "SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE payee = 'Roy Gallant' GROUP BY month ORDER BY month",
+      ),
+    ),
+    'average income',
+  );
+  q(
+    'How much did I spend down in Florida, on the US account, in December?',
+    spent(DEC, "account = 'Florida account'"),
+    'account month',
+  );
+  q('Knit Nook, every purchase, with dates', listed(EVER, at('Knit Nook')), 'list payee');
+  q(
+    'How many times did Alistair get money from me?',
+    times(EVER, at('Alistair Comeau')),
+    'count payee',
+  );
+  q(
+    'what did I get from the two pensions in January',
+    received(JAN, cat('pension')),
+    'income month',
+  );
+  q(
+    'Do I spend more at Sobrey or at the market? Say for December.',
+    beside(at('Sobrey Foods'), at('Farmers Market'), DEC),
+    'comparison payee',
+  );
+  q(
+    'gas for the car since Thanksgiving, October 9',
+    spent(since('2028-10-09'), cat('fuel')),
+    'since category',
+  );
+  q(
+    'my prescriptions at Lawson, how much in the last six months',
+    spent(lastMonths('edith', 6), at('Lawson Drugs')),
+    'range payee',
+  );
+  q(
+    'When did the tax refund come and how much was it?',
+    received(EVER, cat('tax refund')),
+    'income',
+  );
+  q(
+    'condo fees for Palm Court during the winter months December and January',
+    spent(months('2028-12', '2029-01'), at('Palm Court')),
+    'union month',
+  );
+  q(
+    'How much did the hearing aids cost at the Hearing Clinic?',
+    spent(EVER, at('Hearing Clinic')),
+    'payee',
+  );
+  q('The Lobster Trap, average bill?', average(EVER, at('Lobster Trap')), 'average payee');
+  q(
+    'what did I pay Wanda last',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE payee='Wanda LeBlanc' ORDER BY at DESC LIMIT 1`,
+    ),
+    'last payee',
+  );
+  q(
+    'How much have I got in total in Canadian dollars?',
+    balance("currency = 'CAD'"),
+    'balance currency',
+  );
+  q(
+    'anything paid to Fraser Dental in 2028? how much',
+    spent(year('2028'), at('Fraser Dental')),
+    'payee year',
+  );
+  q(
+    'Spent on groceries other than at Sobrey Foods in January',
+    spent(JAN, `${cat('groceries')} AND ${not(at('Sobrey Foods'))}`),
+    'exclusion payee',
+  );
+  q('Fundy Power: highest bill?', ranked(EVER, 1, at('Fundy Power')), 'nth payee');
+  q(
+    'Which month did I spend the most on eating out in 2028?',
+    most('month', year('2028'), cat('restaurants')),
+    'month_most',
+  );
+  q('What do I owe on my credit card?', NOTHING, 'unanswerable');
+  q('who won the hockey last night', NOTHING, 'unanswerable off');
+  q(
+    'how many dollars went on gifts before Christmas, in December up to the 24th',
+    spent(days('2028-12-01', '2028-12-24'), cat('gifts')),
+    'range category',
+  );
+  q(
+    'payments between 50 and 100 dollars at the farmers market',
+    times(EVER, `${at('Farmers Market')} AND amount BETWEEN 5000 AND 10000`),
+    'condition payee',
+    {},
+  );
+  q(
+    'Has my cottage fund grown since September, by how much?',
+    custom(
+      'amount',
+      `SELECT currency, SUM(effect) AS value FROM bookings WHERE account='Cottage fund' AND day >= '2028-09-01' GROUP BY currency`,
+      `SELECT currency, SUM(effect) AS value FROM bookings WHERE account='Cottage fund' AND day >= '2028-10-01' GROUP BY currency`,
+    ),
+    'saved since',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
