@@ -7762,7 +7762,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'payments between 50 and 100 dollars at the farmers market',
-    times(EVER, `${at('Farmers Market')} AND amount BETWEEN 5000 AND 10000`),
+    listed(EVER, `${at('Farmers Market')} AND amount BETWEEN 5000 AND 10000`),
     'condition payee',
     {},
   );
