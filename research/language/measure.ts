@@ -323,6 +323,7 @@ const WRITINGS = [
   ', sixth writing',
   ', seventh writing',
   ', eighth writing',
+  ', ninth writing',
 ];
 
 const option = (name: string) =>
@@ -358,24 +359,26 @@ const SETS = {
 };
 const wanted = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 const isShown = process.argv.includes('--rows');
-for (const [name, measure] of Object.entries(SETS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const rows = (await measure()).map((one) => {
-    return { ...one, tags: `${one.tags}${WRITINGS[writingOf(one.id) - 1]}` };
-  });
-  for (const tag of [...new Set(rows.map(({ tags }) => tags))]) {
-    const all = rows.filter(({ tags }) => tags === tag);
-    print(`${name}, ${tag}`, all);
-    const halves = { 'half that was read': true, 'half kept back': false };
-    for (const [name, seen] of Object.entries(halves)) {
-      print(
-        `  ${name}`,
-        all.filter(({ id }) => isSeen(id) === seen),
-      );
+if (import.meta.main) {
+  for (const [name, measure] of Object.entries(SETS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const rows = (await measure()).map((one) => {
+      return { ...one, tags: `${one.tags}${WRITINGS[writingOf(one.id) - 1]}` };
+    });
+    for (const tag of [...new Set(rows.map(({ tags }) => tags))]) {
+      const all = rows.filter(({ tags }) => tags === tag);
+      print(`${name}, ${tag}`, all);
+      const halves = { 'half that was read': true, 'half kept back': false };
+      for (const [name, seen] of Object.entries(halves)) {
+        print(
+          `  ${name}`,
+          all.filter(({ id }) => isSeen(id) === seen),
+        );
+      }
     }
-  }
-  if (!isShown) continue;
-  for (const { id, score, line } of rows.filter(isRowShown)) {
-    process.stdout.write(`${score.toUpperCase()} ${id} ${line}\n`);
+    if (!isShown) continue;
+    for (const { id, score, line } of rows.filter(isRowShown)) {
+      process.stdout.write(`${score.toUpperCase()} ${id} ${line}\n`);
+    }
   }
 }
