@@ -23,7 +23,7 @@ const NOT_OURS = new RegExp(
 const OF_OTHERS = new RegExp(
   '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
     '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +
-    'colleague)s?)\\b',
+    'colleague)s?(?! and (?:i|me)\\b)(?<!\\b(?:i|me) and my [a-z]{4,8}))\\b',
   'i',
 );
 

@@ -72,17 +72,18 @@ const SAME_MEANING = english.SAME_MEANING.map((row) => ({
 export interface Names {
   readonly subjects: (readonly Subject[])[];
   readonly accounts: (readonly string[])[];
+  /** Names that are those of an account as well as of payments, where nothing says which. */
+  readonly unclear: string[];
 }
 
-export function takeNames(
-  words: Words,
-  { accounts, categories, parties, incomes }: Lexicon,
-): Names {
-  const names: Names = { subjects: [], accounts: [] };
+export function takeNames(words: Words, lexicon: Lexicon): Names {
+  const { accounts, categories, parties, incomes } = lexicon;
+  const names: Names = { subjects: [], accounts: [], unclear: [] };
   const addSubject = (place: Place, subjects: readonly Subject[]) =>
     addNames(words, names, place, subjects, incomes);
   const addAccounts = (place: Place, ids: readonly string[]) =>
     words.mask(place, 'A', names.accounts.push(ids) - 1);
+  takeSharedNames(words, lexicon, names, addAccounts);
   const entries = [
     ...parties.map((name) => ({ kind: 'party' as const, name, id: '' })),
     ...[...new Set([...categories, 'fees'])].map((name) => ({
@@ -148,6 +149,32 @@ export function takeNames(
   }
   takeOwnWords(words, accounts, { categories, parties }, addAccounts);
   return names;
+}
+
+/**
+ * `not rent from Taxes`: an account that has the name of a category or a payee is meant beside its
+ * noun and behind words of an account. Behind `from`, a payee may be meant instead, or income.
+ */
+function takeSharedNames(
+  words: Words,
+  { accounts, categories, parties, incomes }: Lexicon,
+  { unclear }: Names,
+  add: (place: Place, ids: readonly string[]) => void,
+): void {
+  for (const { id, name } of accounts) {
+    const isShared = (other: string) => foldLetters(other) === foldLetters(name);
+    if (![...categories, ...parties].some(isShared)) continue;
+    const body = quoted(foldLetters(name));
+    const found = (pattern: string) => english.words(pattern).exec(words.rest);
+    const isEither = [...parties, ...incomes].some(isShared);
+    const either = isEither
+      ? found(`(?<=${english.FROM_EITHER})${body}(?! ${english.KINDS_OF_ACCOUNT})`)
+      : null;
+    if (either) unclear.push(`the account ${name}, or payments of that name`);
+    const pattern = `${body} ${english.KINDS_OF_ACCOUNT}|${body}(?= balances?)|(?<=${english.BEFORE_AN_ACCOUNT})${body}`;
+    for (let place = found(pattern); place && !either; place = found(pattern))
+      add({ start: place.index, end: place.index + place[0].length }, [id]);
+  }
 }
 
 /** `the fund for the grandchildren`, `the cottage savings`: an account by the word that only it has. */

@@ -110,7 +110,8 @@ export function readQuery(
       /(?:(?:of|in|over|during|for) )?(?<![\p{N}])20\d\d(?![\p{N}])/gu,
       (said) => (years.has(said.slice(-4)) ? ' '.repeat(said.length) : said),
     );
-  const { parts, left } = readParts(tokensOf(words));
+  const { parts, left: unread } = readParts(tokensOf(words));
+  const left = [...unread, ...names.unclear];
   const payloads = {
     ...{ P: names.subjects, C: names.subjects, R: names.subjects, A: names.accounts },
     ...{ S: times, T: times, B: [bounded], D: [weekdays], U: codes },
@@ -221,7 +222,8 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
   const isSum = read.has('sum', 'all') && periods.length > 0;
   // `Payments from the household account`: no balance.
-  const isOfAccount = accountIds.length > 0 && english.PAYMENTS_FIRST.test(text);
+  const isFrom = read.with('account').some((part) => english.FROM_AN_ACCOUNT.test(part.text));
+  const isOfAccount = accountIds.length > 0 && (isFrom || english.PAYMENTS_FIRST.test(text));
   const isQuery = measure !== null && (isFilter || isAsked || isSum || isOfAccount);
   if (less !== null) filter = { ...filter, without: [] };
   const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
@@ -836,6 +838,10 @@ function doubtsOf(
   const isOfTimes = isDistinct && ['month', 'week', 'day'].includes(measure.of ?? '');
   const isOpenBound = bound !== null && isDistinct && measure.bound === undefined && !isOfTimes;
   add(isDistinct && (isOpenBound || read.has('cmp')), 'each payment, or all of them');
+  // `The three biggest shops at Sparrow`: payments, and no payees.
+  const isOfOnePayee = included.length === 1 && included[0]?.kind === 'party';
+  const isOfPayees = measure.kind === 'groups' && measure.by === 'party' && !measure.isAll;
+  add(isOfPayees && isOfOnePayee, 'each payment, or all of them');
   // Not every payee is a shop; those of a category are.
   const isOfShops = read
     .with('distinct:party')

@@ -20,6 +20,7 @@ const COURTESIES =
   "(?<=^|[,.!?] ?)(?:this is|it is|it's) (?:(?:his|her|the customer's|my) (?:wife|husband|partner|daughter|son|mother|father|carer|secretary|assistant|bookkeeper)|the (?:bookkeeper|secretary|assistant|carer))(?: (?:here|speaking|writing|asking))?(?= *[,.;:!-])|" +
   '(?:excuse|pardon|forgive) me(?: for asking)?|(?<=^|[,.!?] ?)good (?:morning|afternoon|evening|day)(?:,? (?:to you(?: all)?|dear|all|team|everyone|there|sir|madam))?|(?<=^)dear (?:sir|madam|sir or madam|sirs|bank|team|all|friends?)|' +
   '(?<=^|[,.!?] ?)(?:young (?:man|lady|woman)|my (?:dear|love|friend|good man))(?= *[,:])|(?<=, ?)(?:my (?:dear|love|friend|good man))(?= *[?!.]*$)|(?<=^)(?:hi|hello|hey|hiya|greetings|morning|evening)(?: again)?,? (?:team|all|everyone|everybody|there|folks|guys|bank|support|people)|' +
+  '(?:would|could|will) you (?:please )?be (?:so|very) (?:kind|good|nice)(?: as)?(?: to)?(?: please)? (?=tell|give|show|list|say|work|add|let)|' +
   "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's) (?:not too much|no) trouble|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +
   '(?<=^|[,.!?] ?)(?:bruh|fam|ngl|tbh|omg|lmao|lmk|idk but|mmm|ooh|heyy+|kk|bestie|chief|boss)(?= *[,:.!]|$| (?:how|what|which|when|who|where|can|could|tell|pls|please|did|show|i)(?![\\p{L}]))|(?<=[\\p{L}\\p{N}][,?!]* )(?:tbh|ngl|lol|lmao|haha|pretty please|please and thanks|if you (?:please|like)|bestie|fam)(?= *[?!.]*$)|' +
   '(?:as far as|from what) you (?:can see|can tell|know|are aware)|(?:according to|looking at|going by|judging by) (?:my|your|the|our) (?:records?|books|statements?|accounts?|data|system|numbers|files)(?= *[,:]| (?:how|what|which|when|who|where)(?![\\p{L}]))|' +
@@ -67,6 +68,15 @@ export const PHRASE_CORRECTED =
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}])thats(?![\p{L}])/giu, 'that is'],
+  // `my wife and I`: the customer, and whose money it is does not change.
+  [
+    /(?<![\p{L}])(?:(?:me|i) and my (?:wife|husband|partner|spouse)|my (?:wife|husband|partner|spouse) and (?:i|me|myself))(?![\p{L}])/giu,
+    'we',
+  ],
+  [
+    /(?<![\p{L}])since (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)( 20\d\d)? (?:started|began|set in)(?![\p{L}])/giu,
+    'since $1$2',
+  ],
   [/(?<![\p{L}])costed(?![\p{L}])/giu, 'cost'],
   [
     /(?<![\p{L}])sat(?:urday)?s? (?:and|&) sun(?:day)?s?(?= (?:spend|spends|spending|expenses|purchases|payments)(?![\p{L}]))/giu,

@@ -753,6 +753,15 @@ export const PARTS: readonly Row[] = [
     'by:category which most',
     `${THE}(?:${MOST_WORDS}|top|main) (?:expense |spending |spend |cost )?category(?: of (?:spending|expenses|expense|spend))?`,
   ],
+  [
+    'by:category which most out',
+    `(?:the |my |our )?category (?:that |which )?${I} (?:spend|spent)(?: the)? most(?: money)?(?: on)?`,
+    `(?:the |my |our )?category (?:that|which) (?:costs?|takes|took) ${ME}(?: the)? most`,
+  ],
+  [
+    'by:category which least out',
+    `(?:the |my |our )?category (?:that |which )?${I} (?:spend|spent)(?: the)? least(?: money)?(?: on)?`,
+  ],
   ['by:category break', '(?:by|per) category|(?:for |in )?each category|category ?wise'],
   ['by:account which', '(?:from )?which (?:of my )?accounts?'],
   ['by:account break', '(?:by|per) account|(?:for |from )?each account'],
@@ -798,6 +807,19 @@ export const PARTS: readonly Row[] = [
   [
     'by:party which most',
     `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
+  ],
+  [
+    'by:party which most out',
+    `(?:the |my |our )?(?:${SHOP}|payee) (?:that |which |who |whom |where )?${I} (?:spend|spent|pay|paid|give|gave|send|sent)(?: the)? most(?: money)?(?: (?:at|in|to|with))?`,
+    `(?:the |my |our )?(?:${SHOP}|payee) (?:that|which|who) (?:costs?|takes|took|gets?|got) (?:${ME} )?(?:the )?most(?: (?:of|from) (?:my|our|me|us)(?: money)?)?`,
+  ],
+  [
+    'by:month which most out',
+    `(?:the )?month (?:that |which |in which |when )?${I} (?:spend|spent|paid)(?: the)? most(?: money)?`,
+  ],
+  [
+    'by:month which least out',
+    `(?:the )?month (?:that |which |in which |when )?${I} (?:spend|spent|paid)(?: the)? least(?: money)?`,
   ],
   [
     'by:party which most in',

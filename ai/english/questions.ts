@@ -53,13 +53,14 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['presents?', 'gifts'],
   ['mobile|cell ?phone', 'phone'],
   ['emis?', 'loan'],
+  ['(?:student|bank|personal|university|college) loans?', 'loan'],
   ['schooling', 'school fees'],
   ['tuition|school fees', 'education'],
   ['home loan', 'mortgage'],
   ['my old age pension|state pension', 'pension'],
 
   [
-    'restaurants?|eating out|eat out|ate out|eaten out|meals out|dinners out|meals|going out to eat|dine out|' +
+    'restaurants?|eating out|eat out|ate out|eaten out|meals? out|dinners? out|lunch(?:es)? out|meals|going out to eat|dine out|' +
       'dining out|take-?aways?|take-?outs?|dinners out|meals out|cafes and restaurants',
     'dining',
   ],
@@ -272,6 +273,14 @@ export const DAY_BEHIND =
 /** Account names that are words of the language, too: only beside `account`, or behind `from`. */
 export const COMMON_ACCOUNT =
   /^(?:bills?|spending|main|current|daily|checking|cash|savings?|reserve|everyday|emergency)$/;
+
+/** `Everything out of House`: payments of the account, and no balance. */
+export const FROM_AN_ACCOUNT = /^(?:from|out of) /;
+/** Behind these, a name that an account shares with a category or a payee is the account. */
+export const BEFORE_AN_ACCOUNT =
+  '(?:from|out of|off|into|debited to|charged to|balances? (?:of|in|on|for)|(?:is|are|was|left|sitting|kept|have|got|saved|stashed) (?:in|on)|(?:moved?|moving|put|transferr?e?d?|saved?|added|set aside|put aside|put away) (?:[a-z]+ ){0,2}(?:to|into|in|for)) (?:the |my |our )?';
+/** Behind `from`, a payee or a kind of income may be meant as well as the account of that name. */
+export const FROM_EITHER = '(?:from|off) (?:the |my |our )?';
 
 /** Nouns of accounts: they do not say which. */
 export const KINDS_OF_ACCOUNT =
