@@ -17,10 +17,12 @@ import {
   ABOUT_SOMEBODY,
   BEFORE_A_REQUEST,
   CALLED_SO,
+  CORRECTS,
   DONE_BY_OTHERS,
   NONE_OF_THEM,
   ORDERED_INSTEAD,
   REASON,
+  REMARK,
   SOME_DAY,
   SUGGESTED,
   TOLD_OFF,
@@ -129,6 +131,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const next =
     (rest === '' ? null : changeIn(draft, rest, text, given)) ??
     behindWrong(draft, text, given) ??
+    behindRemark(draft, text, given) ??
     openedBy(draft, text, rest);
   return next === null ? nothing : changed(draft, next);
 }
@@ -140,6 +143,24 @@ function behindWrong(draft: Draft, text: string, given: Given): Draft | null {
   const rest = right.replace(LEAD, '').replace(TAIL, '');
   return rest === '' ? null : changeIn(draft, rest, right, given);
 }
+
+/** `They came twice, so double`: a clause that says why, and what is changed. */
+function behindRemark(draft: Draft, text: string, given: Given): Draft | null {
+  for (const { 0: mark, index } of text.matchAll(BEHIND_A_CLAUSE)) {
+    const why = text.slice(0, index).replace(LEAD, '').trim();
+    const said = text.slice(index + mark.length);
+    if (!REMARK.test(why) || !CORRECTS.test(said)) continue;
+    if (why.split(' ').some((word) => word.length > 2 && isContactNamed(word, given.contacts)))
+      return null;
+    const order = said.replace(SO, '').replace(ASKED_TO, '');
+    const rest = order.replace(LEAD, '').replace(TAIL, '');
+    const next = rest === '' ? null : changeIn(draft, rest, order, given);
+    if (next !== null) return next;
+  }
+  return null;
+}
+const BEHIND_A_CLAUSE = /[,.;:!–-]+ +(?:and )?| (?=so )/gu;
+const SO = /^(?:so|and so|therefore|then),? /iu;
 
 /** The readings of a reply, the narrow ones first; null when none of them fits. */
 function changeIn(draft: Draft, rest: string, text: string, given: Given): Draft | null {

@@ -2,6 +2,7 @@
 // say nothing are left away, and each name that remains has to be a payee, an account or a purpose.
 // With a word left over nothing is filled.
 
+import { OCCUPATION } from '../english/command-parts.ts';
 import { GETS_IT, NOW, ONCE, PRONOUN } from '../english/corrections.ts';
 import {
   ANY_ACCOUNT,
@@ -163,6 +164,9 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   const isContact = isContactNamed(name, contacts);
   const isOwn = isOwnAccount(name, accounts);
   if (next.payee !== null && next.payee !== before.payee && isContact) {
+    // `the cleaning lady, Guillermina`: who it is, and the name.
+    const isDescribed = DESCRIPTION.test(next.payee) && !isContactNamed(next.payee, contacts);
+    if (isDescribed) return { ...next, payee: wholeName(name, contacts) };
     return isSamePerson(name, next.payee, contacts) ? next : null;
   }
   const isNamed = next.payee !== before.payee;
@@ -245,6 +249,7 @@ function isOneName(name: string): boolean {
 }
 
 const MOST_OF_A_NAME = 5;
+const DESCRIPTION = new RegExp(`^(?:(?:the|my|our) )?${OCCUPATION}$`, 'iu');
 
 function withSource(next: Draft, said: string, given: Given): Draft | null {
   const { accounts = [], contacts, asked } = given;

@@ -6,7 +6,7 @@
 const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
 const PAY =
   '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|eft|' +
-  'execute|process|schedule|arrange|bung|chuck|pop|book|take|deduct|save|set aside|put aside|separate|earmark|allocate|disburse|remit|release|credit|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
+  'execute|process|schedule|arrange|bung|chuck|pop|hit up|book|take|deduct|save|set aside|put aside|separate|earmark|allocate|disburse|remit|release|credit|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
 const ON =
   '(?: (?:out|off|up|over|back|on|along|across|through|down|straight|away|aside))*(?: (?:it|that|this|them|him|her))?(?: (?:him|her|them))?(?: (?:over|back|off|out|along|across|up))?(?: to (?:him|her|them))?(?: back)?';
 const KIND =
@@ -14,7 +14,7 @@ const KIND =
 const BILL =
   '(?:(?:invoice|bill|quote|tab|fees?|rent|dues|statement|account|debt|order|estimate)(?: (?:no|nr|number|num))?(?: N)?)';
 const DONE =
-  '(?:fixed|mended|repaired|cleaned|covered|painted|baked|drove|babysat|mowed|did|made|taught|tutored|cooked|brought|bought|got|fetched|' +
+  '(?:fixed|mended|repaired|cleaned|covered|paid for|painted|baked|drove|babysat|mowed|did|made|taught|tutored|cooked|brought|bought|got|fetched|' +
   'worked|picked up|looked after|helped|serviced|installed|delivered|cut|trimmed|washed|ironed|walked|built|replaced|unblocked|checked|' +
   'gave(?! (?:me|us|back|W (?:me|us))(?![^ ]))|lent (?:me|us)|loaned (?:me|us)|fronted|spotted (?:me|us)|' +
   '(?:sent|mailed|emailed|gave|left|handed)(?: (?:me|us|over|in))?(?= (?:the|a|an|his|her|their|its|me|us) )(?: (?:me|us))? (?:the|a|an|his|her|their|its) (?:W )?(?:bill|invoice|quote|account))';
@@ -26,7 +26,7 @@ const THING_GOAL =
   'order|lessons?|class|classes|work|repairs?|job|visit|shopping|appointment|treatment|gift|present|trip|tickets?|petrol|course|hire|delivery|rental|bills?|invoice|lunch|dinner|drinks|food|pizza|groceries|insurance|raffle|cleaning|gardening|childcare|books?|textbook';
 /** Nouns of a purpose that are no words of another act. */
 const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
-const OCCUPATION =
+export const OCCUPATION =
   '(?:(?:[a-z]+ )?(?:people|folks|guys|company|firm|man|lady|team)|minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
 const BEFORE_M =
   '(?:(?:an?|the|of|for|over|by|with|at|is|are|was|were|it is|that is|which is|which was|it was|that was|comes? to|came to|it comes to|it came to|that comes to|that came to|which comes to|which came to|that makes|which makes|makes|makes it|in all|all in|altogether|in total|total|sum|amount|amounts to|price|cost|costs|charge|sum of|amount of|total of|in the sum of|in the amount of|only|just|exactly|his|her|their|its|says?|it says) )*';
@@ -43,6 +43,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '(?:which|that|what) (?:he|she|they) (?:lent|loaned|fronted|spotted|advanced)(?: (?:me|us))?',
     '(?:the )?(?:money|cash|sum|amount)',
     '(?:he|she|they) (?:is|are) owed(?= M)',
+    '(?:and |so )*(?:i|we) (?:still )?owe (?:him|her|them)(?= M)',
     '(?:for|from|of) O|O',
     'you(?= (?:send|pay|transfer|give|put)(?![^ ]))',
   ],
@@ -56,6 +57,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '(?:is|are) to go|(?:should|must|has to|have to) go(?= to )',
     '(?:see to it|make sure|make certain|ensure|see)(?: that)?(?= P)',
   ],
+  ['order', 'treat (?:him|her|them|P) to(?= M)'],
   ['order wished', '(?:sent|paid|transferred|moved|given)(?: over| across)?(?= (?:to|into) )'],
   [
     'order payee',
@@ -138,6 +140,9 @@ export const IS_INVOICE = /(?:^| )(?:invoice|bill|tab|order)(?: |$)/u;
 /** A verb beside an amount: it states, and orders nothing. */
 export const STATED =
   /(?:^| )(?:is|are|was|were|comes?|came|makes?|costs?|charge|amounts|says?)(?![^ ])/u;
+/** A debt that is told of and, without a verb that orders, not to be paid. */
+export const OWED = /^(?:and |so )*(?:i|we) (?:still )?owe(?![^ ])/u;
+export const FALLS_DUE = /(?:^| )(?:due|payable)(?![^ ])/u;
 /** Words that order as well as name a thing: `bill Nana`. */
 export const NAMES_AND_ORDERS =
   /(?:^| )(?:order|book|books|charges?|costs?|share|fund|pay|visit|work|hire|present|tickets?|bills?|invoice|quote|rent|fees?|class)$/u;

@@ -23,6 +23,7 @@ export const COURTESIES: readonly string[] = [
   'sorry to (bother|trouble|disturb) you [again]',
   // Asking.
   '(would|do) you mind',
+  '(would|do) you mind to …({ordered})',
   '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
   '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe]*',
   '(can|could) we [please|also|now|just]*',
@@ -220,7 +221,8 @@ export const TRAILING_ORDER: readonly string[] = [
 
 /** Words for a payment's reference and for setting it. */
 export const PARTS_OF_REFERENCES: Readonly<Record<string, string>> = {
-  label: '[payment] (ref|reference|memo|note|description|narration|remark[s])',
+  label:
+    '[payment] (ref|reference|memo|note|description|narration|remark[s]|concept|concepto|purpose|details)',
   letter: '(message|comment|caption|label|subject|text)',
   put: '(put|use|write|add|state|quote|set|include|give|mark|make|leave|mark it|call it|say)',
   the: '(as|the|a|its|in|down|it)',

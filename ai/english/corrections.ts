@@ -67,6 +67,8 @@ export const WHY_CANCELED: readonly string[] = [
   "{i'll} [just] (give|pay|hand|do|sort|settle|send|bring|handle|transfer) [{it}]* " +
     '[in|with|by] (cash|later|myself|another (way|time|day)|some other (way|time)|in person|differently|card|cheque|check)',
   "{i'll} see (him|her|them){few words}",
+  "{i'll} [just] (give|pay|hand|bring|settle) {it}{few words} in (cash|person)",
+  "{i'll} [just] (give|pay|hand|bring|settle) {it} to {it}{few words} in (cash|person)",
   'wrong (person|one)',
   'my (mistake|bad)',
   "{i've} [already] (paid|gave|given|settled|sorted|done) {it} [already] [in cash|with cash|cash] [already]",
@@ -127,6 +129,10 @@ export const LEADING: readonly string[] = [
   "(tell|i tell|i'll tell) you what",
   'you know [what] …,',
   'i got {it} wrong',
+  'i (mistook|misspoke|erred|goofed|messed up)',
+  'i (was|am) (wrong|mistaken|confused|muddled)',
+  'i made (a mistake|an error)',
+  '(what was i saying|where was i|where were we|let me see|let me think|oh yes|ah yes|right then)',
   "(that was|that is|that's) a (typo|mistake)",
   'on second thought[s]',
   '(make|change) {it} [to]',
@@ -206,7 +212,7 @@ export const ASKING: readonly string[] = [
 ];
 /** The same payment to another person, in {payee}. */
 export const SAME_TO: readonly string[] = [
-  '[oh|ok|and|also|plus|then]* [send|pay|give|transfer|do] [the] (same|identical) [again|amount|sum|thing] (to|for|with) {payee}',
+  '[oh|ok|and|also|plus|then]* [send|pay|give|transfer|do] [the] (same|identical) [again|amount|sum|thing|quantity|figure] (to|for|with) {payee}',
   '[and|also|plus|then]* {payee} (too|as well|also) [the same]',
   '[and|also|plus|then]* {payee} [gets|is to get|should get] [the|exactly the] same [amount|sum] [too|as well]',
   '[and|also|plus|then]* [another] (same again|likewise|ditto|the same again|same) (to|for|with) {payee}',
@@ -231,11 +237,11 @@ export const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
   half: [5n, 1],
 };
 export const SCALE = new RegExp(
-  `^(${Object.keys(FACTORS).join('|')})(?: (?:it|that|this|of (?:it|that)|the amount|as much))?(?: again)?$`,
+  `^(${Object.keys(FACTORS).join('|')})(?: (?:it|that|this|the sum|of (?:it|that)|the amount|as much))?(?: again)?$`,
   'i',
 );
 export const MORE =
-  /^(add |plus |another |(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
+  /^(add |plus |another |put (?=.{1,20} (?:more|extra|on top))|(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
 
 export const INSTEAD: readonly RegExp[] = [
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,

@@ -417,6 +417,15 @@ export const DESCRIBED =
 /** Why a value is another one: `65, I forgot the candles`, `20 cuz of the bus`. */
 export const REASON =
   /^(?:(?:i|we|he|she|they) (?:forgot|missed|misread|mistyped|miscounted|overlooked|remembered|checked|looked|counted|miscalculated)(?: \p{L}+){0,4}|(?:because|cause|cuz|cos|coz|since|so that)(?: \p{L}+){1,6}|(?=[^\d]*(?<![\p{L}])(?:wrong|misread|read|reading|see|glasses|spectacles|specs|handwriting|writing|typing|fingers?|thumbs?|keyboard|digits|maths?|arithmetic|sums|counting|mistake|mistakes|error|slip|confused|muddled|muddle|mixed|tired|asleep|distracted|eyes|eyesight|screen|autocorrect)(?![\p{L}]))(?:i|my|we|it was my|these|this|that was|was|stupid|damn|silly)(?: [\p{L}'’]+){1,8})$/iu;
+/**
+ * A clause before a correction that says why: `they came twice, so double`. No word of it denies,
+ * doubts, asks, or tells of money that somebody paid.
+ */
+export const REMARK =
+  /^(?=[^\d?]{5,60}$)(?!.*(?<![\p{L}])(?:not|no|never|nobody|nothing|if|unless|when|until|till|or|but|instead|rather|except|maybe|perhaps|might|may|could|would|should|will|going to|think|cancel|stop|wait|hold|forget|send|sends|pay|pays|paid|give|gave|gives|owe|owes|owed|got|gets|sent|transfer|transferred|lent|borrowed|earns?|earned|received|says?|said|told|asks?|asked|wants?|turn(?:s|ed)?|years?|hours?|minutes?|days?|weeks?|months?)(?![\p{L}]))(?!.*n['’]t(?![\p{L}]))(?:[\p{L}'’-]+ ){1,7}[\p{L}'’-]+$/iu;
+/** Behind such a clause: a correction by its verb. */
+export const CORRECTS =
+  /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],

@@ -9,6 +9,7 @@ import {
   BEGINS_WITH_PAYEE,
   BEHIND_A_COMMA,
   COMMAND_PARTS,
+  FALLS_DUE,
   FOR_OR_AS,
   GOAL_WORD,
   HE_IS,
@@ -20,6 +21,7 @@ import {
   NOUN_BEHIND,
   NOUN_OF_ACCOUNT,
   ORDERS_ANOTHER,
+  OWED,
   PASSIVE,
   PAYEE_ALONE,
   PAYING,
@@ -78,9 +80,10 @@ const MOST_OF_A_NAME = 5;
 export function readCommandRow(order: RowOrder): Command | null {
   const { text } = order;
   if (!namesSomebody(order)) return null;
-  const amounts = readAmounts(text);
-  const recurrences = readRecurrences(text);
-  const dates = readDates(text, order.now, order.timezone).filter(
+  const plain = withoutNamesOfNumbers(text, order.contacts);
+  const amounts = readAmounts(plain);
+  const recurrences = readRecurrences(plain);
+  const dates = readDates(plain, order.now, order.timezone).filter(
     (one) => !recurrences.some((other) => overlaps(one, other)),
   );
   const isOfDay = (one: Span) => [...dates, ...recurrences].some((other) => overlaps(one, other));
@@ -121,6 +124,17 @@ function namesSomebody({ text, contacts, isOwnAccount }: RowOrder): boolean {
       isOwnAccount(word) ||
       known.has(FAMILY[word] ?? ''),
   );
+}
+
+/** `Calle Mayor 8`: the number of a name is no amount. */
+function withoutNamesOfNumbers(text: string, contacts: readonly Contact[]): string {
+  let plain = text;
+  for (const { name } of contacts) {
+    const at = /\d/u.test(name) ? plain.toLowerCase().indexOf(name.toLowerCase()) : -1;
+    if (at >= 0)
+      plain = plain.slice(0, at) + '\ue000'.repeat(name.length) + plain.slice(at + name.length);
+  }
+  return plain;
 }
 
 /** The words of the names and relations of contacts, as they are written and without accents. */
@@ -199,6 +213,14 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
     for (let many = Math.min(MOST_OF_A_NAME, tokens.length - at); many > 0 && taken === 0; many--) {
       const run = tokens.slice(at, at + many);
       const [first, last] = [run[0] as Token, run.at(-1) as Token];
+      const isWholeName = contacts.some(
+        ({ name }) => foldPayee(name) === foldPayee(text.slice(first.start, last.end)),
+      );
+      if (isWholeName && run.some(({ word }) => word === 'N')) {
+        mask = 'P';
+        taken = many;
+        continue;
+      }
       if (
         run.some(
           ({ word }, index) =>
@@ -374,6 +396,7 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   if (has('order') || has('remark') || isOfThings(parts, isMoney) || isOddPayer(parts))
     return false;
   if (!isMoney && !has('money')) return false;
+  if (isDebt(parts)) return false;
   // `Maria 50 from checking`: nothing says what is to be done.
   if (has('source') && !has('purpose')) return false;
   const isStated = parts.some((one) => one.tags.includes('amount') && STATED.test(wordsOf(one)));
@@ -403,6 +426,15 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
 const isPayee = (part: RowPart | undefined) => part?.tags.includes('payee') === true;
 const isPurpose = (part: RowPart | undefined) => part?.tags.includes('purpose') === true;
 const isOrder = (part: RowPart | undefined) => part?.tags.includes('order') === true;
+
+/** `I owe Nana 20`; `tuition, 900, due on the 1st`, in which the day stands behind the amount. */
+function isDebt(parts: readonly RowPart[]): boolean {
+  const amount = parts.findIndex(({ tags }) => tags.includes('amount'));
+  return parts.some((one, at) => {
+    const said = wordsOf(one);
+    return OWED.test(said) || (one.tags.includes('day') && at > amount && FALLS_DUE.test(said));
+  });
+}
 
 /** `20 tickets`: the number counts things. */
 const isOfThings = (parts: readonly RowPart[], isMoney: boolean) =>
