@@ -22,8 +22,8 @@ export const COURTESIES: readonly string[] = [
   "[i] hope (you're|all is) [doing] (well|fine|good)",
   'sorry to (bother|trouble|disturb) you [again]',
   // Asking.
-  '(would|do) you mind',
   '(would|do) you mind to …({ordered})',
+  '(would|do) you mind',
   '(sick|sweet|nice|sound|mint|class|cool|great|perfect|lovely|brilliant|wicked|super|good stuff) …(put|send|pay|move|transfer|stick|chuck|give)',
   '(can|could|would|will) (you|u|ya) [please|also|now|just|kindly|possibly|maybe]*',
   '(can|could) we [please|also|now|just]*',

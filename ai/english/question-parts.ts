@@ -9,7 +9,7 @@ import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL, WIDER_WORDS } fr
 /** Texts that one pattern is made of, each of whole words. */
 export type Row = readonly [tags: string, ...patterns: string[]];
 
-const DET = `(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?`;
+const DET = `(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual|student) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?`;
 const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';

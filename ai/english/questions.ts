@@ -53,7 +53,6 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['presents?', 'gifts'],
   ['mobile|cell ?phone', 'phone'],
   ['emis?', 'loan'],
-  ['(?:student|bank|personal|university|college) loans?', 'loan'],
   ['schooling', 'school fees'],
   ['tuition|school fees', 'education'],
   ['home loan', 'mortgage'],

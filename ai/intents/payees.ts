@@ -2,6 +2,7 @@
 // accounts. Names are data: they are compared, and never read as words of the message.
 
 import { FAMILY, HONORIFICS, TITLES } from '../english/people.ts';
+import { readOnce } from './read-once.ts';
 
 export interface Contact {
   readonly name: string;
@@ -37,14 +38,28 @@ const SCORE = { exact: 1, relationship: 0.95, plain: 0.95, part: 0.9, slip: 0.89
 const LONG_WORD = 7;
 
 /** Upper and lower case, and forms of the same letter, count as equal. */
-export function foldPayee(name: string): string {
-  return name
+export const foldPayee = (name: string): string => ofName(FOLDED, name, folded);
+
+const folded = (name: string): string =>
+  name
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toLowerCase()
     .replace(/\s+/gu, ' ')
     .trim();
-}
+
+/** A reply is compared with each name several times, and names come back with every message. */
+const FOLDED = new Map<string, string>();
+const PLAIN = new Map<string, string>();
+const SKELETONS = new Map<string, string>();
+const MOST_NAMES = 4_000;
+const LONGEST_NAME = 80;
+const ofName = (
+  known: Map<string, string>,
+  name: string,
+  read: (name: string) => string,
+): string =>
+  name.length > LONGEST_NAME ? read(name) : readOnce(known, name, () => read(name), MOST_NAMES);
 
 /** True when letters of two alphabets stand in one word, as a forged name has them. */
 export function mixesScripts(text: string): boolean {
@@ -53,8 +68,17 @@ export function mixesScripts(text: string): boolean {
   );
 }
 
+/** Phrases of one message, by the contacts that it came with. */
+const MATCHES = new WeakMap<readonly Contact[], Map<string, PayeeMatch>>();
+
 /** Looks a phrase up among contacts. */
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
+  const known = MATCHES.get(contacts) ?? new Map<string, PayeeMatch>();
+  MATCHES.set(contacts, known);
+  return readOnce(known, phrase, () => newMatch(phrase, contacts));
+}
+
+function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
   const honorific = HONORIFICS.exec(named)?.[0] ?? '';
   const isOfName = contacts.some(({ name }) => foldPayee(name).endsWith(honorific));
@@ -223,7 +247,9 @@ const inTwoLetters = (text: string): string =>
   [...text].map((letter) => TWO_LETTERS[letter] ?? letter).join('');
 
 /** Returns letters without diacritics, as typed on a keyboard that has none. */
-export function plainLetters(text: string): string {
+export const plainLetters = (text: string): string => ofName(PLAIN, text, plain);
+
+function plain(text: string): string {
   const bare = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return [...bare].map((letter) => LETTERS[letter] ?? letter).join('');
 }
@@ -264,12 +290,13 @@ const NEAR_WORD = 0.7;
 const SOUND_WORD = 5;
 
 /** Without accents, punctuation and look-alikes, so that near names come near. */
-function skeleton(name: string): string {
-  return [...plainLetters(foldPayee(name))]
+const skeleton = (name: string): string => ofName(SKELETONS, name, withoutLookalikes);
+
+const withoutLookalikes = (name: string): string =>
+  [...plainLetters(foldPayee(name))]
     .map((letter) => LOOKALIKES[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N} ]/gu, '');
-}
 
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'аеорсухіјѕ'].map((one, at) => [one, 'aeopcyxijs'[at] ?? one])),
