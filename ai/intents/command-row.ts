@@ -126,11 +126,13 @@ function namesSomebody({ text, contacts, isOwnAccount }: RowOrder): boolean {
   );
 }
 
+/** A contact called `500` is none of these: its name may be an amount. */
+const NAME_WITH_A_NUMBER = /\p{L}{2}.*\d|\d.*\p{L}{2}/u;
 /** `Calle Mayor 8`: the number of a name is no amount. */
 function withoutNamesOfNumbers(text: string, contacts: readonly Contact[]): string {
   let plain = text;
   for (const { name } of contacts) {
-    const at = /\d/u.test(name) ? plain.toLowerCase().indexOf(name.toLowerCase()) : -1;
+    const at = NAME_WITH_A_NUMBER.test(name) ? plain.toLowerCase().indexOf(name.toLowerCase()) : -1;
     if (at >= 0)
       plain = plain.slice(0, at) + '\ue000'.repeat(name.length) + plain.slice(at + name.length);
   }
@@ -214,7 +216,9 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
       const run = tokens.slice(at, at + many);
       const [first, last] = [run[0] as Token, run.at(-1) as Token];
       const isWholeName = contacts.some(
-        ({ name }) => foldPayee(name) === foldPayee(text.slice(first.start, last.end)),
+        ({ name }) =>
+          NAME_WITH_A_NUMBER.test(name) &&
+          foldPayee(name) === foldPayee(text.slice(first.start, last.end)),
       );
       if (isWholeName && run.some(({ word }) => word === 'N')) {
         mask = 'P';
