@@ -1,24 +1,27 @@
-// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is
-// killed, and the connection to it is silent for half a minute, while clients without retries pay
-// and read.
+// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is killed,
+// and the way to it is gone for half a minute, while clients that repeat nothing make payments and
+// read through HAProxy.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { openBalanced, passageText, startClients } from '../kit/cluster/clients.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
-import { missing, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
+import { missing, startPair, statusOf } from '../kit/cluster/pair.ts';
+import { fund } from '../kit/cluster/payer.ts';
+import { haproxyFault } from '../kit/cluster/proxy.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const envOf = (url: string) => ({ KONTOR_DATABASE_URL: url, KONTOR_OPERATOR_KEY: OPERATOR_KEY });
 const HOLE_MS = 30_000;
-/** Limit of the time until the bank works again by itself; the target is for an idle machine. */
+/** The aim is that of a quiet machine; beyond this the bank did not come back by itself. */
 const MOST_BACK_MS = 15_000;
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : postgresFault();
+const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
 if (reason !== null) console.warn(`NOT RUN: outages of PostgreSQL behind a writer: ${reason}`);
 
 test.skipIf(reason !== null)(
@@ -41,31 +44,33 @@ test.skipIf(reason !== null)(
     onTestFinished(() => cluster.close());
     const { one, two } = await startPair(cluster, envOf(url));
     const said = async () =>
-      (await (await fetch(`${one.adminUrl}/readyz?verbose`)).json()) as {
+      (await (await fetch(`${one.adminUrl}/readyz`)).json()) as {
         replication: { state: string };
       };
     expect((await said()).replication.state).toBe('synchronous');
-    const load = await startLoad({ one, two });
+    const address = await openBalanced(cluster, one, two);
+    const payer = await fund(address);
+    const load = startClients(address, payer);
     await pause(3_000);
-    await postgres.kill();
-    await pause(1_000);
-    await second.promote('0/0');
-    const promotedAt = performance.now();
-    const backMs = (await load.paidAfter(promotedAt)) - promotedAt;
-    await pause(3_000);
-    const { paid, reads } = await load.stop();
-    expect(await missing(one, load.key, paid)).toEqual([]);
+    const promoted = await load.through(async () => {
+      await postgres.kill();
+      await pause(1_000);
+      await second.promote('0/0');
+    });
+    await load.stop();
+    const paid = load.paid();
+    expect(await missing(one, payer.key, paid)).toEqual([]);
     expect([await statusOf(one), await statusOf(two)]).toEqual(['ready', 'standby']);
-    expect(reads.filter((status) => status !== 200)).toEqual([]);
+    expect(load.reads.filter(({ status }) => status !== 200)).toEqual([]);
     for (const member of [one, two]) {
       const text = await (await fetch(`${member.adminUrl}/metrics`)).text();
       expect(text).not.toMatch(/^kontor_(copies_replaced|database_losses)_total\{/m);
     }
     console.warn(
-      `PostgreSQL promoted: money ${Math.round(backMs)} ms after it, 0 of ${paid.length} lost, ` +
-        `${reads.length} reads, none failed`,
+      `PostgreSQL promoted: money ${promoted.backMs} ms after it, ${passageText(promoted)}, ` +
+        `0 of ${paid.length} lost, ${load.reads.length} reads, none failed`,
     );
-    expect(backMs).toBeLessThan(MOST_BACK_MS);
+    expect(promoted.backMs).toBeLessThan(MOST_BACK_MS);
   },
   600_000,
 );
@@ -81,24 +86,30 @@ test.skipIf(reason !== null)(
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
     const { one, two } = await startPair(cluster, envOf(wire.url));
-    const load = await startLoad({ one, two });
+    const url = await openBalanced(cluster, one, two);
+    const payer = await fund(url);
+    const load = startClients(url, payer);
     await pause(3_000);
-    wire.silence(true);
-    await pause(HOLE_MS);
-    wire.silence(false);
-    const endedAt = performance.now();
-    const backMs = (await load.paidAfter(endedAt)) - endedAt;
-    await pause(3_000);
-    const { paid, reads } = await load.stop();
+    const hole = await load.through(async () => {
+      wire.silence(true);
+      await pause(HOLE_MS);
+      wire.silence(false);
+    });
+    await load.stop();
+    const paid = load.paid();
     const statuses = [await statusOf(one), await statusOf(two)];
     const writer = statuses[0] === 'ready' ? one : two;
-    expect(await missing(writer, load.key, paid)).toEqual([]);
-    expect(reads.filter((status) => status !== 200)).toEqual([]);
+    expect(await missing(writer, payer.key, paid)).toEqual([]);
+    // Reads that are in hand of a writer that ends get no answer.
+    const unread = load.reads.filter(({ status }) => status !== 200);
+    expect(unread.length).toBeLessThanOrEqual(1);
+    const aged = load.reads.filter(({ age }) => Number(age) > 0).length;
+    expect(aged).toBeGreaterThan(0);
     console.warn(
-      `a hole of 30 s: money ${Math.round(backMs)} ms after its end (${statuses.join(', ')}), ` +
-        `0 of ${paid.length} lost, ${reads.length} reads, none failed`,
+      `a hole of 30 s: money ${hole.backMs} ms after its end (${statuses.join(', ')}), ${passageText(hole)}, ` +
+        `0 of ${paid.length} lost, ${unread.length} of ${load.reads.length} reads failed, ${aged} with an age`,
     );
-    expect(backMs).toBeLessThan(MOST_BACK_MS);
+    expect(hole.backMs).toBeLessThan(MOST_BACK_MS);
   },
   600_000,
 );

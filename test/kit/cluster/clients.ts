@@ -1,0 +1,179 @@
+// Clients of a bank behind a proxy that repeat nothing: sixteen pay, half of them on new connections, half
+// of the bodies with 40 KB, half without an `Idempotency-Key`; one reads a balance all the while.
+
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Cluster, Member } from './cluster.ts';
+import { statusOf } from './pair.ts';
+import type { Payer } from './payer.ts';
+import { openProxy } from './proxy.ts';
+
+const CLIENTS = 16;
+/** Pause between two clients that begin while something happens to the writer. */
+const LATE_EVERY_MS = 250;
+const READ_EVERY_MS = 100;
+const LARGE = 40_000;
+
+export interface Sent {
+  readonly began: number;
+  readonly endedAt: number;
+  /** 0: no answer. */
+  readonly status: number;
+  readonly said: string;
+}
+
+/** What clients saw while something happened. */
+export interface Passage {
+  readonly at: number;
+  /** When it was done: a kill takes a while on a machine that is busy. */
+  readonly doneAt: number;
+  /** The longest time without a payment. */
+  readonly gapMs: number;
+  /** Time from when it was done to the next payment that is answered. */
+  readonly backMs: number;
+  readonly longestMs: number;
+  readonly failed: readonly Sent[];
+  readonly sent: number;
+}
+
+/** Starts HAProxy before a writer and its standby; returns its address. */
+export async function openBalanced(cluster: Cluster, one: Member, two: Member): Promise<string> {
+  const banks = { KONTOR_ONE: one.url, KONTOR_TWO: two.url };
+  const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
+  // HAProxy takes a process for one that writes until its first look.
+  await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
+  return url;
+}
+
+/** In words, for the figures of a test. */
+export const passageText = ({ gapMs, longestMs, failed, sent }: Passage): string =>
+  `no payment for ${gapMs} ms, longest ${longestMs} ms, ${failed.length} of ${sent} failed`;
+
+interface Order {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly agent: Agent;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** Sends a request once; no answer is the status 0. */
+function sendOnce({ url, body, ...options }: Order) {
+  const began = performance.now();
+  return new Promise<Sent & { readonly age: string | undefined }>((resolve) => {
+    const end = (status: number, said: string, age?: string) =>
+      resolve({ began, endedAt: performance.now(), status, said, age });
+    const asked = request(url, options, (answer) => {
+      let said = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece) => {
+        said += piece;
+      });
+      answer.on('end', () =>
+        end(answer.statusCode ?? 0, said, String(answer.headers['kontor-age'])),
+      );
+      answer.on('error', (error) => end(0, String(error)));
+    });
+    asked.on('error', (error) => end(0, String(error)));
+    asked.end(body);
+  });
+}
+
+/** Starts the clients; they go on until they are stopped. */
+export function startClients(url: string, { key, from, to }: Payer) {
+  const done: Sent[] = [];
+  const reads: { readonly status: number; readonly age: string | undefined }[] = [];
+  let isOver = false;
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const text = JSON.stringify({ type: 'transfer', amount: 1, currency: 'EUR', ...sides });
+  const authorization = `Bearer ${key}`;
+
+  function send(number: number, agent: Agent): Promise<Sent> {
+    const body = number % 2 === 0 ? text : text.padEnd(LARGE);
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      ...(number % 4 < 2 ? { 'idempotency-key': randomUUID() } : {}),
+    };
+    return sendOnce({
+      method: 'POST',
+      url: `${url}/v1/transactions?wait=10`,
+      agent,
+      headers,
+      body,
+    });
+  }
+
+  async function client(index: number): Promise<void> {
+    // Half of them keep their connection.
+    const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
+    for (let number = index; !isOver; number += 1) done.push(await send(number, agent));
+    agent.destroy();
+  }
+  async function reader(): Promise<void> {
+    const agent = new Agent();
+    const options = { method: 'GET', agent, headers: { authorization } } as const;
+    for (; !isOver; await pause(READ_EVERY_MS)) {
+      reads.push(await sendOnce({ ...options, url: `${url}/v1/accounts/${to}/balance` }));
+    }
+  }
+  const all = [...Array.from({ length: CLIENTS }, (_, index) => client(index)), reader()];
+  const late: Promise<void>[] = [];
+  async function askOnce(): Promise<void> {
+    done.push(await send(late.length, new Agent()));
+  }
+  const paidAfter = (at: number) =>
+    done.find(({ status, endedAt }) => status === 201 && endedAt > at)?.endedAt;
+
+  return {
+    done,
+    reads,
+    /** Ids of the payments that were answered. */
+    paid: () =>
+      done.filter(({ status }) => status === 201).map(({ said }) => String(JSON.parse(said).id)),
+    /** Does something, and watches until `settled`, the next payment and a few seconds more. */
+    async through(
+      act: () => Promise<unknown>,
+      settled: () => Promise<unknown> = async () => {},
+    ): Promise<Passage> {
+      const at = performance.now();
+      const first = done.length;
+      let doneAt = at;
+      const acted = act().then(() => {
+        doneAt = performance.now();
+      });
+      // The others may all wait for a process that does not answer: one more asks every so often.
+      const asking = setInterval(() => late.push(askOnce()), LATE_EVERY_MS);
+      await Promise.all([acted, settled()]);
+      await expect.poll(() => paidAfter(doneAt), { timeout: 60_000, interval: 50 }).toBeDefined();
+      const backMs = Math.round((paidAfter(doneAt) ?? doneAt) - doneAt);
+      await pause(4_000);
+      clearInterval(asking);
+      const seen = done.slice(first);
+      const paid = seen.filter(({ status }) => status === 201).map(({ endedAt }) => endedAt);
+      const times = [at, ...paid.sort((a, b) => a - b), performance.now()];
+      const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+      const took = seen.map(({ began, endedAt }) => endedAt - began);
+      return {
+        at,
+        doneAt,
+        backMs,
+        gapMs: Math.round(Math.max(...gaps)),
+        longestMs: Math.round(Math.max(...took)),
+        failed: seen.filter(({ status }) => status !== 201),
+        sent: seen.length,
+      };
+    },
+    async stop(): Promise<void> {
+      isOver = true;
+      await Promise.all([...all, ...late]);
+    },
+  };
+}
+
+/** Waits until a process is the writer. */
+export const untilWriter = (member: Member) =>
+  expect.poll(() => statusOf(member), { timeout: 60_000, interval: 50 }).toBe('ready');
