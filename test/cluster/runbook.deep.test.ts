@@ -189,7 +189,12 @@ test.skipIf(reason !== null || mountFault !== null)(
     await startedAs(bank, 'ready');
     const payer = await fund(bank.url);
     let paid = 0;
-    for (const disk of [disks.copies, disks.postgres]) {
+    // The reason that the page names for each disk.
+    const incidents = [
+      { disk: disks.copies, why: 'database or disk is full' },
+      { disk: disks.postgres, why: 'No space left on device' },
+    ];
+    for (const { disk, why } of incidents) {
       const from = cluster.output().length;
       const filler = fill(disk);
       const answers = await payUntilRefused(bank, payer);
@@ -199,7 +204,7 @@ test.skipIf(reason !== null || mountFault !== null)(
         code: 'ledger_unavailable',
         retryable: true,
       });
-      for (const line of linesOf('The disk is full')) {
+      for (const line of [...linesOf('The disk is full'), why]) {
         await expect.poll(() => cluster.output().slice(from), PATIENCE).toContain(line);
       }
       const read = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
