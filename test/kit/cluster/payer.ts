@@ -17,8 +17,11 @@ export async function fund(url: string): Promise<Payer> {
   const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
   expect(status, JSON.stringify(body)).toBe(201);
   const key = body.environment.sandbox.apiKey;
-  const call = async (path: string, fields: object) =>
-    (await callApi(url, path, { key, body: fields })).body;
+  async function call(path: string, fields: object) {
+    const answer = await callApi(url, path, { key, body: fields });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body;
+  }
   const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
   const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
   const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
