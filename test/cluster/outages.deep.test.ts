@@ -102,7 +102,7 @@ test.skipIf(reason !== null)(
     expect(await missing(writer, payer.key, paid)).toEqual([]);
     // Reads that are in hand of a writer that ends get no answer.
     const unread = load.reads.filter(({ status }) => status !== 200);
-    expect(unread.length).toBeLessThanOrEqual(1);
+    expect(unread.length, JSON.stringify(unread)).toBeLessThanOrEqual(1);
     const aged = load.reads.filter(({ age }) => Number(age) > 0).length;
     expect(aged).toBeGreaterThan(0);
     console.warn(
