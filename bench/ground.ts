@@ -15,6 +15,8 @@ import { temporaryFolder } from './measure.ts';
 /** The kernel reports processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 const READY_WITHIN_MS = 120_000;
+/** A standby of a large bank reads its whole copy first. */
+const FOLLOWS_WITHIN_MS = 1_800_000;
 const LOG_TAIL = 2_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,6 +38,8 @@ export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A data directory that is kept for a second start. */
   readonly dataDir?: string;
+  /** How long the bank may take to be ready. */
+  readonly readyWithinMs?: number;
   /** Port of loopback on which the bank can be profiled. */
   readonly inspectPort?: number;
 }
@@ -73,7 +77,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     const bank = await startBank(env, options, dataDir);
     stops.push(() => bank.process.stop(BANK_STOP_MS));
     const server = await temporal;
-    await waitUntilReady(bank, dataDir);
+    await waitUntilReady(bank, dataDir, options.readyWithinMs);
     return {
       url: bank.url,
       adminUrl: bank.adminUrl,
@@ -84,6 +88,36 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
       startMs: performance.now() - started,
       stop,
     };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export interface Follower {
+  /** Milliseconds from the start of the process until it serves. */
+  readonly startMs: number;
+  /** Its processor time until then, in milliseconds. */
+  readonly cpuMs: number;
+  stop(): Promise<unknown>;
+}
+
+/**
+ * Starts one more process of a bank on PostgreSQL.
+ * @param env besides the environment, with the database and the folder of its copies
+ */
+export async function startFollower(
+  { dataDir, temporalAddress }: Pick<Ground, 'dataDir' | 'temporalAddress'>,
+  env: Readonly<Record<string, string>>,
+): Promise<Follower> {
+  const began = performance.now();
+  const own = { KONTOR_DATA_DIR: dataDir, KONTOR_CHAIN: 'off', TEMPORAL_ADDRESS: temporalAddress };
+  const bank = await startBank({ ...process.env, ...own, ...env }, {}, dataDir);
+  const stop = () => bank.process.stop(BANK_STOP_MS);
+  try {
+    await waitUntilReady(bank, dataDir, FOLLOWS_WITHIN_MS);
+    const startMs = performance.now() - began;
+    return { startMs, cpuMs: processorMs(bank.process.pid), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -119,8 +153,12 @@ async function startBank(
   };
 }
 
-async function waitUntilReady({ process: bank, url }: BankProcess, dataDir: string): Promise<void> {
-  const until = performance.now() + READY_WITHIN_MS;
+async function waitUntilReady(
+  { process: bank, url }: BankProcess,
+  dataDir: string,
+  withinMs = READY_WITHIN_MS,
+): Promise<void> {
+  const until = performance.now() + withinMs;
   let isOver = false;
   void bank.exited.then(() => {
     isOver = true;

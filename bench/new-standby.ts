@@ -1,0 +1,126 @@
+// What a new standby of a bank with a history waits for: `KONTOR_DATABASE_URL=postgres://… npm run node --
+// bench/new-standby.ts DATA_DIR`. The database is one that a stopped bank has, and DATA_DIR its folder, as
+// `BENCH_POSTGRES=… bench/whole-growth.ts 1000000 100 5000 0 FOLDER` leaves them (FOLDER/with/data). It
+// measures copies of both, which it removes, and writes to neither. From the start of its process until
+// it serves: a standby that gets its copy from the writer, one that gets it from that standby, and this
+// one again with its own copy. `--rows` adds one that finds nobody to ask and reads PostgreSQL's rows.
+
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { type Follower, prepareGround, startFollower } from './ground.ts';
+import { temporaryFolder } from './measure.ts';
+
+const { values, positionals } = parseArgs({
+  options: { rows: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [source] = positionals;
+const given = process.env.KONTOR_DATABASE_URL;
+if (source === undefined || given === undefined) {
+  process.stderr.write('KONTOR_DATABASE_URL=postgres://… bench/new-standby.ts DATA_DIR [--rows]\n');
+  process.exit(64);
+}
+const READY_WITHIN_MS = 1_800_000;
+const LEDGER = 'ledger_sandbox';
+/** What a bank in use has in its folder and no copy of it needs. */
+const LEFT_OUT = /^(temporal\.|bank\.log|snapshots$|.*\.lock$)/;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (ms: number) => `${(Math.round(ms / 100) / 10).toString()} s`;
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const own = new URL(given);
+const template = own.pathname.slice(1);
+own.pathname = `/new_standby_${process.pid}`;
+const admin = new URL(given);
+admin.pathname = '/postgres';
+
+const folder = temporaryFolder();
+const dataDir = join(folder.path, 'data');
+const copyOf = (name: string) => join(folder.path, name, `${LEDGER}-copy-1.db`);
+
+/** Transactions in a file of a copy. */
+function countIn(file: string): number {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    return db.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() ?? 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** Starts a standby, and says how long it took and whether its copy has every transaction. */
+async function measure(
+  name: string,
+  from: string,
+  ground: Parameters<typeof startFollower>[0],
+): Promise<Follower> {
+  const copies = join(folder.path, name);
+  mkdirSync(copies, { recursive: true });
+  const env = { KONTOR_DATABASE_URL: own.href, KONTOR_COPY_DIR: copies };
+  // A process that asks leaves its request in the folder for the others to see.
+  let isAsked = false;
+  const snapshots = join(dataDir, 'snapshots');
+  const look = setInterval(() => {
+    isAsked ||= existsSync(snapshots) && readdirSync(snapshots).length > 0;
+  }, 20);
+  const follower = await startFollower(ground, env);
+  clearInterval(look);
+  const [row] = await ask<{ count: string }>(
+    own.href,
+    `SELECT count(*) AS count FROM ${LEDGER}.transactions`,
+  );
+  const found = countIn(copyOf(name));
+  if (found !== Number(row?.count)) throw new Error(`${name}: ${found} of ${row?.count} are there`);
+  const megabytes = Math.round(statSync(copyOf(name)).size / 1e6);
+  const way = isAsked ? 'as a file' : 'without asking';
+  say(
+    `${from} (${way}): ${seconds(follower.startMs)}, ${seconds(follower.cpuMs)} of processor time, ` +
+      `${found} transactions, ${megabytes} MB`,
+  );
+  return follower;
+}
+
+const stops: (() => Promise<unknown>)[] = [];
+try {
+  cpSync(resolve(source), dataDir, {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.test(basename(path)),
+  });
+  await ask(admin.href, `CREATE DATABASE ${own.pathname.slice(1)} TEMPLATE ${template}`);
+  const env = { KONTOR_DATABASE_URL: own.href };
+  const ground = await prepareGround({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
+  stops.push(ground.stop);
+  say(`writer: ready after ${seconds(ground.startMs)}`);
+  const first = await measure('one', 'new, from the writer', ground);
+  stops.push(first.stop);
+  const second = await measure('two', 'new, from a standby', ground);
+  await second.stop();
+  const again = await measure('two', 'with its own copy', ground);
+  await again.stop();
+  if (values.rows) {
+    // Nobody answers in another folder: the rows come from PostgreSQL.
+    const apart = { ...ground, dataDir: join(folder.path, 'apart') };
+    cpSync(dataDir, apart.dataDir, {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.test(basename(path)) && !/-copy-\d/.test(path),
+    });
+    stops.push((await measure('three', 'new, from the rows', apart)).stop);
+  }
+} finally {
+  for (const stop of stops.reverse()) await stop();
+  await ask(admin.href, `DROP DATABASE IF EXISTS ${own.pathname.slice(1)} WITH (FORCE)`);
+  folder.remove();
+}
