@@ -192,7 +192,7 @@ test.skipIf(reason !== null || mountFault !== null)(
     // The reason that the page names for each disk.
     const incidents = [
       { disk: disks.copies, why: 'database or disk is full' },
-      { disk: disks.postgres, why: 'No space left on device' },
+      { disk: disks.postgres, why: 'PostgreSQL has not committed' },
     ];
     for (const { disk, why } of incidents) {
       const from = cluster.output().length;
