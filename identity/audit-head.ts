@@ -2,8 +2,17 @@
 // With SQL alone the end of a hash chain can be cut off without a trace; the head reveals that. A
 // head that contradicts the log is never overwritten, because it is the evidence.
 
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type Seal, sealKeyOf } from '../db/kernel/seal.ts';
 import type { AuditBook } from '../db/platform/audit.ts';
 import type { AuditHead } from '../db/platform/audit-chain.ts';
@@ -85,9 +94,26 @@ const RETRY_MS = 250;
 /** Commits within this time share one head, because each head costs two writes to the disk. */
 const TOGETHER_MS = 100;
 
+/** A draft exists for milliseconds, so an older one is of a process that was killed over it. */
+const DRAFT_LASTS_MS = 60_000;
+
+/** Removes the drafts that killed processes have left beside the head. */
+function removeLeftDrafts(file: string): void {
+  const folder = dirname(file);
+  const prefix = `${basename(file)}.`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const draft = join(folder, name);
+    // Another process may have put it in place meanwhile.
+    const since = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > DRAFT_LASTS_MS) rmSync(draft, { force: true });
+  }
+}
+
 /** Keeps the head of a log that this process, and possibly others, write. */
 export function headKeeper(options: KeeperOptions): HeadKeeper {
   const { file, seal, audit, fault, isCopy = false } = options;
+  removeLeftDrafts(file);
   let isPlanned = false;
   let isBroken = false;
   let written = -1;

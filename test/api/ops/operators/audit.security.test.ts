@@ -1,7 +1,15 @@
 // The audit log: it holds every act of operators and every look at personal data, and `npm run
 // verify` finds any change made to it behind the bank's back.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -237,5 +245,19 @@ describe('the check of the audit log', () => {
     platform.close();
     expect(faults).toEqual(['cut']);
     expect(verify().code).toBe(1);
+  });
+
+  it('removes the drafts of the head that killed processes left, and none that is being written', async () => {
+    const { dataDir, verify } = await copy();
+    const [left, fresh] = ['audit.head.1', 'audit.head.2.next'].map((name) => join(dataDir, name));
+    for (const file of [left, fresh]) writeFileSync(file ?? '', 'half');
+    const anHourAgo = Date.now() / 1000 - 3_600;
+    utimesSync(left ?? '', anHourAgo, anHourAgo);
+    const platform = openPlatform(join(dataDir, 'platform.db'));
+    const seal = openSeal(null, join(dataDir, 'payload.key'));
+    await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
+    platform.close();
+    expect([left, fresh].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
+    expect(verify().code).toBe(0);
   });
 });
