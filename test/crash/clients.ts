@@ -9,7 +9,7 @@ import {
   type Operation,
   type Outcome,
 } from './client-log.ts';
-import type { AnswerBody, Call, HttpClient } from './http-client.ts';
+import { type AnswerBody, type Call, type HttpClient, PATIENCE_MS } from './http-client.ts';
 import type { Random } from './random.ts';
 import type { Ending, Task } from './work.ts';
 
@@ -37,8 +37,6 @@ export interface ClientsDeps {
   readonly giveUp: AbortSignal;
 }
 
-/** Some payments wait for the reviewer, and the reviewer waits for the bank to run again. */
-const ANSWERED_WITHIN_MS = 240_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 const CUT_WITHIN_MS = 15;
@@ -71,8 +69,8 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       // A refused connection has not transferred the request.
       if (reply.kind === 'lost' && reply.why !== 'ECONNREFUSED') lostAnswers += 1;
       log.note('unknown', operation, why);
-      if (performance.now() - began > ANSWERED_WITHIN_MS) {
-        log.problem(`${operation.key}: no answer in ${ANSWERED_WITHIN_MS} ms (${why})`);
+      if (performance.now() - began > PATIENCE_MS) {
+        log.problem(`${operation.key}: no answer in ${PATIENCE_MS} ms (${why})`);
         return;
       }
       await sleep(pauseMs * (0.5 + Math.random()));
@@ -162,7 +160,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
 
   async function lookForExpiry(operation: Operation, since: number): Promise<void> {
     if ((await ask(operation)) !== 'held') return;
-    if (performance.now() - since > ANSWERED_WITHIN_MS) {
+    if (performance.now() - since > PATIENCE_MS) {
       log.problem(`${operation.key}: its hold does not end`);
       return;
     }

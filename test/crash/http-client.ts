@@ -41,7 +41,11 @@ export interface HttpClient {
 
 /** Longer than the slowest answer of the API (a capture: 10 s). */
 const TIMEOUT_MS = 15_000;
-const READ_WITHIN_MS = 60_000;
+/**
+ * Time within which a client repeats a request or waits for an end. Faults may meet one request
+ * again and again, and a client that gave up in the middle of a run would leave nothing to judge.
+ */
+export const PATIENCE_MS = 900_000;
 
 /** @param apiKey null while there is none yet */
 export function httpClient(url: string, apiKey: string | null): HttpClient {
@@ -83,7 +87,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
   }
 
   async function read<T>(path: string): Promise<T> {
-    const until = performance.now() + READ_WITHIN_MS;
+    const until = performance.now() + PATIENCE_MS;
     for (;;) {
       const reply = await send({ path });
       if (reply.kind === 'answer' && reply.status === 200) return reply.body as T;

@@ -10,7 +10,7 @@ import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
-import type { HttpClient } from '../http-client.ts';
+import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 import { typesOf } from './events.ts';
 
@@ -34,7 +34,6 @@ interface Deployment {
 
 const AGAIN_MS = 250;
 const PAUSE_MS = 50;
-const ENDED_WITHIN_MS = 240_000;
 const PATH = '/v1/ai/custom-models';
 const NOTHING = { minMinutes: 0, minSamples: 0 };
 /**
@@ -132,7 +131,7 @@ export function canaryWork(deps: CanaryDeps) {
    * monitored.
    */
   async function waitForEnd(path: string, key: string): Promise<Deployment> {
-    const until = performance.now() + ENDED_WITHIN_MS;
+    const until = performance.now() + PATIENCE_MS;
     for (let count = 1; ; count += 1) {
       giveUp.throwIfAborted();
       const found = await http.read<Deployment>(path);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import type { HttpClient } from '../http-client.ts';
+import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 import type { SideAct } from './load.ts';
 
@@ -12,7 +12,6 @@ const ARBITER = 'bank';
 const FUNCTIONS = '/v1/blockchain/contracts/escrow/functions';
 const PAYEE = 'Escrow payee';
 const AGAIN_MS = 200;
-const ENDS_WITHIN_MS = 180_000;
 const AN_HOUR_S = 3_600;
 /** A killed development chain may have lost the deposit when the release is simulated. */
 const MOST_TRIES = 5;
@@ -31,7 +30,7 @@ export function escrowWork(deps: EscrowDeps) {
   const { http, log, giveUp, buyer, seller, acts } = deps;
 
   async function accept(key: string, name: string, body: object): Promise<string> {
-    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+    for (const from = performance.now(); performance.now() - from < PATIENCE_MS; ) {
       giveUp.throwIfAborted();
       const path = `${FUNCTIONS}/${name}/execute`;
       const reply = await http.send({ path, body, idempotencyKey: key });
@@ -47,7 +46,7 @@ export function escrowWork(deps: EscrowDeps) {
 
   /** The answer to a hold is pending, so its outcome is not known yet. */
   async function openHold(key: string, order: object): Promise<string> {
-    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+    for (const from = performance.now(); performance.now() - from < PATIENCE_MS; ) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: '/v1/transactions', body: order, idempotencyKey: key });
       const body = reply.kind === 'answer' ? reply.body : {};
@@ -58,7 +57,7 @@ export function escrowWork(deps: EscrowDeps) {
   }
 
   async function waitForEnd(id: string): Promise<string> {
-    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+    for (const from = performance.now(); performance.now() - from < PATIENCE_MS; ) {
       giveUp.throwIfAborted();
       const { status } = await http.read<{ status: string }>(`/v1/blockchain/executions/${id}`);
       if (status === 'final' || status === 'reverted' || status === 'failed') return status;

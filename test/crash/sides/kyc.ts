@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import type { HttpClient } from '../http-client.ts';
+import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 import { typesOf } from './events.ts';
 import type { Answered } from './load.ts';
@@ -26,7 +26,6 @@ interface Assessment {
 }
 
 const AGAIN_MS = 150;
-const ENDED_WITHIN_MS = 120_000;
 const SHARE_THAT_WAITS = 0.4;
 const PATH = '/v1/ai/kyc-assessments';
 
@@ -52,13 +51,13 @@ function personOf(key: string) {
 /** Returns a function that runs one assessment. */
 export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
   async function untilStage(id: string, isReached: (one: Assessment) => boolean) {
-    const until = performance.now() + ENDED_WITHIN_MS;
+    const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
       const found = await http.read<Assessment>(`${PATH}/${id}`);
       if (isReached(found)) return found;
       if (performance.now() > until) {
-        log.problem(`${id}: ${found.stage} after ${ENDED_WITHIN_MS} ms`);
+        log.problem(`${id}: ${found.stage} after ${PATIENCE_MS} ms`);
         return found;
       }
       await sleep(AGAIN_MS);

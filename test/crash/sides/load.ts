@@ -4,7 +4,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import { type AnswerBody, type Call, type HttpClient, httpClient } from '../http-client.ts';
+import {
+  type AnswerBody,
+  type Call,
+  type HttpClient,
+  httpClient,
+  PATIENCE_MS,
+} from '../http-client.ts';
 import { type Random, randomOf } from '../random.ts';
 import { type BatchAct, batchWork } from './batch.ts';
 import { canaryWork } from './canary.ts';
@@ -65,7 +71,6 @@ const OPENING_AMOUNT = 10_000_000;
 const PAUSE_MS = 60;
 const AGAIN_MS = 120;
 const LONGEST_WAIT_MS = 2_500;
-const ANSWERED_WITHIN_MS = 120_000;
 
 /** Registers a second developer and starts a client for each kind of work. */
 export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
@@ -249,8 +254,8 @@ function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
       if (isAnswer && reply.status !== 202 && reply.body.code !== 'idempotency_in_progress') {
         return reply as Answered;
       }
-      if (performance.now() - began > ANSWERED_WITHIN_MS) {
-        log.problem(`${key}: no answer in ${ANSWERED_WITHIN_MS} ms`);
+      if (performance.now() - began > PATIENCE_MS) {
+        log.problem(`${key}: no answer in ${PATIENCE_MS} ms`);
         return { status: 0, body: {} };
       }
       await sleep(AGAIN_MS);

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import type { HttpClient } from '../http-client.ts';
+import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 
 interface ModelDeps {
@@ -29,7 +29,6 @@ interface Page {
 
 const ROWS = 400;
 const AGAIN_MS = 250;
-const ENDED_WITHIN_MS = 180_000;
 const PATH = '/v1/ai/custom-models';
 
 /** Rows whose label depends on one of two columns, with noise. */
@@ -57,13 +56,13 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
   }
 
   async function waitForEnd<T extends { readonly status: string }>(path: string, open: RegExp) {
-    const until = performance.now() + ENDED_WITHIN_MS;
+    const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
       const found = await http.read<T>(path);
       if (!open.test(found.status)) return found;
       if (performance.now() > until) {
-        log.problem(`${path}: ${found.status} after ${ENDED_WITHIN_MS} ms`);
+        log.problem(`${path}: ${found.status} after ${PATIENCE_MS} ms`);
         return found;
       }
       await sleep(AGAIN_MS);

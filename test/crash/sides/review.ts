@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import type { AnswerBody, HttpClient } from '../http-client.ts';
+import { type AnswerBody, type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 import type { Answered, SideAct } from './load.ts';
 
@@ -26,7 +26,6 @@ interface Review {
 }
 
 const AGAIN_MS = 120;
-const ENDED_WITHIN_MS = 120_000;
 const SHARE_APPROVED = 0.6;
 const SHARE_ASKED_AGAIN = 0.5;
 const LIST = '/v1/ops/reviews?environment=sandbox&limit=20';
@@ -36,7 +35,7 @@ export function reviewWork(deps: ReviewDeps) {
   const { ask, http, operator, acts, log, giveUp, suspect, payee } = deps;
 
   async function untilStatus(path: string, isEnd: (status: string) => boolean) {
-    const until = performance.now() + ENDED_WITHIN_MS;
+    const until = performance.now() + PATIENCE_MS;
     for (;;) {
       giveUp.throwIfAborted();
       const { status } = await http.read<AnswerBody>(path);
