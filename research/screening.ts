@@ -7,15 +7,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readListFile } from '../ai/screening/list-file.ts';
 import { MEASURED_SCREENING, type MeasuredScreening } from '../ai/screening/measurement.ts';
-import {
-  buildScreener,
-  SCREENING_VERSION,
-  type Screener,
-  THRESHOLD,
-} from '../ai/screening/screener.ts';
+import { SCREENING_VERSION, type Screener, THRESHOLD } from '../ai/screening/screener.ts';
 import { sha256 } from '../models/artifact.ts';
 import { wilson } from '../models/evaluate/normal.ts';
 import type { Interval } from '../models/learn/train/bootstrap.ts';
+import { buildAtOnce } from './names/shipped.ts';
 import { KNOWN_LISTED, KNOWN_NOT_LISTED } from './screening/known-persons.ts';
 import { negatives, type Outcome, play, positives } from './screening/measure.ts';
 
@@ -26,11 +22,8 @@ const NEGATIVES_PER_KIND = 2_000;
 
 function build(): { screener: Screener; milliseconds: number } {
   const start = performance.now();
-  const building = buildScreener(lists);
-  for (;;) {
-    const step = building.next();
-    if (step.done) return { screener: step.value, milliseconds: performance.now() - start };
-  }
+  const screener = buildAtOnce(lists);
+  return { screener, milliseconds: performance.now() - start };
 }
 
 const round = (rate: number) => Math.round(rate * 1e4) / 1e4;

@@ -5,13 +5,11 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readListFile } from '../../ai/screening/list-file.ts';
-import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
 import { randomFor } from '../random.ts';
 import { foldKey, foldWords, indexListedNames, readLists } from './lists.ts';
+import { buildAtOnce } from './shipped.ts';
 
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
-const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 const MOST_PEOPLE = 300;
 
 interface Name {
@@ -68,15 +66,7 @@ function people([country, script, givenNames, families]: (typeof set.people)[num
   );
 }
 
-function build(): Screener {
-  const building = buildScreener(readListFile(LISTS));
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-  }
-}
-
-const screener = build();
+const screener = buildAtOnce();
 const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
 const share = (part: number, all: number) =>
   `${((100 * part) / Math.max(1, all)).toPrecision(3)} %`;

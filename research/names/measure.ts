@@ -3,9 +3,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readListFile } from '../../ai/screening/list-file.ts';
-import { buildScreener, type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
+import { type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
 import { readMerchants, readPeople, removeListed } from './sets.ts';
+import { buildAtOnce } from './shipped.ts';
 import { makeVariants, type Variant } from './variants.ts';
 
 const { values } = parseArgs({
@@ -16,7 +16,6 @@ const { values } = parseArgs({
     misses: { type: 'string', default: '0' },
   },
 });
-const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 /** Below this score nothing is kept, and the curve begins here. */
 const FLOOR = 0.7;
 const ALL = 1000;
@@ -46,15 +45,7 @@ function ask(screener: Screener, name: string, context: Variant['context'] = {})
   return { matches, isCompared };
 }
 
-const build = (): Screener => {
-  const building = buildScreener(readListFile(LISTS));
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-  }
-};
-
-const screener = build();
+const screener = buildAtOnce();
 const misses = Number(values.misses);
 const share = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 1e4) / 1e4);
 

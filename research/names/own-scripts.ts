@@ -5,17 +5,15 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readListFile } from '../../ai/screening/list-file.ts';
-import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
 import { randomFor } from '../random.ts';
 import { foldKey, indexListedNames } from './lists.ts';
+import { buildAtOnce } from './shipped.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, show: { type: 'string', default: '' } },
 });
 const shown = new Set(values.show.split(','));
 const seed = Number(values.seed);
-const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 const [MOST_ARABIC, MOST_HEBREW, MOST_MERCHANTS] = [2000, 600, 600];
 
 interface Word {
@@ -80,15 +78,7 @@ function combine(given: readonly Word[], family: readonly Word[], withFather: bo
 const listed = indexListedNames();
 const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
 
-function build(): Screener {
-  const building = buildScreener(readListFile(LISTS));
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-  }
-}
-
-const screener = build();
+const screener = buildAtOnce();
 const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;
 
 function measure(kind: string, names: readonly Name[]): void {

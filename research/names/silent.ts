@@ -7,11 +7,12 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readListFile, type SanctionsList } from '../../ai/screening/list-file.ts';
-import { buildScreener, type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
+import type { SanctionsList } from '../../ai/screening/list-file.ts';
+import { type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
 import { type Random, randomFor } from '../random.ts';
 import { writeByWord } from './scripts/words.ts';
 import { removeListed } from './sets.ts';
+import { buildAtOnce, readShippedLists } from './shipped.ts';
 import { readSources, type Source } from './sources.ts';
 
 const { values } = parseArgs({
@@ -19,7 +20,6 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const misses = Number(values.misses);
-const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 const PER_KIND = 300;
 const HARMLESS = 1000;
 
@@ -32,15 +32,7 @@ interface Row {
   readonly listedName: string;
 }
 
-function build(lists: readonly SanctionsList[]): Screener {
-  const building = buildScreener(lists);
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-  }
-}
-
-const shipped = readListFile(LISTS);
+const shipped = readShippedLists();
 
 /** Public persons with their names in Han characters and in the Latin spelling that they use. */
 function writtenInHan(): { rows: Map<string, Row[]>; list: SanctionsList } {
@@ -222,9 +214,9 @@ function measureHarmless(kind: string, rows: readonly { name: string; latin?: st
   console.log(`| ${kind} | ${counts.join(' | ')} |`);
 }
 
-const onShipped = build(shipped);
+const onShipped = buildAtOnce(shipped);
 const { rows: inHan, list } = writtenInHan();
-const withWritten = build([...shipped, list]);
+const withWritten = buildAtOnce([...shipped, list]);
 console.log(`| Kind | Names | Found | Found or held (threshold ${THRESHOLD}) |`);
 for (const [kind, rows] of inHan) measureKind(withWritten, kind, rows);
 for (const [kind, rows] of kinds) measureKind(onShipped, kind, rows);
