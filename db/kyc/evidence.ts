@@ -1,11 +1,13 @@
 // Reads the evidence in the documents of an assessment, which is examined before the policy is
 // applied. Sealed texts stay sealed; the caller opens them.
 
-import { asc, eq } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { FileFindings, ZoneKind } from './files.ts';
-import { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
+import { kycDocuments, kycFiles } from './tables.ts';
 import type { KycDocumentRow } from './view.ts';
 
 export interface KycEvidence {
@@ -36,36 +38,37 @@ interface ImageEvidence {
 /** Other customers that are listed at most. */
 const MOST_NAMED = 5;
 
-/** Returns the evidence of an assessment, or null when there is no such assessment. */
-export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEvidence | null {
-  const { orm, raw } = ledger.database;
-  const same = raw
+const evidenceOf = prepareOnce(({ raw }: Database) => ({
+  customer: raw.prepare<[string], typeof customers.$inferSelect>(
+    `SELECT ${columnsOf(customers, 'c')} FROM kyc_assessments a
+     JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`,
+  ),
+  documents: raw.prepare<[string], KycDocumentRow>(
+    `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents WHERE assessment_id = ? ORDER BY id`,
+  ),
+  file: raw.prepare<[string], typeof kycFiles.$inferSelect>(
+    `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
+  ),
+  same: raw
     .prepare<[string, string, string, number], string>(
       `SELECT DISTINCT customer_id FROM kyc_files INDEXED BY kyc_files_by_pixels
        WHERE tenant_id = ? AND pixel_mac = ? AND customer_id <> ? ORDER BY customer_id LIMIT ?`,
     )
-    .pluck();
+    .pluck(),
+}));
+
+/** Returns the evidence of an assessment, or null when there is no such assessment. */
+export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEvidence | null {
+  const statements = evidenceOf(ledger.database);
   return ledger.database.read(() => {
-    const found = orm
-      .select({ customer: customers })
-      .from(kycAssessments)
-      .innerJoin(customers, eq(customers.id, kycAssessments.customerId))
-      .where(eq(kycAssessments.id, assessmentId))
-      .get();
-    if (!found) return null;
-    const { customer } = found;
-    const rows = orm
-      .select({ document: kycDocuments, file: kycFiles })
-      .from(kycDocuments)
-      .leftJoin(kycFiles, eq(kycFiles.id, kycDocuments.fileId))
-      .where(eq(kycDocuments.assessmentId, assessmentId))
-      .orderBy(asc(kycDocuments.id))
-      .all();
-    const documents = rows.map(({ document, file }) => {
+    const customer = statements.customer.get(assessmentId);
+    if (!customer) return null;
+    const documents = statements.documents.all(assessmentId).map((document) => {
+      const file = statements.file.get(document.fileId);
       // A name that the client chose may equal the id of another developer's image.
       if (file?.customerId !== customer.id) return { ...document, image: null };
       const { editors, zone } = JSON.parse(file.findings) as FileFindings;
-      const alsoOf = same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);
+      const alsoOf = statements.same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);
       const { sealedBarcodes } = file;
       return { ...document, image: { sealedBarcodes, zone, editors, alsoOf } };
     });

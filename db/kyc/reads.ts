@@ -10,7 +10,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows, isAmong } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import { screeningHits } from '../screening/tables.ts';
@@ -49,9 +49,7 @@ export function findKycAssessments(
   ledger: ReadLedger,
   ids: readonly string[],
 ): KycAssessmentView[] {
-  const { orm } = ledger.database;
-  const rows = orm.select().from(kycAssessments).where(isAmong(kycAssessments.id, ids)).all();
-  return viewsOf(ledger, rows);
+  return viewsOf(ledger, rowsOf(ledger.database).byIds.all(JSON.stringify(ids)));
 }
 
 /**
@@ -161,13 +159,24 @@ export function listOpenKyc(
     .all();
 }
 
-function rowOf(ledger: ReadLedger, id: string): KycAssessmentRow | undefined {
-  const { orm } = ledger.database;
-  return orm.select().from(kycAssessments).where(eq(kycAssessments.id, id)).get();
+const rowsOf = prepareOnce(({ raw }: Database) => ({
+  byId: raw.prepare<[string], KycAssessmentRow>(
+    `SELECT ${columnsOf(kycAssessments)} FROM kyc_assessments WHERE id = ?`,
+  ),
+  byIds: raw.prepare<[string], KycAssessmentRow>(
+    `SELECT ${columnsOf(kycAssessments)} FROM kyc_assessments WHERE id IN ${GIVEN}`,
+  ),
+  customer: raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+  ),
+}));
+
+function rowOf({ database }: ReadLedger, id: string): KycAssessmentRow | undefined {
+  return rowsOf(database).byId.get(id);
 }
 
-function customerOf(ledger: ReadLedger, id: string): CustomerRow {
-  const row = ledger.database.orm.select().from(customers).where(eq(customers.id, id)).get();
+function customerOf({ database }: ReadLedger, id: string): CustomerRow {
+  const row = rowsOf(database).customer.get(id);
   if (!row) throw new Error(`KYC assessment ${id} is not in this ledger`);
   return row;
 }

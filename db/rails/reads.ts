@@ -1,12 +1,11 @@
 // Reads of payments on a network: one with everything that its network needs, and those that need a
 // workflow.
 
-import { eq } from 'drizzle-orm';
 import { businessTimeSql } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { transactions } from '../kernel/tables.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
@@ -17,23 +16,27 @@ export interface RailPaymentFacts {
   readonly party: Readonly<Record<string, string | undefined>>;
 }
 
+interface Facts extends RailPaymentRow {
+  readonly currency: string;
+  readonly externalParty: string | null;
+}
+
+const factsStatement = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[string], Facts>(
+    `SELECT ${columnsOf(railPayments, 'r')}, t.currency, t.external_party AS externalParty
+     FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
+     WHERE r.transaction_id = ?`,
+  ),
+);
+
 /** Returns null when the transaction uses no network. */
 export async function readRailPayment(
-  { database: { orm } }: ReadLedger,
+  { database }: ReadLedger,
   transactionId: string,
 ): Promise<RailPaymentFacts | null> {
-  const found = orm
-    .select({
-      payment: railPayments,
-      currency: transactions.currency,
-      externalParty: transactions.externalParty,
-    })
-    .from(railPayments)
-    .innerJoin(transactions, eq(transactions.id, railPayments.transactionId))
-    .where(eq(railPayments.transactionId, transactionId))
-    .get();
+  const found = factsStatement(database).get(transactionId);
   if (!found) return null;
-  const { payment, currency, externalParty } = found;
+  const { currency, externalParty, ...payment } = found;
   return { payment, currency, party: JSON.parse(externalParty ?? '{}') };
 }
 

@@ -26,6 +26,12 @@ import type { OrderRef, TransferFacts, Unstarted } from './port.ts';
 import { type TimelineStep, type TransactionView, timelineStep } from './view.ts';
 import { viewsOf } from './views.ts';
 
+interface FactsRow extends TransferFacts {
+  readonly customerId: string;
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+}
+
 const statementsOf = prepareOnce(({ raw }: Database) => ({
   byId: raw.prepare<[string, string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
@@ -35,6 +41,12 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   ),
   steps: raw.prepare<[string], typeof timeline.$inferSelect>(
     `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
+  ),
+  transferFacts: raw.prepare<[string], FactsRow>(
+    `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
+       amount AS amountMinor, source_account_id AS sourceAccountId,
+       destination_account_id AS destinationAccountId
+     FROM transactions WHERE id IN ${GIVEN} ORDER BY id`,
   ),
   archived: raw
     .prepare<[string], number | null>('SELECT archived_version FROM transactions WHERE id = ?')
@@ -330,21 +342,7 @@ export async function listTransferFacts(
   ids: readonly string[],
 ): Promise<TransferFacts[]> {
   if (ids.length === 0) return [];
-  const rows = ledger.database.orm
-    .select({
-      id: transactions.id,
-      tenantId: transactions.tenantId,
-      customerId: transactions.customerId,
-      type: transactions.type,
-      currency: transactions.currency,
-      amountMinor: transactions.amount,
-      sourceAccountId: transactions.sourceAccountId,
-      destinationAccountId: transactions.destinationAccountId,
-    })
-    .from(transactions)
-    .where(inArray(transactions.id, [...ids]))
-    .orderBy(asc(transactions.id))
-    .all();
+  const rows = statementsOf(ledger.database).transferFacts.all(JSON.stringify(ids));
   return rows.map((row) => ({
     ...row,
     sourceAccountId: customerAccount(row.sourceAccountId),
