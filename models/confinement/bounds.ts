@@ -15,6 +15,7 @@ export interface Bounds {
 }
 
 export interface Limits extends Omit<Bounds, 'niceness'> {
+  /** Milliseconds after which a process that does nothing is ended. */
   readonly deadlineMs: number;
   /** Bytes of an answer that is listened to. */
   readonly answerBytes: number;

@@ -3,7 +3,7 @@
 // that starting another takes no time of the bank (launch.ts).
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
@@ -80,11 +80,11 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let said = 0;
-    let late = false;
-    const deadline = setTimeout(() => {
-      late = true;
+    let late: 'file' | 'machine' | null = null;
+    const stopWatching = watchTime(child.pid, limits.deadlineMs, (fault) => {
+      late = fault;
       child.kill('SIGKILL');
-    }, limits.deadlineMs);
+    });
     child.stdout?.on('data', (chunk: Buffer) => {
       parts.push(chunk);
       said += chunk.length;
@@ -94,12 +94,55 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
     child.stdin?.on('error', () => {});
     child.once('error', (error) => resolve({ kind: 'failed', message: error.message }));
     child.once('close', (code, signal) => {
-      clearTimeout(deadline);
+      stopWatching();
       if (code === 0) resolve({ kind: 'answered', answer: Buffer.concat(parts) });
-      else resolve({ kind: 'ended', signal: late ? 'SIGXCPU' : signal });
+      else if (late === 'machine')
+        resolve({ kind: 'failed', message: 'the machine had no time for it' });
+      else resolve({ kind: 'ended', signal: late === 'file' ? 'SIGXCPU' : signal });
     });
     child.stdin?.end(JSON.stringify(header));
   });
+}
+
+/** A process that the machine gives no time is ended after as long. */
+const LONGEST_MS = 10 * 60_000;
+/** How often a process is looked at after its deadline, and how often in a row it has to rest. */
+const LOOK_EVERY_MS = 50;
+const MOST_RESTS = 5;
+
+/**
+ * Calls `onLate` when a process is late. After its deadline a process that does nothing is late. One that
+ * could run is not: the system bounds the time that it gets of the processor, and no file is
+ * blamed for the other work of the machine.
+ * @returns a function that ends the watch
+ */
+function watchTime(
+  pid: number | undefined,
+  deadlineMs: number,
+  onLate: (fault: 'file' | 'machine') => void,
+): () => void {
+  const until = performance.now() + LONGEST_MS;
+  let rests = 0;
+  let timer = setTimeout(look, deadlineMs);
+  function look(): void {
+    rests = isResting(pid) ? rests + 1 : 0;
+    if (rests === MOST_RESTS) onLate('file');
+    else if (performance.now() > until) onLate('machine');
+    else timer = setTimeout(look, LOOK_EVERY_MS);
+  }
+  return () => clearTimeout(timer);
+}
+
+/** True when no thread of a process runs, could run, or reads; or when the system does not say. */
+function isResting(pid: number | undefined): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/task`).every((thread) => {
+      return !/\) [RD] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));
+    });
+  } catch {
+    // A thread that has ended in the meantime says that the process works.
+    return !existsSync(`/proc/${pid}/task`);
+  }
 }
 
 /** Open descriptors of the process: its reads, starts and opens need no more. */
