@@ -2,10 +2,10 @@
 // payees. Limits count gross outflow: money that comes back does not restore them. Periods are in
 // UTC.
 
+import { isSpelledAs } from '../ai/names/spellings.ts';
 import { plainAccountNumber } from './account.ts';
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
-import { foldSpelling } from './spelling.ts';
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -40,7 +40,7 @@ export interface LimitTerms {
    * external party without a country never does.
    */
   readonly allowedCountries: readonly string[] | null;
-  /** Account ids of this bank or account numbers of external parties. */
+  /** Account ids of this bank, or account numbers and names of external parties. */
   readonly blockedCounterparties: readonly string[];
   /** A larger amount waits for a second person. */
   readonly requireApprovalAbove: number | null;
@@ -95,9 +95,14 @@ export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
 /** Why the limits forbid a debit, in the order of ledger/rejection.ts; null when they allow it. */
 export function limitRefusal(facts: LimitFacts): Rejection | null {
   const { terms, order } = facts;
-  const blocked = terms.blockedCounterparties.map(plainAccountNumber);
-  if (order.counterparties.some((one) => isAmong(blocked, plainAccountNumber(one)))) {
+  const { blockedCounterparties: blocked } = terms;
+  const numbers = blocked.map(plainAccountNumber);
+  if (order.counterparties.some((one) => numbers.includes(plainAccountNumber(one)))) {
     return rejection('counterparty_blocked', '/destinationAccountId');
+  }
+  const { name } = order.merchant;
+  if (name !== null && isAmong(blocked, name)) {
+    return rejection('counterparty_blocked', '/externalParty/name');
   }
   if (!countryAllowed(terms, order)) {
     return rejection('country_not_allowed', '/externalParty/country');
@@ -116,9 +121,7 @@ function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): 
 
 /** True when the name is in the list, in any spelling. */
 function isAmong(names: readonly string[], name: string): boolean {
-  if (names.length === 0) return false;
-  const fold = foldSpelling(name);
-  return names.some((one) => foldSpelling(one) === fold);
+  return names.some((one) => isSpelledAs(one, name));
 }
 
 /** The derived category has to be allowed; neither it nor the stated one may be blocked. */

@@ -1,7 +1,8 @@
 // The category of a merchant, by which spending is added up: from the ISO 18245 merchant category
 // code (MCC) where a payment states one, otherwise from words of the merchant's name.
 
-import { foldSpelling } from './spelling.ts';
+import { plainText, readWord, splitWords } from '../ai/names/fold.ts';
+import { isSpelledAs, readingsOf } from '../ai/names/spellings.ts';
 
 export const MERCHANT_CATEGORIES = [
   ...(['groceries', 'dining', 'transport', 'travel', 'housing', 'utilities', 'telecom'] as const),
@@ -154,7 +155,7 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ],
   [
     'gambling',
-    'casinos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse gambling gaming ' +
+    '[ck]a[sz]inos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse gambling gaming ' +
       'spielbank(?:en)? spielothek(?:en)? spielcasino (?:sport)?wetten wettb\u00fcro toto poker ' +
       'pokerstars roulette bingo slots? sportsbooks? bet bets bet365 betfair betway bwin tipico ' +
       'unibet 888casino william_hill ladbrokes paddy_power fanduel draftkings loter[i\u00ed]as? ' +
@@ -190,12 +191,19 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
 
 const PATTERNS = NAMES.map(([category, text]) => [category, wordPattern(text)] as const);
 
-/** The category of a merchant's name; null when no word of it is known. */
+/** Letters that are not written plainly: accents, disguises, digits for letters. */
+const ODD = /[^ -~]|[a-z]\d|\d[a-z]/;
+
+const inLatin = (name: string): string =>
+  splitWords(name)
+    .flatMap((word) => readWord(word).map(({ text }) => text))
+    .join(' ');
+
+/** The category of a merchant's name in any spelling; null when no word of it is known. */
 export function categoryOfName(name: string): MerchantCategory | null {
-  const plain = name.normalize('NFKC').toLowerCase();
-  const bare = plain.normalize('NFD').replace(/\p{M}/gu, '');
-  const find = (text: string) => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
-  return find(plain) ?? (bare === plain ? null : find(bare));
+  const plain = plainText(name).toLowerCase();
+  const texts = ODD.test(plain) || plain !== name.toLowerCase() ? [plain, inLatin(name)] : [plain];
+  return PATTERNS.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0] ?? null;
 }
 
 /** Source of a category. */
@@ -227,22 +235,24 @@ export function categorise(stated: string | null, merchant: Merchant): Categoris
   return { category: bankCategory(stated) ?? stated, categoryFrom: 'stated' };
 }
 
-/**
- * The category of a payment, folded by {@link foldSpelling} for comparison with other folded words;
- * null without a category.
- */
-export function foldedCategory(stated: string | null, merchant: Merchant): string | null {
+/** True when the word is a spelling of the category of a payment, or of the one that its request states. */
+export function isInCategory(word: string, stated: string | null, merchant: Merchant): boolean {
   const { category } = categorise(stated, merchant);
-  return category === null ? null : foldSpelling(category);
+  const { category: own } = categorise(stated, { mcc: null, name: null });
+  return [category, own].some((one) => one !== null && isSpelledAs(one, word));
 }
 
 const WORDS = new Map<string, MerchantCategory>(
-  MERCHANT_CATEGORIES.map((word) => [foldSpelling(word), word]),
+  MERCHANT_CATEGORIES.flatMap((word) => [...readingsOf(word)].map((one) => [one, word] as const)),
 );
 
 /** The bank's category of which the text is a spelling; null for other words. */
 function bankCategory(text: string): MerchantCategory | null {
-  return WORDS.get(foldSpelling(text)) ?? null;
+  for (const reading of readingsOf(text)) {
+    const word = WORDS.get(reading);
+    if (word !== undefined) return word;
+  }
+  return null;
 }
 
 /** The category of the MCC when the stated category contradicts it; null otherwise. */

@@ -9,6 +9,8 @@ export interface NameWord {
   readonly text: string;
   /** Other ways to read the same letters. */
   readonly also: readonly string[];
+  /** That one of them which is the Latin word that the letters look like; null: they look like none. */
+  readonly picture: string | null;
   readonly kind: Spelling['kind'];
 }
 
@@ -131,7 +133,29 @@ export function waysToWrite(word: string): readonly string[] {
   return ways;
 }
 
-function readLatin(word: string): Omit<NameWord, 'kind'> {
+/**
+ * The ways in which a Latin word may be typed: each letter as it is written, in two letters or
+ * plain. Of a word that somebody typed, accents stay: they may be those of another name.
+ */
+export function waysToType(word: string, isTyped: boolean): readonly string[] {
+  let ways = [''];
+  for (const letter of word.normalize('NFC').toLowerCase()) {
+    const plain = isTyped || isAscii.test(letter) ? [] : [plainLetters(letter)];
+    const typed = new Set([letter, ...(WRITTEN[letter] ?? plain)]);
+    ways = ways.flatMap((start) => [...typed].map((end) => start + end)).slice(0, MOST_WAYS);
+  }
+  return ways;
+}
+
+/** A text without the accents of its letters, as it is typed on a keyboard that has none. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(/(?=\p{Script=Latin})[^a-z]/giu, (letter) => spellWord(letter.toLowerCase()).text);
+
+function readLatin(word: string): Pick<NameWord, 'text' | 'also'> {
   if (isAscii.test(word)) return { text: word, also: [] };
   const text = plainLatin(word);
   return { text, also: waysToWrite(word).filter((one) => one !== text) };
@@ -166,28 +190,48 @@ function readTwins(word: string): readonly string[] {
 /** `3M`, `A380`: a number beside letters, and no letter in costume. */
 const NUMBERED = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
 
-function readWord(given: string): NameWord[] {
+const inLatin = (text: string, also: readonly string[] = []): NameWord[] => [
+  { text, also, picture: null, kind: 'letters' },
+];
+
+function newWord(given: string): NameWord[] {
   const word = given.toLowerCase();
   const isPlain = isAscii.test(word);
-  if (isPlain && !isMixed(word)) return [{ text: word, also: [], kind: 'letters' }];
+  if (isPlain && !isMixed(word)) return inLatin(word);
   const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  if (NUMBERED.test(bald)) return [{ text: bald, also: [], kind: 'letters' }];
+  if (NUMBERED.test(bald)) return inLatin(bald);
   const seen = looksLike(given);
   const numbered = isPlain ? null : looksLike(given, true);
   if (numbered !== null && NUMBERED.test(numbered)) {
-    return [{ text: numbered, also: seen === null ? [] : [seen], kind: 'letters' }];
+    return inLatin(numbered, seen === null ? [] : [seen]);
   }
-  if (isMixed(word) && seen !== null) {
-    return [{ text: seen, also: isPlain ? [word] : readTwins(word), kind: 'letters' }];
+  if (isMixed(word) && seen !== null) return inLatin(seen, isPlain ? [word] : readTwins(word));
+  if (!ELSE.test(word)) {
+    const { text, also } = readLatin(word);
+    return inLatin(text, also);
   }
-  if (!ELSE.test(word)) return [{ ...readLatin(word), kind: 'letters' }];
   const { text, also, partly, kind } = spellWord(word);
   const parts = text.split(' ').filter((part) => part !== '');
   if (parts.length !== 1) {
-    return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], kind }));
+    return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], picture: null, kind }));
   }
   const others = new Set([...also, ...readTwins(word), ...(seen === null ? [] : [seen])]);
-  return [{ text, also: [...others].filter((one) => one !== text), kind }];
+  return [{ text, also: [...others].filter((one) => one !== text), picture: seen, kind }];
+}
+
+/** Words that were read lately: names come back. */
+const READ = new Map<string, readonly NameWord[]>();
+const MOST_READ = 20_000;
+
+/** The words that one word of {@link splitWords} is read as; a word of Han is several. */
+export function readWord(given: string): readonly NameWord[] {
+  const known = READ.get(given);
+  if (known !== undefined) return known;
+  const words = newWord(given);
+  if (given.length > LONGEST_WORD) return words;
+  if (READ.size >= MOST_READ) READ.clear();
+  READ.set(given, words);
+  return words;
 }
 
 /** Signs that people write for an apostrophe. */
@@ -200,12 +244,17 @@ const SIGN = /[&+/;|]/;
 /** Words, and signs between two of them: AT&T is one name. */
 const TOKENS = /[\p{L}\p{N}\p{M}'׳־]+|(?<=[\p{L}\p{M}]{3}|\s)[&+/;|](?=\s|[\p{L}\p{M}]{3})/gu;
 
+const plainName = (name: string) =>
+  plainText(name).replace(APOSTROPHES, '').replace(SERVANT, 'عبد');
+
+/** The words of a text as they are written, however long it is. */
+export const splitWords = (text: string): string[] =>
+  (plainName(text).match(TOKENS) ?? []).filter((part) => !SIGN.test(part));
+
 /** The words of a name; where it is long, the same word twice is one of them. */
 export function foldName(name: string): FoldedName {
   const isCut = name.length > MOST_CHARACTERS;
-  const plain = plainText(isCut ? name.slice(0, MOST_CHARACTERS) : name)
-    .replace(APOSTROPHES, '')
-    .replace(SERVANT, 'عبد');
+  const plain = plainName(isCut ? name.slice(0, MOST_CHARACTERS) : name);
   const tokens = (plain.match(TOKENS) ?? []).map((part) => ({
     part,
     words: SIGN.test(part) ? null : readWord(part),
@@ -213,7 +262,7 @@ export function foldName(name: string): FoldedName {
   const isUnknown =
     REVERSED.test(name) ||
     tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
-  const all = tokens.flatMap(({ words }) => words ?? [null]);
+  const all = tokens.flatMap(({ words }): readonly (NameWord | null)[] => words ?? [null]);
   const given = all.filter((word) => word !== null);
   const isRepeated = given.length > MOST_WORDS;
   const words = isRepeated ? [...new Map(given.map((one) => [one.text, one])).values()] : given;

@@ -71,9 +71,13 @@ export const limitsBody = z
           'Of external parties, as stated and as an IBAN says it; a payment to outside that names no ' +
           'country is declined.',
       }),
-    blockedCounterparties: names(64).default([]).openapi({
-      description: 'Ids of your accounts, or account numbers of external parties.',
-    }),
+    blockedCounterparties: names(64)
+      .default([])
+      .openapi({
+        description:
+          'Ids of your accounts, or account numbers and names of external parties; a name is blocked in ' +
+          'every spelling.',
+      }),
     requireApprovalAbove: amountSchema.optional(),
     requireMfaAbove: amountSchema.optional(),
     effectiveFrom: timeSchema.optional(),

@@ -89,6 +89,7 @@ const DESKS: readonly LookUpDesk[] = [
     status: 'status',
     exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id', 'reference'],
     within: ['description', 'external_party'],
+    nameIn: { external_party: "external_party ->> 'name'" },
     amount: 'coalesce(amount_posted, amount)',
     indexed: { acc: ['source_account_id', 'destination_account_id'] },
     more: {
@@ -229,7 +230,7 @@ function listOfDesk(desk: LookUpDesk): Operation {
     const range = rangeOf({ startDate, endDate, timezone });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
     const { ledger } = deps.desks[environment];
-    const found = lookUp(ledger, { ...desk, indexed }, wanted);
+    const found = await lookUp(ledger, { ...desk, indexed }, wanted);
     const data = await readAll(desk, ledger, found.data);
     return json(c, listBody({ ...found, data }));
   });

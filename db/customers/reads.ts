@@ -1,7 +1,7 @@
 // Reads customers: one, many by their ids, and pages with filters.
 
 import { and, eq, sql } from 'drizzle-orm';
-import { foldSpelling } from '../../ledger/spelling.ts';
+import { searchFor } from '../../ai/names/search.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { createdBetween } from '../kernel/created-between.ts';
@@ -18,7 +18,6 @@ import {
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import { foldLetters, latinText } from '../kernel/text-search.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
 /** SQL condition that hides customers whose data is erased or being erased. */
@@ -62,7 +61,7 @@ export interface CustomerFilter extends PageOrder {
   readonly country?: string | undefined;
   /** The whole address, ignoring case. */
   readonly email?: string | undefined;
-  /** Part of the name, ignoring case, accents and blanks. */
+  /** Part of the name in any spelling, as ai/names/search.ts reads names. */
   readonly name?: string | undefined;
   /** Earliest time of creation; milliseconds since 1970 UTC, inclusive like `to`. */
   readonly from?: number | undefined;
@@ -115,22 +114,15 @@ export async function listCustomers(
           .offset(mostLookedAt - 1)
           .get()?.id
       : undefined;
-    const { name: searched } = filter;
-    const folds = [foldLetters, foldSpelling, latinText] as const;
-    // A fold without a letter is in every name.
-    const named =
-      searched === undefined ? null : folds.map((fold) => [fold, fold(searched)] as const);
-    const isNamed = (name: string) =>
-      named === null ||
-      named.some(([fold, part]) => part.trim() !== '' && fold(name).includes(part));
+    const isNamed = filter.name === undefined ? null : searchFor(filter.name);
     const rows = orm
       .select()
       .from(customers)
       .where(and(ordered, narrowing, upToEdge(id, edge, filter)))
       .orderBy(inOrder(id, filter))
-      .limit(named === null ? filter.limit + 1 : mostLookedAt)
+      .limit(isNamed === null ? filter.limit + 1 : mostLookedAt)
       .all()
-      .filter(({ name }) => isNamed(name));
+      .filter(({ name }) => isNamed === null || isNamed(name));
     const page = pageOf(rows, filter.limit);
     const data = page.data.map((row) => customerView(row, ledger.livemode));
     if (page.hasMore || edge === undefined) return { data, hasMore: page.hasMore };

@@ -1,67 +1,10 @@
-// Searches for a part of a text as people type it: without capitals and accents, and in Latin letters
-// where it is written in others. SQLite's own lower() handles ASCII only. A text with other letters is
-// folded; most texts have none, and folding each of them would be most of the cost of a search.
+// Searches in SQL for a part of a text: letter by letter, and as ai/names/search.ts reads names.
 
-import anyAscii from 'any-ascii';
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { parseIncompletePhoneNumber } from 'libphonenumber-js';
-import { foldedCategory } from '../../ledger/merchant-category.ts';
-
-/** Letters without a decomposition, and characters that people type in another way. */
-const TYPED: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ə: 'e',
-  ı: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ς: 'σ',
-  '’': "'",
-  '‘': "'",
-  ʼ: "'",
-  // A double name is typed with a blank as often as with a hyphen.
-  '-': ' ',
-  '‐': ' ',
-  '–': ' ',
-};
-const TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('').replace('-', '\\-')}]`, 'gu');
-
-/**
- * Removes capitals, accents and hyphens: `Zürich` and `ZURICH` become `zurich`, `Straße` becomes
- * `strasse`.
- */
-export function foldText(text: string): string {
-  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const plain = bare.toUpperCase().toLowerCase();
-  return plain.replace(TYPED_OTHERWISE, (letter) => TYPED[letter] ?? letter);
-}
-
-/**
- * Transliterates a text to Latin letters, so that common spellings of a name agree: `Юлія`,
- * `Yuliia` and `Yulija` become `iulia`, `Müller` and `Mueller` become `muller`. Only for searches,
- * which may find too much; the comparison with sanctions lists has its own transliteration
- * (ai/names).
- */
-export function latinText(text: string): string {
-  return foldText(anyAscii(text.replace(/[οΟ][υύΥΎ]/g, 'ou')))
-    .replace(/'/g, '')
-    .replace(/dj/g, 'd')
-    .replace(/([aou])e/g, '$1')
-    .replace(/[iyj]+/g, 'i');
-}
-
-/** Folds a text and removes blanks and punctuation, in which spellings of one name differ. */
-export function foldLetters(text: string): string {
-  const folded = foldText(text);
-  return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
-}
+import { searchFor } from '../../ai/names/search.ts';
+import { isInCategory } from '../../ledger/merchant-category.ts';
 
 /** The fewest digits of a search: many numbers share shorter endings. */
 const LEAST_DIGITS = 7;
@@ -83,19 +26,35 @@ function isSameNumber(one: string, other: string): boolean {
   return digits.endsWith(other) || other.endsWith(digits);
 }
 
-/** Registers the SQL functions of text searches, and `category_of`, on a connection. */
+/** Comparisons with the latest search texts: one search reads thousands of rows. */
+const SEARCHES = new Map<string, (text: string) => boolean>();
+const MOST_SEARCHES = 64;
+
+function searchOnce(search: string): (text: string) => boolean {
+  const known = SEARCHES.get(search);
+  if (known !== undefined) return known;
+  if (SEARCHES.size >= MOST_SEARCHES) SEARCHES.clear();
+  const made = searchFor(search);
+  SEARCHES.set(search, made);
+  return made;
+}
+
+/** Registers the SQL functions of text searches, and `in_category`, on a connection. */
 export function registerTextFunctions(raw: BetterSqlite3.Database): void {
   const options = { deterministic: true };
-  raw.function('category_of', options, (stated: unknown, mcc: unknown, name: unknown) =>
-    foldedCategory(textOf(stated), { mcc: textOf(mcc), name: textOf(name) }),
+  raw.function(
+    'in_category',
+    options,
+    (word: unknown, stated: unknown, mcc: unknown, name: unknown) =>
+      typeof word === 'string' &&
+      isInCategory(word, textOf(stated), { mcc: textOf(mcc), name: textOf(name) })
+        ? 1
+        : 0,
   );
-  raw.function('folded', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? foldText(text) : null,
+  raw.function('named', options, (text: unknown, search: unknown) =>
+    typeof text === 'string' && typeof search === 'string' && searchOnce(search)(text) ? 1 : 0,
   );
-  raw.function('latin', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? latinText(text) : null,
-  );
-  raw.function('same_number', { deterministic: true }, (written: unknown, digits: unknown) =>
+  raw.function('same_number', options, (written: unknown, digits: unknown) =>
     typeof written === 'string' && typeof digits === 'string' && isSameNumber(written, digits)
       ? 1
       : 0,
@@ -106,43 +65,44 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The parameters of a text search. */
 export interface TextSearch {
-  readonly folded: string;
-  /** The text in Latin letters. */
-  readonly latin: string;
-  /** The GLOB pattern of texts that are folded. */
-  readonly odd: string;
+  /** The text as it is typed, or null when accents, marks and punctuation are all it has. */
+  readonly literal: string | null;
+  readonly search: string;
 }
 
-/** Texts that may differ from their ASCII lower case. */
-const BEYOND_ASCII = '*[^ -~]*';
-/** A search text in other letters may match one in Latin letters. */
-const EVERY = '*';
-
-const orElse = (fold: string, text: string) => (fold.trim() === '' ? text : fold);
+/** A text has one of these, or every text contains it. */
+const TELLING = /[\p{L}\p{N}\p{S}]/u;
 
 /** @param text the search text */
 export function searchOf(text: string): TextSearch {
-  // Accents and hyphens alone fold to what every text contains.
-  const folded = orElse(foldText(text), text);
-  const odd = /^[ -~]*$/.test(folded) ? BEYOND_ASCII : EVERY;
-  return { folded, latin: orElse(latinText(text), folded), odd };
+  return { literal: TELLING.test(text) ? text.toLowerCase() : null, search: text };
 }
 
 type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;
 
 function containing<Made>(
   tag: Tag<Made>,
-  column: unknown,
-  { folded, latin, odd }: Readonly<Record<keyof TextSearch, unknown>>,
+  { column, name }: { readonly column: unknown; readonly name: unknown },
+  { literal, search }: Readonly<Record<keyof TextSearch, unknown>>,
 ): Made {
-  return tag`(instr(replace(lower(${column}), '-', ' '), ${folded}) > 0 OR (${column} GLOB ${odd}
-    AND (instr(folded(${column}), ${folded}) > 0 OR instr(latin(${column}), ${latin}) > 0)))`;
+  return tag`(instr(lower(${column}), ${literal}) > 0 OR named(${name}, ${search}))`;
 }
 
-/** The condition, with the parameters `@folded`, `@latin` and `@odd`. */
-export const containsSql = (column: string): string =>
-  containing(String.raw, column, { folded: '@folded', latin: '@latin', odd: '@odd' });
+/**
+ * The condition, with the parameters `@literal` and `@search`.
+ * @param name the SQL expression of the name in the column, when the column contains more
+ */
+export const containsSql = (column: string, name: string = column): string =>
+  containing(String.raw, { column, name }, { literal: '@literal', search: '@search' });
 
 /** The condition for a query of Drizzle. */
 export const contains = (column: SQLWrapper, search: TextSearch): SQL =>
-  containing(sql, column, search);
+  containing(sql, { column, name: column }, search);
+
+/** Texts with other letters than those of ASCII. */
+const BEYOND_ASCII = '*[^ -~]*';
+
+/** The condition for numbers and references: letter by letter, where they are plain letters. */
+export const containsLetters = (column: SQLWrapper, { literal, search }: TextSearch): SQL =>
+  sql`(instr(lower(${column}), ${literal}) > 0
+    OR (${column} GLOB ${BEYOND_ASCII} AND named(${column}, ${search})))`;

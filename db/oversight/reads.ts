@@ -1,6 +1,7 @@
 // Searches of operators across all tenants: returns ids with their owner, newest first, by filter
 // and by text. The reads of each noun then return the objects.
 
+import { setImmediate } from 'node:timers/promises';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
@@ -14,8 +15,10 @@ export interface Lookup {
   readonly status?: string;
   /** Columns that must equal the text: ids, references, account numbers, e-mail addresses. */
   readonly exact: readonly string[];
-  /** Columns that may contain the text anywhere, in any case. */
+  /** Columns that may contain the text anywhere, in any spelling. */
   readonly within: readonly string[];
+  /** By such a column: the SQL expression of the name in it; omitted: the whole column. */
+  readonly nameIn?: Readonly<Record<string, string>>;
   /** Column with telephone numbers, in any notation. */
   readonly phone?: string;
   /** The column that a whole number is compared with, in minor units. */
@@ -47,8 +50,10 @@ export interface OwnedPage extends Page<OwnedId> {
   readonly cursor: string | null;
 }
 
-/** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
+/** Rows that a filtered page reads at most. */
 const MOST_ROWS_READ = 20_000;
+/** Rows that are compared before other work has its turn. */
+const ROWS_OF_A_TURN = 1_000;
 
 /** Matches an id and captures its prefix. */
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
@@ -87,37 +92,59 @@ function byIndex(
  * Returns a page of ids. With a filter, a page may be short or empty although more follow, because
  * it reads a limited number of rows.
  */
-export function lookUp(
+export async function lookUp(
   { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
   wanted: LookupQuery,
-): OwnedPage {
+): Promise<OwnedPage> {
   const columns = indexesFor(lookup, wanted);
   if (columns !== null) return byIndex({ database }, lookup, columns, wanted);
+  const { limit, startingAfter } = wanted;
+  const isFiltered = conditionsOf(lookup, wanted).length > 0;
+  const found: OwnedId[] = [];
+  let after = startingAfter ?? '~';
+  for (let read = 0; read < MOST_ROWS_READ; read += ROWS_OF_A_TURN) {
+    if (read > 0) await setImmediate();
+    const turn = { after, limit: limit + 1 - found.length, most: isFiltered ? ROWS_OF_A_TURN : 0 };
+    const { rows, edge } = compareRows({ database }, lookup, wanted, turn);
+    found.push(...rows);
+    const data = found.slice(0, limit);
+    if (found.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
+    if (edge === null) return { data, hasMore: false, cursor: null };
+    after = edge;
+  }
+  return { data: found, hasMore: true, cursor: after };
+}
+
+/**
+ * Compares the rows after an id, newest first, and returns those that match.
+ * @returns `edge`: the id of the last row that was compared when others may follow, otherwise null
+ */
+function compareRows(
+  { database }: Pick<ReadLedger, 'database'>,
+  lookup: Lookup,
+  wanted: LookupQuery,
+  { after, limit, most }: { readonly after: string; readonly limit: number; readonly most: number },
+): { readonly rows: readonly OwnedId[]; readonly edge: string | null } {
   const kept = keptStatements(database);
   const { table, only = 'true' } = lookup;
-  const { limit, startingAfter } = wanted;
-  const conditions = conditionsOf(lookup, wanted);
-  const bound = { ...valuesOf(wanted), after: startingAfter ?? '~', limit: limit + 1, edge: '' };
   return database.read(() => {
-    const isFiltered = conditions.length > 0;
-    const edge = isFiltered
-      ? kept
-          .prepare<[string, number], { id: string }>(
-            `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
-          )
-          .get(bound.after, MOST_ROWS_READ - 1)?.id
-      : undefined;
-    const where = ['id < @after', 'id >= @edge', only, ...conditions].join(' AND ');
+    const edge =
+      most === 0
+        ? undefined
+        : kept
+            .prepare<[string, number], { id: string }>(
+              `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+            )
+            .get(after, most - 1)?.id;
+    const where = ['id < @after', 'id >= @edge', only, ...conditionsOf(lookup, wanted)];
     const rows = kept
       .prepare<[object], OwnedId>(
-        `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where}
+        `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where.join(' AND ')}
          ORDER BY id DESC LIMIT @limit`,
       )
-      .all({ ...bound, edge: edge ?? '' });
-    const data = rows.slice(0, limit);
-    if (rows.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
-    return { data, hasMore: edge !== undefined, cursor: edge ?? null };
+      .all({ ...valuesOf(wanted), after, limit, edge: edge ?? '' });
+    return { rows, edge: edge ?? null };
   });
 }
 
@@ -168,7 +195,7 @@ function conditionsOf(lookup: Lookup, wanted: LookupQuery): string[] {
     const any = [
       // Equivalent to lower() on both sides, without a copy of each value.
       ...lookup.exact.map((column) => `${column} = @search COLLATE NOCASE`),
-      ...lookup.within.map(containsSql),
+      ...lookup.within.map((column) => containsSql(column, lookup.nameIn?.[column])),
       ...(lookup.phone && PHONE.test(search) ? [`same_number(${lookup.phone}, @phone)`] : []),
       ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
     ];
@@ -183,5 +210,5 @@ const PHONE = /^(tel:)?\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/iu;
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: LookupQuery) {
   const phone = dialledDigits(search);
   const number = Number(search) || 0;
-  return { search, ...searchOf(search), phone, status, developerId, from, to, number };
+  return { ...searchOf(search), phone, status, developerId, from, to, number };
 }

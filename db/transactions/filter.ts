@@ -1,14 +1,13 @@
 // Filters of a list of transactions, as conditions that its indexes support.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import { foldSpelling } from '../../ledger/spelling.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, type PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
-import { contains, searchOf, type TextSearch } from '../kernel/text-search.ts';
+import { contains, containsLetters, searchOf, type TextSearch } from '../kernel/text-search.ts';
 
 export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
@@ -70,7 +69,7 @@ const NARROWING = [
 /** Searches the values of the external party, not the names of its fields. */
 function ofParty(search: TextSearch): SQL {
   const field = (name: string) => sql`json_extract(${transactions.externalParty}, ${`$.${name}`})`;
-  const parts = ['name', 'accountNumber'].map((name) => contains(field(name), search));
+  const parts = [contains(field('name'), search), containsLetters(field('accountNumber'), search)];
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
@@ -81,15 +80,17 @@ function ofParty(search: TextSearch): SQL {
 function inCategory(word: string): SQL {
   const { category, externalParty } = transactions;
   const field = (name: string) => sql`json_extract(${externalParty}, ${`$.${name}`})`;
-  const derived = sql`category_of(${category}, ${field('mcc')}, ${field('name')})`;
-  const stated = sql`category_of(${category}, NULL, NULL)`;
   return sql`(${category} IS NOT NULL OR ${externalParty} IS NOT NULL)
-    AND ${foldSpelling(word)} IN (${derived}, ${stated})`;
+    AND in_category(${word}, ${category}, ${field('mcc')}, ${field('name')})`;
 }
 
 function withText(search: TextSearch): SQL {
   const { description, reference } = transactions;
-  const parts = [contains(description, search), contains(reference, search), ofParty(search)];
+  const parts = [
+    contains(description, search),
+    containsLetters(reference, search),
+    ofParty(search),
+  ];
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 

@@ -79,10 +79,17 @@ const MOST_ROWS_READ = 5_000;
  * The same for a filter by category: deriving a category takes ten times as long as a comparison.
  */
 const MOST_CATEGORISED = 500;
+/** The same for a text, which is searched for in every spelling. */
+const MOST_SEARCHED = 2_000;
 
 /** Returns the most rows that a page of that list reads. */
-export function mostRowsOf({ category }: Pick<TransactionFilter, 'category'>): number {
-  return category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED;
+export function mostRowsOf({
+  category,
+  party,
+  text,
+}: Pick<TransactionFilter, 'category' | 'party' | 'text'>): number {
+  if (category !== undefined) return MOST_CATEGORISED;
+  return party === undefined && text === undefined ? MOST_ROWS_READ : MOST_SEARCHED;
 }
 
 /**

@@ -166,7 +166,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
     status: status === ANY ? undefined : status,
   };
   const { ledger } = deps.desks[environment];
-  const found = lookUp(ledger, VERSIONS, wanted);
+  const found = await lookUp(ledger, VERSIONS, wanted);
   const data = found.data.map(({ id }) => readVersion(ledger, id));
   return c.json(listBody({ ...found, data }), 200);
 });

@@ -50,6 +50,48 @@ describe('a blocked name', () => {
   });
 });
 
+describe('a blocked name of a merchant', () => {
+  it('is refused in every spelling, and names of others are paid', async () => {
+    const [from] = await pair();
+    await put(from, { blockedCounterparties: ['Müller Spielhölle', '王伟', 'Casino Royal'] });
+    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    for (const name of [
+      'müller-spielhölle',
+      'MUELLER SPIELHOELLE',
+      'Muller Spielholle',
+      'Ｍüller Ｓpielhölle',
+      'Мuller Spielholle',
+      'Wang Wei',
+      'Cаsinо Rоyаl',
+      'Cásino Royàl.',
+    ]) {
+      const { body } = await send({ ...out, externalParty: { name } });
+      expect([name, body.code, body.errors?.[0]?.pointer]).toEqual([
+        ...[name, 'counterparty_blocked', '/externalParty/name'],
+      ]);
+    }
+    // Invisible letters do not enter the bank.
+    const hidden = await send({ ...out, externalParty: { name: 'Mül\u00adler Spielhölle' } });
+    expect([hidden.body.code, hidden.body.errors?.[0]?.pointer]).toEqual([
+      ...['validation_failed', '/externalParty/name'],
+    ]);
+    for (const name of ['Miller Spielhölle', 'Müller', '王维', 'Wang Fang', 'Castle Royal']) {
+      const { body } = await send({ ...out, externalParty: { name } });
+      expect([name, body.status]).toEqual([name, 'posted']);
+    }
+  });
+
+  it('has its category in every spelling', async () => {
+    const [from] = await pair();
+    await put(from, { blockedCategories: ['gambling'] });
+    const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+    for (const name of ['Royal Саsino', 'Ｃａｓｉｎｏ Royal', 'Казино Рояль', 'Câsino']) {
+      const { body } = await send({ ...out, externalParty: { name } });
+      expect([name, body.code]).toEqual([name, 'category_blocked']);
+    }
+  });
+});
+
 describe('a list of countries', () => {
   it('refuses an external payment without a country, and allows transfers', async () => {
     const [from, to] = await pair();

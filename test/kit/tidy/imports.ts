@@ -46,6 +46,9 @@ const HOUSE: Readonly<Record<string, Room>> = {
   'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
   config: { may: [], packages: [] },
   ledger: { may: [], packages: [] },
+  // A block holds in every spelling, which is the reading of names that lists are compared by.
+  'ledger/limits.ts': { may: ['ai/names/'], packages: [] },
+  'ledger/merchant-category.ts': { may: ['ai/names/'], packages: [] },
   chain: { may: ['ledger/', 'db/kernel/whole-file.ts'] },
   webhooks: { may: ['ledger/'] },
   // Used by receivers and auditors, who trust no other part of the bank.
@@ -63,9 +66,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['preact', '@preact/signals'],
   },
   models: { may: ['ledger/', 'threads/'] },
-  db: { may: ['ledger/', 'chain/', 'threads/'] },
-  // Duplicates and the record are compared by the reading of names that documents are compared by.
-  'db/kyc/facts.ts': { may: ['ledger/', 'db/', 'ai/names/documents.ts'] },
+  // Searches and duplicates compare names by the one reading of names.
+  db: { may: ['ledger/', 'chain/', 'threads/', 'ai/names/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },

@@ -69,7 +69,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(api|api\/ops|db)\/kyc\/|^api\/sandbox\/kyc-/,
     /^ai\/(documents|watchlists)\/|^(activities|workflows)\/kyc/,
   ],
-  screening: [/^(api|api\/ops|db|ai)\/screening\/|^ai\/names\//],
+  screening: [/^(api|api\/ops|db|ai)\/screening\//],
   aml: [/^(api|api\/ops|db|ai)\/aml\//],
   risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/],
   credit: [/^(api|api\/ops|db|ai)\/credit\//],

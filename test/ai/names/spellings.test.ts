@@ -1,9 +1,9 @@
 // A block applies to every spelling of a name, and to no other name.
 
 import { describe, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../db/limits/view.ts';
-import { limitRefusal } from '../../ledger/limits.ts';
-import { foldSpelling } from '../../ledger/spelling.ts';
+import { isSpelledAs } from '../../../ai/names/spellings.ts';
+import { NO_LIMITS } from '../../../db/limits/view.ts';
+import { limitRefusal } from '../../../ledger/limits.ts';
 
 describe('a name is the same', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a name is the same', () => {
     ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
     ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
   ])('in another spelling: %s', (_label, one, other) => {
-    expect(foldSpelling(other)).toBe(foldSpelling(one));
+    expect(isSpelledAs(other, one)).toBe(true);
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('a name is the same', () => {
     ['राम', 'रमा'],
     ['เงินกู้', 'เงินกา'],
   ])('only to itself: %s is not %s', (one, other) => {
-    expect(foldSpelling(other)).not.toBe(foldSpelling(one));
+    expect(isSpelledAs(other, one)).toBe(false);
   });
 });
 

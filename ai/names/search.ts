@@ -1,0 +1,91 @@
+// A search for a part of a text as people type it: names in other spellings, other alphabets and
+// without their blanks. It may find too much; a person reads what is found.
+
+import { readWord, splitWords } from './fold.ts';
+import { joinReadings, ownLetters, soundsOf } from './spellings.ts';
+
+/** The ways in which one written word may be searched for. */
+interface SearchedWord {
+  /** In loose Latin letters, the usual one first. */
+  readonly forms: readonly string[];
+  /** True for a script whose words are compared with words of that script by their own letters. */
+  readonly isOwn: boolean;
+}
+
+/** Spellings of one sound that no rule of a language tells apart. */
+const loosen = (latin: string): string =>
+  latin
+    .replace(/dj/g, 'd')
+    .replace(/([aou])e/g, '$1')
+    .replace(/[iyj]+/g, 'i')
+    .replace(/w/g, 'v');
+
+const WORDS = new Map<string, readonly SearchedWord[]>();
+const MOST_WORDS = 50_000;
+const LONGEST_WORD = 40;
+
+function searchedWords(written: string): readonly SearchedWord[] {
+  const known = WORDS.get(written);
+  if (known !== undefined) return known;
+  const words = readWord(written).flatMap((word) => {
+    const all = [...soundsOf(written, word), ...word.also].map(loosen);
+    const forms = [...new Set(all)].filter((form) => form !== '');
+    return forms.length === 0 ? [] : [{ forms, isOwn: word.kind !== 'letters' }];
+  });
+  // Numbers hardly come back.
+  if (written.length > LONGEST_WORD || /\d/.test(written)) return words;
+  if (WORDS.size >= MOST_WORDS) WORDS.clear();
+  WORDS.set(written, words);
+  return words;
+}
+
+/** Plain letters, and digits in numbers of their own. */
+const PLAIN = /^(?:[A-Za-z \-'.,&/()]|(?<![A-Za-z])\d(?![A-Za-z]))*$/;
+
+/** The loose letters of a plain text without its blanks: most texts are plain, and a search reads thousands. */
+const plainLetters = (text: string): string =>
+  loosen(text.toLowerCase().replaceAll("'", '')).replace(/[^a-z0-9]+/g, '');
+
+const wordsOf = (text: string): SearchedWord[] =>
+  splitWords(text).flatMap((word) => searchedWords(word));
+
+/** Readings of a whole search text. */
+const MOST_READINGS = 16;
+/** Scripts whose words are compared with words of the same script by their letters. */
+const OWN = ['Han', 'Hangul', 'Arabic', 'Hebrew'].map(
+  (one) => new RegExp(`\\p{Script=${one}}`, 'u'),
+);
+
+const shareScript = (one: string, other: string): boolean =>
+  OWN.some((script) => script.test(one) && script.test(other));
+
+/**
+ * Returns the comparison of a search text with texts: true for those that contain it in any
+ * spelling, or that have a word beginning with each of its words. A search text without a letter and
+ * a digit is in none.
+ */
+export function searchFor(search: string): (text: string) => boolean {
+  const words = wordsOf(search);
+  if (words.length === 0) return () => false;
+  const forms = words.map((word) => word.forms);
+  const whole = joinReadings(forms, MOST_READINGS);
+  const own = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
+  const isInAnyOrder = (found: readonly SearchedWord[]) =>
+    forms.every((ways) =>
+      found.some((word) => word.forms.some((form) => ways.some((way) => form.startsWith(way)))),
+    );
+  return (text) => {
+    if (PLAIN.test(text)) {
+      const letters = plainLetters(text);
+      if (whole.some((one) => letters.includes(one))) return true;
+      const hasAll = forms.every((ways) => ways.some((way) => letters.includes(way)));
+      return hasAll && isInAnyOrder(wordsOf(text));
+    }
+    const found = wordsOf(text);
+    if (own !== null && found.some(({ isOwn }) => isOwn) && shareScript(search, text)) {
+      return ownLetters(text).includes(own);
+    }
+    const letters = found.map((word) => word.forms[0]).join('');
+    return whole.some((one) => letters.includes(one)) || isInAnyOrder(found);
+  };
+}

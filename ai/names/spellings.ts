@@ -1,0 +1,122 @@
+// Spellings of one name. A block holds in each of them, and so does the name of a payee.
+
+import anyAscii from 'any-ascii';
+import { type NameWord, plainText, readWord, splitWords } from './fold.ts';
+import { isReadable } from './scripts.ts';
+
+/** A name in a form in which its spellings are equal. */
+interface Spellings {
+  /** Its own letters and digits, small, without signs, blanks and accents. */
+  readonly own: string;
+  /**
+   * True for a script of which Latin letters keep too little to tell two names apart: characters,
+   * syllables, and letters without vowels.
+   */
+  readonly isOwn: boolean;
+  /** What it is in Latin letters by its sound, without blanks. */
+  readonly readings: ReadonlySet<string>;
+  /** The same, and the Latin words that its letters look like. */
+  readonly looks: ReadonlySet<string>;
+}
+
+/** All but letters, numbers and the vowels that scripts of India and Thailand write as marks: राम is not रमा. */
+const NO_LETTER = /[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
+
+/** The letters and digits of a text in its own script. */
+export const ownLetters = (text: string): string =>
+  plainText(text).toLowerCase().normalize('NFD').replace(NO_LETTER, '');
+
+const PLAIN = /^[ -~]*$/;
+const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
+/** Readings of a name of many words with umlauts; beyond them each word has its first one. */
+const MOST_READINGS = 64;
+
+/** The words joined, each in every way to read it. */
+export function joinReadings(words: readonly (readonly string[])[], most: number): string[] {
+  return words.reduce<string[]>(
+    (starts, ways) => {
+      const ends = starts.length * ways.length > most ? ways.slice(0, 1) : ways;
+      return starts.flatMap((start) => ends.map((end) => start + end));
+    },
+    [''],
+  );
+}
+
+/** `Мюллер` is Müller, and `Людмила` Ludmila or Lyudmila. */
+const withoutSoftening = (latin: string): string => latin.replace(/(?<=[^aeiouy])y(?=[ou])/g, '');
+
+/** Readings of a word by its sound, the usual one first: also those that no list has. */
+export function soundsOf(written: string, { text, also, picture }: NameWord): readonly string[] {
+  const all = [text, ...also.filter((one) => one !== picture)];
+  if (/\p{Script=Cyrillic}/u.test(written)) all.push(withoutSoftening(text));
+  // As passports write it: Papadopoulos.
+  if (/\p{Script=Greek}/u.test(written)) {
+    all.push(anyAscii(written.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase());
+  }
+  return [...new Set(all)];
+}
+
+const alone = (name: string, own: string): Spellings => {
+  const readings = new Set([own]);
+  return { own: name, isOwn: false, readings, looks: readings };
+};
+
+function newSpellings(name: string): Spellings {
+  const small = name.toLowerCase();
+  if (PLAIN.test(name) && !LETTER_BESIDE_DIGIT.test(small)) {
+    const letters = small.replaceAll(/[^a-z0-9]/g, '');
+    return alone(letters || name, letters || name);
+  }
+  const own = ownLetters(name);
+  // A name of punctuation alone is only itself.
+  if (own === '') return alone(name, name);
+  const words = splitWords(name).flatMap((written) =>
+    readWord(written).map((word) => ({ word, sounds: soundsOf(written, word) })),
+  );
+  const isOwn = words.some(({ word }) => word.kind !== 'letters') || !isReadable(plainText(name));
+  const readings = joinReadings(
+    words.map(({ sounds }) => sounds),
+    MOST_READINGS,
+  );
+  const looks = joinReadings(
+    words.map(({ word, sounds }) => (word.picture === null ? sounds : [...sounds, word.picture])),
+    MOST_READINGS,
+  );
+  return { own, isOwn, readings: new Set(readings), looks: new Set([...readings, ...looks]) };
+}
+
+/** Names that were compared lately: a blocked name is compared with every payment of its account. */
+const KNOWN = new Map<string, Spellings>();
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 200;
+
+function spellingsOf(name: string): Spellings {
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  const spellings = newSpellings(name);
+  if (name.length > LONGEST_KNOWN) return spellings;
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  KNOWN.set(name, spellings);
+  return spellings;
+}
+
+/** What a name is in Latin letters, small and without blanks, in every way to read it. */
+export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
+
+function isAlike(one: string, other: string, by: 'readings' | 'looks'): boolean {
+  if (one === other) return true;
+  const [a, b] = [spellingsOf(one), spellingsOf(other)];
+  if (a.isOwn && b.isOwn) return a.own === b.own;
+  for (const reading of a[by]) if (b[by].has(reading)) return true;
+  return false;
+}
+
+/**
+ * True for two spellings of one name: in case, accents, blanks, punctuation, letters that look like
+ * others, umlauts in two letters, and another alphabet. Two names in characters are compared by their
+ * characters, because different ones sound the same.
+ */
+export const isSpelledAs = (one: string, other: string): boolean => isAlike(one, other, 'looks');
+
+/** The same without letters that only look like others, which a forged name has. */
+export const soundsAs = (one: string, other: string): boolean => isAlike(one, other, 'readings');
