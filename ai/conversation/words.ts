@@ -9,7 +9,7 @@ import {
   NEVER_A_NAME,
   PHRASES_BEHIND_A_NAME,
 } from '../english/replies.ts';
-import { foldPayee, plainLetters } from '../intents/payees.ts';
+import { foldPayee, namesAsTyped } from '../intents/payees.ts';
 
 /** Words that names have in them, which are none of the language. */
 export type Kept = ReadonlySet<string>;
@@ -34,8 +34,7 @@ const bare = (word: string) =>
 /** The words of the names of contacts and accounts: a contact called Bill takes `bill`. */
 export function keptWords(names: readonly { readonly name: string }[]): Kept {
   const all = names.flatMap(({ name }) => {
-    const folded = foldPayee(name);
-    return [folded, plainLetters(folded)].flatMap((one) => one.split(/[\s\p{Pd}]+/u));
+    return namesAsTyped(foldPayee(name)).flatMap((one) => one.split(/[\s\p{Pd}]+/u));
   });
   return new Set(all.map(bare).filter((word) => !NEVER_A_NAME.has(word)));
 }

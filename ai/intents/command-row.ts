@@ -36,7 +36,7 @@ import { overlaps, readAmounts, type Span } from './amounts.ts';
 import type { Command, Phrase } from './command.ts';
 import { isOver, readDates, readRecurrences } from './dates.ts';
 import { HAZARDS, NO_CLAUSE, ORDERED, POLITE, TRAILING } from './grammar.ts';
-import { type Contact, foldPayee, matchPayee, plainLetters } from './payees.ts';
+import { type Contact, foldPayee, matchPayee, namesAsTyped, plainLetters } from './payees.ts';
 
 export interface RowOrder {
   readonly text: string;
@@ -144,8 +144,7 @@ function wordsOfNames(contacts: readonly Contact[]): Set<string> {
   return new Set(
     contacts.flatMap(({ name, relationship }) =>
       [name, relationship ?? ''].flatMap((one) => {
-        const folded = foldPayee(one);
-        return [folded, plainLetters(folded)].flatMap((all) =>
+        return namesAsTyped(foldPayee(one)).flatMap((all) =>
           all
             .split(/[\s\p{Pd}]+/u)
             .map((word) => word.replace(/[.,]+$/u, ''))

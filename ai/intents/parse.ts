@@ -31,6 +31,7 @@ import {
   foldPayee,
   matchPayee,
   mixesScripts,
+  namesAsTyped,
   plainLetters,
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
@@ -458,7 +459,7 @@ export function namesIn(
     // `goals five a side` is written for `Goals Five-a-Side`.
     return [folded, folded.replaceAll(' & ', ' and '), folded.replaceAll('-', ' ')];
   });
-  const wanted = [...new Set(written.flatMap((name) => [name, plainLetters(name)]))]
+  const wanted = [...new Set(written.flatMap(namesAsTyped))]
     .filter((name) => /\p{L}{2}/u.test(name) && lower.includes(name))
     .filter((name) => !isOtherwiseRead(name, now, timezone))
     .sort((one, other) => other.length - one.length);

@@ -2,6 +2,14 @@
 // accounts. Names are data: they are compared, and never read as words of the message.
 
 import { FAMILY, HONORIFICS, TITLES } from '../english/people.ts';
+import {
+  plainLetters as lettersWithoutAccents,
+  plainText,
+  readWord,
+  splitWords,
+  waysToType,
+} from '../names/fold.ts';
+import { soundsAs } from '../names/spellings.ts';
 import { readOnce } from './read-once.ts';
 
 export interface Contact {
@@ -40,26 +48,25 @@ const LONG_WORD = 7;
 /** Upper and lower case, and forms of the same letter, count as equal. */
 export const foldPayee = (name: string): string => ofName(FOLDED, name, folded);
 
-const folded = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/gu, ' ')
-    .trim();
+const folded = (name: string): string => plainText(name).toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** A reply is compared with each name several times, and names come back with every message. */
 const FOLDED = new Map<string, string>();
-const PLAIN = new Map<string, string>();
-const SKELETONS = new Map<string, string>();
+const PLAIN_LETTERS = new Map<string, string>();
+const SKELETONS = new Map<string, Skeleton>();
 const MOST_NAMES = 4_000;
 const LONGEST_NAME = 80;
-const ofName = (
-  known: Map<string, string>,
-  name: string,
-  read: (name: string) => string,
-): string =>
-  name.length > LONGEST_NAME ? read(name) : readOnce(known, name, () => read(name), MOST_NAMES);
+function ofName<Read>(known: Map<string, Read>, name: string, read: (name: string) => Read): Read {
+  return name.length > LONGEST_NAME
+    ? read(name)
+    : readOnce(known, name, () => read(name), MOST_NAMES);
+}
+
+/** A folded name as it is written and typed: with its accents, without them, and with umlauts in two letters. */
+export function namesAsTyped(name: string): readonly string[] {
+  const typed = name.replace(/[^ -~]/gu, (letter) => waysToType(letter, false).at(1) ?? letter);
+  return [...new Set([name, plainLetters(name), typed])];
+}
 
 /** True when letters of two alphabets stand in one word, as a forged name has them. */
 export function mixesScripts(text: string): boolean {
@@ -112,7 +119,7 @@ function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   // A name that differs by a letter from another one is a slip, or a forgery.
   const isForged = contacts.some(({ name, accountId }) => {
     const isOther = accountId !== first.accountId || foldPayee(name) !== foldPayee(first.name);
-    return isOther && similarity(skeleton(name), skeleton(first.name)) >= NEAR;
+    return isOther && nearness(name, first.name) >= NEAR;
   });
   const isAlone =
     !isForged &&
@@ -182,7 +189,7 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
   if (isPart || runsOf(known.words).some((run) => isWritten(asked.words.join(''), run))) {
     return SCORE.part;
   }
-  return Math.min(0.89, similarity(skeleton(wanted), skeleton(name)));
+  return Math.min(0.89, nearness(wanted, name));
 }
 
 /** Neighbouring words as one: `Al-Farouqi`, `O Shaughnessy`, `Mc Auliffe`. */
@@ -208,51 +215,28 @@ function wordsOf(name: string) {
   return { title, words };
 }
 
-/** `Muller`, `Mueller` and `Müller` are written for Müller; `Lópéz` is not for Lopez. */
+const PLAIN = /^[ -~]*$/;
+
+/**
+ * `Muller`, `Mueller`, `Müller` and `Мюллер` are written for Müller; `Lópéz` is not for Lopez, whose
+ * accents may be those of another person.
+ */
 function isWritten(said: string, name: string): boolean {
-  if (said === name || (said === plainLetters(said) && said === plainLetters(name))) return true;
-  if (inTwoLetters(said) === name || said === inTwoLetters(name)) return true;
-  const letters = [...name];
-  const written = [...said];
-  return (
-    written.length === letters.length &&
-    written.every((letter, at) => [letters[at], plainLetters(letters[at] ?? '')].includes(letter))
-  );
+  if (said === name) return true;
+  if (PLAIN.test(said) && PLAIN.test(name)) return false;
+  if (OTHER_SCRIPT.test(said) || OTHER_SCRIPT.test(name)) return soundsAs(said, name);
+  const ways = ofName(TYPED, said, (word) => waysToType(word, true));
+  const known = ofName(KNOWN, name, (word) => waysToType(word, false));
+  return ways.some((way) => known.includes(way));
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  ł: 'l',
-  ß: 'ss',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-  ħ: 'h',
-  ı: 'i',
-};
-
-/** Letters that are two where a keyboard has none of them. */
-const TWO_LETTERS: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  ø: 'oe',
-  å: 'aa',
-  đ: 'dj',
-};
-
-const inTwoLetters = (text: string): string =>
-  [...text].map((letter) => TWO_LETTERS[letter] ?? letter).join('');
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+const TYPED = new Map<string, readonly string[]>();
+const KNOWN = new Map<string, readonly string[]>();
 
 /** Returns letters without diacritics, as typed on a keyboard that has none. */
-export const plainLetters = (text: string): string => ofName(PLAIN, text, plain);
-
-function plain(text: string): string {
-  const bare = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-  return [...bare].map((letter) => LETTERS[letter] ?? letter).join('');
-}
+export const plainLetters = (text: string): string =>
+  ofName(PLAIN_LETTERS, text, lettersWithoutAccents);
 
 /** One letter of one long word is wrong, and every other word is right. */
 function isSlipOf(wanted: string, name: string): boolean {
@@ -289,22 +273,32 @@ const NEAR_WORD = 0.7;
 /** `Mohamed` and `Muhammad`; shorter ones are as the consonants of many. */
 const SOUND_WORD = 5;
 
-/** Without accents, punctuation and look-alikes, so that near names come near. */
-const skeleton = (name: string): string => ofName(SKELETONS, name, withoutLookalikes);
+/** A name in a form in which near names come near. */
+interface Skeleton {
+  /** Its sound in plain letters, and what its letters look like. */
+  readonly readings: readonly string[];
+  /** Characters and syllables, of which different ones have one sound in Latin letters. */
+  readonly isOwn: boolean;
+}
 
-const withoutLookalikes = (name: string): string =>
-  [...plainLetters(foldPayee(name))]
-    .map((letter) => LOOKALIKES[letter] ?? letter)
-    .join('')
-    .replace(/[^\p{L}\p{N} ]/gu, '');
+const skeleton = (name: string): Skeleton => ofName(SKELETONS, name, newSkeleton);
 
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...'аеорсухіјѕ'].map((one, at) => [one, 'aeopcyxijs'[at] ?? one])),
-  ...Object.fromEntries([...'αορτυικνε'].map((one, at) => [one, 'aoptuikve'[at] ?? one])),
-  0: 'o',
-  1: 'l',
-  ı: 'i',
-};
+function newSkeleton(name: string): Skeleton {
+  const words = splitWords(foldPayee(name)).flatMap((word) => readWord(word));
+  const heard = words.map(({ text }) => text).join(' ');
+  const seen = words.map(({ text, picture }) => picture ?? text).join(' ');
+  return {
+    readings: heard === seen ? [heard] : [heard, seen],
+    isOwn: words.some(({ kind }) => kind !== 'letters'),
+  };
+}
+
+/** The similarity of two names by what they have most in common: their sound, or their picture. */
+function nearness(one: string, other: string): number {
+  const [a, b] = [skeleton(one), skeleton(other)];
+  if (a.isOwn && b.isOwn) return similarity(foldPayee(one), foldPayee(other));
+  return Math.max(...a.readings.flatMap((x) => b.readings.map((y) => similarity(x, y))));
+}
 
 /** One minus the edit distance over the longer length; a swap of neighbours is one edit. */
 export function similarity(one: string, other: string): number {

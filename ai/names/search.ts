@@ -43,7 +43,7 @@ function searchedWords(written: string): readonly SearchedWord[] {
 const PLAIN = /^(?:[A-Za-z \-'.,&/()]|(?<![A-Za-z])\d(?![A-Za-z]))*$/;
 
 /** The loose letters of a plain text without its blanks: most texts are plain, and a search reads thousands. */
-const plainLetters = (text: string): string =>
+const looseLetters = (text: string): string =>
   loosen(text.toLowerCase().replaceAll("'", '')).replace(/[^a-z0-9]+/g, '');
 
 const wordsOf = (text: string): SearchedWord[] =>
@@ -76,7 +76,7 @@ export function searchFor(search: string): (text: string) => boolean {
     );
   return (text) => {
     if (PLAIN.test(text)) {
-      const letters = plainLetters(text);
+      const letters = looseLetters(text);
       if (whole.some((one) => letters.includes(one))) return true;
       const hasAll = forms.every((ways) => ways.some((way) => letters.includes(way)));
       return hasAll && isInAnyOrder(wordsOf(text));

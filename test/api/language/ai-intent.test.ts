@@ -207,6 +207,45 @@ describe('a payment instruction', () => {
     expect(body.confirmation.summary.to).toEqual({ accountId: to, name: 'Wilhelmina' });
   });
 
+  it.each([
+    ['Juergen', 'Jürgen Müller'],
+    ['JURGEN MULLER', 'Jürgen Müller'],
+    ['Müller', 'Hannelore Mueller'],
+    ['Мюллер', 'Jürgen Müller'],
+    ['jean luc', 'Jean-Luc Ducasse'],
+    ['OBrien', 'Sinead O’Brien'],
+    ['Nguyen', 'Nguyễn Văn An'],
+    ['Wang Wei', '王伟'],
+  ])('to %s is one to the contact %s', async (said, name) => {
+    const context = { recentContacts: [{ name, accountId: to }], timezone: 'Europe/Berlin' };
+    const { body } = await ask(`Send 2 euros to ${said}`, { context });
+    expect(body.confirmation?.summary.to, JSON.stringify(body)).toEqual({ accountId: to, name });
+  });
+
+  it.each([
+    ['Miller', ['Jürgen Müller']],
+    ['Müller', ['Jürgen Müller', 'Jurgen Muller']],
+    ['Zoé', ['Zoë']],
+    ['Nguyễn', ['Nguyen Van An']],
+    ['王维', ['王伟']],
+    ['Wang Wei', ['王伟', '王维']],
+    ['Coca', ['Соса']],
+    ['Ahmеd', ['Ahmed']],
+  ])('to %s asks who is meant beside %j', async (said, names) => {
+    const recentContacts = names.map((name) => ({ name, accountId: to }));
+    const { body } = await ask(`Send 2 euros to ${said}`, { context: { recentContacts } });
+    expect(body.confirmation ?? null, JSON.stringify(body)).toBeNull();
+  });
+
+  it('to 王伟 is one to him, although the characters of 王维 sound the same', async () => {
+    const recentContacts = [
+      { name: '王维', accountId: to },
+      { name: '王伟', accountId: to },
+    ];
+    const { body } = await ask('Send 2 euros to 王伟', { context: { recentContacts } });
+    expect(body.confirmation?.summary.to).toEqual({ accountId: to, name: '王伟' });
+  });
+
   it('to a contact outside the bank is a withdrawal to that party, today or on a later day', async () => {
     const externalParty = { method: 'book', accountNumber: 'NL-7781' };
     const name = 'Osterhuis Roofing';
