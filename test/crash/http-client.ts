@@ -16,6 +16,8 @@ export interface AnswerBody {
   /** Error code of a problem. */
   readonly code?: string;
   readonly transactionId?: string;
+  /** Error of a contract in a problem. */
+  readonly revert?: { readonly args?: { readonly state?: string } } | null;
   /** Id of the batch in a problem. */
   readonly batchId?: string;
 }
