@@ -5,7 +5,7 @@
 // it serves: a standby that gets its copy from the writer, one that gets it from that standby, and this
 // one again with its own copy. `--rows` adds one that finds nobody to ask and reads PostgreSQL's rows.
 
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
@@ -61,6 +61,10 @@ function countIn(file: string): number {
   }
 }
 
+/** How often a process of the bank could not write its copy out. */
+const countFailures = () =>
+  readFileSync(join(dataDir, 'bank.log'), 'utf8').split('could not write its copy out').length - 1;
+
 /** Starts a standby, and says how long it took and whether its copy has every transaction. */
 async function measure(
   name: string,
@@ -70,12 +74,13 @@ async function measure(
   const copies = join(folder.path, name);
   mkdirSync(copies, { recursive: true });
   const env = { KONTOR_DATABASE_URL: own.href, KONTOR_COPY_DIR: copies };
-  // A process that asks leaves its request in the folder for the others to see.
+  // Whoever begins to write its copy out says so in the folder, and gives up in the log.
   let isAsked = false;
   const snapshots = join(dataDir, 'snapshots');
   const look = setInterval(() => {
     isAsked ||= existsSync(snapshots) && readdirSync(snapshots).length > 0;
   }, 20);
+  const failures = countFailures();
   const follower = await startFollower(ground, env);
   clearInterval(look);
   const [row] = await ask<{ count: string }>(
@@ -85,7 +90,8 @@ async function measure(
   const found = countIn(copyOf(name));
   if (found !== Number(row?.count)) throw new Error(`${name}: ${found} of ${row?.count} are there`);
   const megabytes = Math.round(statSync(copyOf(name)).size / 1e6);
-  const way = isAsked ? 'as a file' : 'without asking';
+  const ofFile = countFailures() === failures ? 'as a file' : 'from the rows: no file was written';
+  const way = isAsked ? ofFile : 'without asking';
   say(
     `${from} (${way}): ${seconds(follower.startMs)}, ${seconds(follower.cpuMs)} of processor time, ` +
       `${found} transactions, ${megabytes} MB`,

@@ -110,5 +110,13 @@ export function databaseHearing(
       const text = 'a copy differs from PostgreSQL: nothing was written, it is fetched anew';
       log.error({ schema, tables }, text);
     },
+    wroteOut(schema, detail) {
+      if ('seconds' in detail) {
+        log.info({ schema, ...detail }, 'wrote its copy out for a new process');
+        return;
+      }
+      const text = 'could not write its copy out: the new process reads all rows of PostgreSQL';
+      log.warn({ schema, err: detail.error }, text);
+    },
   };
 }

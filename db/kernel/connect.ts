@@ -12,14 +12,13 @@ import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
 import { registerTextFunctions } from './text-search.ts';
-import { NET_PAGES, walKeeper } from './wal-keeper.ts';
+import { NET_BYTES, NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 
 /** Returns the folder of a schema's migrations. */
 export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, schema);
 const SYNCHRONOUS_FULL = 2;
-const PAGE_BYTES = 4096;
 
 /** An open database for reads, with notifications of its commits. */
 export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
@@ -132,7 +131,7 @@ function configureConnection(raw: BetterSqlite3.Database, file: string): void {
   // A thread checkpoints the WAL (wal-keeper.ts). Inside a commit SQLite does so only at this
   // length.
   raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
-  raw.pragma(`journal_size_limit = ${NET_PAGES * PAGE_BYTES}`);
+  raw.pragma(`journal_size_limit = ${NET_BYTES}`);
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }

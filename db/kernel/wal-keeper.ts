@@ -37,6 +37,8 @@ const DUE_OF_LONG = 250;
  * connections that bypass the group commit. The WAL file is truncated to this length.
  */
 export const NET_PAGES = 20_000;
+/** Bytes to which the file of a longer WAL is cut when SQLite starts it anew. */
+export const NET_BYTES = NET_PAGES * 4_096;
 
 const COMMITS_PER_CHECK = 8;
 /** The pause after a checkpoint that a reader or a fault kept from completing. */

@@ -9,7 +9,7 @@ import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
-import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
+import { NET_BYTES, NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
@@ -181,6 +181,8 @@ function trust(raw: BetterSqlite3.Database): void {
   raw.pragma('synchronous = NORMAL');
   raw.pragma('cache_size = -65536');
   raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
+  // All rows are read in one transaction, whose WAL is as long as the file.
+  raw.pragma(`journal_size_limit = ${NET_BYTES}`);
 }
 
 /**

@@ -18,7 +18,7 @@ import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, processName, type Role } from './lease.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 import { type SeenCommits, seenCommits } from './seen.ts';
-import { offerSnapshots } from './snapshot.ts';
+import { offerSnapshots, type WrittenOut } from './snapshot.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -141,7 +141,16 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     const replica = await openReplica({ ...options, snapshots: { folder } });
     const { version } = modelOf(schema);
     const isWriter = () => standing?.role() === 'writer';
-    const offer = offerSnapshots({ url, name, version, folder, file: replica.file, isWriter });
+    const told = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
+    const offer = offerSnapshots({
+      url,
+      name,
+      version,
+      folder,
+      file: replica.file,
+      isWriter,
+      told,
+    });
     offers.push(offer);
     return replica;
   }

@@ -2,6 +2,7 @@
 // commits.
 
 import type { Loss } from './loss.ts';
+import type { WrittenOut } from './snapshot.ts';
 
 /** The receiver of the notices; none of its functions may throw. */
 export interface DatabaseHearing {
@@ -15,4 +16,6 @@ export interface DatabaseHearing {
   lost(loss: Loss): Promise<void>;
   /** Rows of the copy differed from PostgreSQL's: the copy is deleted and reloaded. */
   differed(schema: string, tables: readonly string[]): void;
+  /** The copy was written out for a new process that asked for it, or was not. */
+  wroteOut(schema: string, detail: WrittenOut): void;
 }

@@ -23,7 +23,7 @@ const ASKED_EVERY_MS = 250;
 const WRITER_WAITS_MS = 2_000;
 /** Time without growth after which the process that writes the file counts as ended. */
 const GROWS_WITHIN_MS = 20_000;
-/** The WAL cannot be reused while all pages are copied; at this size the copying is ended. */
+/** The WAL cannot be reused while all pages are copied; when it has grown by this, the copying ends. */
 const MOST_WAL_BYTES = 1024 ** 3;
 const LOOK_EVERY_MS = 100;
 /** Age at which files of ended requesters are removed. */
@@ -157,15 +157,16 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
+/** A copy was written out for another process, or the error because of which it was not. */
+export type WrittenOut = { readonly seconds: number } | { readonly error: unknown };
+
 interface Offer extends Omit<Wanted, 'leastBytes'> {
   /** The file of the copy of this process. */
   readonly file: string;
   readonly isWriter: () => boolean;
   /** Hears of each file that was written, or of the reason why it was not. */
-  readonly told?:
-    | ((detail: { readonly seconds: number } | { readonly error: unknown }) => void)
-    | undefined;
-  /** Most bytes of the WAL meanwhile; for tests. */
+  readonly told?: ((detail: WrittenOut) => void) | undefined;
+  /** Bytes by which the WAL may grow meanwhile; for tests. */
   readonly mostWalBytes?: number;
 }
 
@@ -218,7 +219,7 @@ function removeForgotten(folder: string): void {
   }
 }
 
-/** @throws Error when it does not end well, or when the WAL of the source grows too long meanwhile */
+/** @throws Error when it does not end well, or when the WAL of the source grows too much meanwhile */
 async function copyApart(source: string, target: string, mostWalBytes: number): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, source, target], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -228,8 +229,9 @@ async function copyApart(source: string, target: string, mostWalBytes: number): 
     said = `${said}${bytes}`.slice(-1_000);
   });
   let isLong = false;
+  const before = sizeOf(`${source}-wal`);
   const checkWal = (): void => {
-    if (sizeOf(`${source}-wal`) <= mostWalBytes) return;
+    if (sizeOf(`${source}-wal`) - before < mostWalBytes) return;
     isLong = true;
     child.kill('SIGKILL');
   };
@@ -241,6 +243,6 @@ async function copyApart(source: string, target: string, mostWalBytes: number): 
     child.once('close', resolve);
   });
   clearInterval(look);
-  if (isLong) throw new Error(`the WAL of ${source} grew beyond ${mostWalBytes} bytes`);
+  if (isLong) throw new Error(`the WAL of ${source} grew by ${mostWalBytes} bytes meanwhile`);
   if (code !== 0) throw new Error(`the copy was not written out (${String(code)}): ${said.trim()}`);
 }

@@ -28,6 +28,7 @@ async function openHeard() {
       own() {},
       lost: async () => {},
       differed: (_, tables) => void differed.push([...tables]),
+      wroteOut() {},
     },
   });
   onTestFinished(async () => {
