@@ -64,6 +64,9 @@ interface Open {
   readonly key: string;
 }
 
+/** A bank on PostgreSQL without a copy reads all rows of its history first. */
+const READY_WITHIN_MS = 600_000;
+
 /** The database of the bank in a data directory, made where there is none; null for files. */
 function databaseUrlOf(dataDir: string): string | null {
   if (server === undefined) return null;
@@ -79,7 +82,8 @@ function databaseUrlOf(dataDir: string): string | null {
 async function open<T>(dataDir: string, key: string, act: (open: Open) => Promise<T>): Promise<T> {
   const url = databaseUrlOf(dataDir);
   const place = url === null ? {} : { KONTOR_DATABASE_URL: url };
-  const ground = await prepareGround({ dataDir, env: { KONTOR_STORAGE_QUOTA_MB: '0', ...place } });
+  const env = { KONTOR_STORAGE_QUOTA_MB: '0', ...place };
+  const ground = await prepareGround({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
   const pool = new Pool(ground.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
   try {
     return await act({ ground, pool, key });
