@@ -20,6 +20,7 @@ async function processOn(url: string, folder: string) {
       foreign() {},
       own() {},
       differed() {},
+      wroteOut() {},
       lost: async (loss) => void losses.push(loss),
     },
   });
