@@ -2,7 +2,7 @@
 // without their blanks. It may find too much; a person reads what is found.
 
 import { readWord, splitWords } from './fold.ts';
-import { joinReadings, ownLetters, soundsOf } from './spellings.ts';
+import { joinReadings, loosen, ownLetters, soundsOf } from './spellings.ts';
 
 /** The ways in which one written word may be searched for. */
 interface SearchedWord {
@@ -11,14 +11,6 @@ interface SearchedWord {
   /** True for a script whose words are compared with words of that script by their own letters. */
   readonly isOwn: boolean;
 }
-
-/** Spellings of one sound that no rule of a language tells apart. */
-const loosen = (latin: string): string =>
-  latin
-    .replace(/dj/g, 'd')
-    .replace(/([aou])e/g, '$1')
-    .replace(/[iyj]+/g, 'i')
-    .replace(/w/g, 'v');
 
 const WORDS = new Map<string, readonly SearchedWord[]>();
 const MOST_WORDS = 50_000;

@@ -45,14 +45,22 @@ export function joinReadings(words: readonly (readonly string[])[], most: number
 /** `Мюллер` is Müller, and `Людмила` Ludmila or Lyudmila. */
 const withoutSoftening = (latin: string): string => latin.replace(/(?<=[^aeiouy])y(?=[ou])/g, '');
 
-/** Readings of a word by its sound, the usual one first: also those that no list has. */
-export function soundsOf(written: string, { text, also, picture }: NameWord): readonly string[] {
-  const all = [text, ...also.filter((one) => one !== picture)];
-  if (/\p{Script=Cyrillic}/u.test(written)) all.push(withoutSoftening(text));
+const CYRILLIC = /^[\p{Script=Cyrillic}\p{M}]+$/u;
+
+/** How people spell a word in Latin letters, where that is not how lists do. */
+function usualSound(written: string, { text }: NameWord): string {
+  if (CYRILLIC.test(written)) return withoutSoftening(text);
   // As passports write it: Papadopoulos.
   if (/\p{Script=Greek}/u.test(written)) {
-    all.push(anyAscii(written.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase());
+    return anyAscii(written.toLowerCase().replace(/ο[υύ]/gu, 'ou')).toLowerCase();
   }
+  return text;
+}
+
+/** Readings of a word by its sound, that of lists first. */
+export function soundsOf(written: string, word: NameWord): readonly string[] {
+  const { text, also, picture } = word;
+  const all = [text, ...also.filter((one) => one !== picture), usualSound(written, word)];
   return [...new Set(all)];
 }
 
@@ -73,7 +81,10 @@ function newSpellings(name: string): Spellings {
   const words = splitWords(name).flatMap((written) =>
     readWord(written).map((word) => ({ word, sounds: soundsOf(written, word) })),
   );
-  const isOwn = words.some(({ word }) => word.kind !== 'letters') || !isReadable(plainText(name));
+  const isOwn =
+    words.length === 0 ||
+    words.some(({ word }) => word.kind !== 'letters') ||
+    !isReadable(plainText(name));
   const readings = joinReadings(
     words.map(({ sounds }) => sounds),
     MOST_READINGS,
@@ -120,3 +131,25 @@ export const isSpelledAs = (one: string, other: string): boolean => isAlike(one,
 
 /** The same without letters that only look like others, which a forged name has. */
 export const soundsAs = (one: string, other: string): boolean => isAlike(one, other, 'readings');
+
+/** Spellings of one sound that no rule of a language tells apart. */
+export const loosen = (latin: string): string =>
+  latin
+    .replace(/dj/g, 'd')
+    .replace(/([aou])e/g, '$1')
+    .replace(/[iyj]+/g, 'i')
+    .replace(/w/g, 'v');
+
+/**
+ * One key for the spellings of a name, which a few other names have, too: for what is counted by a name
+ * and only ever raises a doubt. Names in characters keep these.
+ */
+export function spellingKey(name: string): string {
+  const own = ownLetters(name);
+  if (own === '') return name;
+  const words = splitWords(name).flatMap((written) =>
+    readWord(written).map((word) => ({ kind: word.kind, sound: usualSound(written, word) })),
+  );
+  if (words.some(({ kind }) => kind !== 'letters')) return own;
+  return words.map(({ sound }) => loosen(sound)).join('');
+}

@@ -167,8 +167,8 @@ export function riskDesk(deps: Deps): RiskDesk {
   /** Facts from the aggregates of the account and the party for this payment. */
   function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
     const own = known?.habits ?? newHabits();
-    const { nameKey } = partyKeysOf(row.destinationAccountId, row);
-    const name = nameKey === null ? NO_PARTY : (known?.party(nameKey) ?? NO_PARTY);
+    const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
+    const isNamePaid = nameKeys.some((key) => (known?.party(key).outCount ?? 0) >= KNOWN_FROM);
     const inSum = sumIn(own, 'day', at, 'inSum');
     const leaves = sumIn(own, 'day', at, 'outSum') + row.amount;
     const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;
@@ -177,7 +177,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     return {
       newPayees15m: newest('newPayees'),
       newPayeesSmall15m: newest('newPayeesSmall'),
-      isNameKnown: payee.outCount === 0 && name.outCount >= KNOWN_FROM,
+      isNameKnown: payee.outCount === 0 && isNamePaid,
       timesRisen: payee.outRises,
       isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
       toPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,

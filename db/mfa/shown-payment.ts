@@ -209,20 +209,23 @@ function standingOf(
     return { status: 'known', payments: here.payments, lastPaidAt, elsewhere: null };
   }
   if (unread.length > MOST_READ) return { status: 'unknown', ...nothing };
-  return { status: 'new', payments: 0, lastPaidAt: null, elsewhere: countOf(others).payments };
+  return { status: 'new', payments: 0, lastPaidAt: null, elsewhere: Math.max(0, ...others.map((keys) => countOf(keys).payments)) };
 }
 
-/** Returns the keys that count payments to the payee, and to the same person at other accounts. */
+/**
+ * Returns the key that counts payments to the payee, and the groups of keys that count those to the
+ * same person at other accounts: the group with the most payments is right.
+ */
 function keysOf(ledger: ReadLedger, asked: AskedPayment, { payee, owner }: Paid) {
   if (payee.accountId !== null) {
     if (owner?.tenantId !== asked.tenantId) return { key: null, others: [] };
     const { tenantId, customerId } = owner;
     const all = statementsOf(ledger.database).accountsOf.all({ tenantId, customerId });
-    return { key: payee.accountId, others: all.filter((id) => id !== payee.accountId) };
+    return { key: payee.accountId, others: [all.filter((id) => id !== payee.accountId)] };
   }
   if (payee.name === null && payee.accountNumber === null) return { key: null, others: [] };
-  const { key, nameKey } = outsideKeysOf(asked.externalParty ?? {});
-  return { key, others: nameKey === null ? [] : [nameKey] };
+  const { key, nameKeys } = outsideKeysOf(asked.externalParty ?? {});
+  return { key, others: nameKeys.map((one) => [one]) };
 }
 
 function balanceOf(account: AccountView, asked: AskedPayment): ShownBalance {

@@ -11,7 +11,7 @@ import type { RiskReason } from '../kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { movementOrigin } from './habits.ts';
-import { outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
+import { nameless, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,11 +45,11 @@ interface Counted {
 const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: Asked) =>
   paid !== null && partyKeysOf(payee, { externalParty }).key === paid.key;
 
-/** The same external name, with another account number or none. */
+/** The same external name in any spelling, with another account number or none. */
 function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: Asked): boolean {
-  if (paid === null || paid.nameKey === null) return false;
+  if (paid === null || paid.nameKeys.length === 0) return false;
   const other = partyKeysOf(payee, { externalParty });
-  return other.key !== paid.key && (other.nameKey ?? other.key) === paid.nameKey;
+  return other.key !== paid.key && other.spelling === paid.spelling;
 }
 
 /**
@@ -85,7 +85,7 @@ function partyAsked(question: string | null): PartyKeys | null {
     readonly destinationAccountId?: string | null;
     readonly externalParty?: { readonly name?: string; readonly accountNumber?: string } | null;
   };
-  if (destinationAccountId) return { key: destinationAccountId, nameKey: null };
+  if (destinationAccountId) return nameless(destinationAccountId);
   return externalParty ? outsideKeysOf(externalParty) : null;
 }
 

@@ -302,10 +302,10 @@ function countIn(
   }
 }
 
-/** Returns the key of the party, and the key of its name if the party also has a number. */
+/** Returns the key of the party, and the key of its name in every spelling. */
 function keysOf(accountId: string, row: Pick<TransactionRow, 'externalParty'>): string[] {
-  const { key, nameKey } = partyKeysOf(accountId, row);
-  return nameKey === null ? [key] : [key, nameKey];
+  const { key, spelling } = partyKeysOf(accountId, row);
+  return spelling === null ? [key] : [key, spelling];
 }
 
 function movementOf(

@@ -2,6 +2,7 @@
 // account.
 
 import { createHash } from 'node:crypto';
+import { spellingKey } from '../../ai/names/spellings.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 
@@ -28,30 +29,41 @@ interface OutsideParty {
  * name.
  */
 export interface PartyKeys {
+  /** Of the account, the account number or the name; a payee of another spelling is another payee. */
   readonly key: string;
-  /** Key of the name, when `key` is derived from the account number. */
-  readonly nameKey: string | null;
+  /** Of the name in every spelling; null without a name. */
+  readonly spelling: string | null;
+  /**
+   * Of the name, when `key` is derived from the account number: in every spelling, and letter by
+   * letter, by which earlier versions counted.
+   */
+  readonly nameKeys: readonly string[];
 }
 
 export function partyKeysOf(
   accountId: string,
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
 ): PartyKeys {
-  if (!isInternal(accountId)) return { key: accountId, nameKey: null };
-  if (externalParty === null) return { key: OUTSIDE, nameKey: null };
+  if (!isInternal(accountId)) return nameless(accountId);
+  if (externalParty === null) return nameless(OUTSIDE);
   return outsideKeysOf(JSON.parse(externalParty) as OutsideParty);
 }
 
+/** Returns the keys of a party that is known without its name. */
+export const nameless = (key: string): PartyKeys => ({ key, spelling: null, nameKeys: [] });
+
 /** Returns the keys of an external party, by the account number and by the name. */
 export function outsideKeysOf({ name, accountNumber }: OutsideParty): PartyKeys {
-  if (accountNumber === undefined) return { key: keyOf('n', foldName(name ?? '')), nameKey: null };
+  const letters = keyOf('n', foldCase(name ?? ''));
+  const spelling = name === undefined ? null : keyOf('s', spellingKey(name));
+  if (accountNumber === undefined) return { key: letters, spelling, nameKeys: [] };
   const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
-  return { key, nameKey: name === undefined ? null : keyOf('n', foldName(name)) };
+  return { key, spelling, nameKeys: spelling === null ? [] : [spelling, letters] };
 }
 
-const foldName = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+const foldCase = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-function keyOf(kind: 'a' | 'n', text: string): string {
+function keyOf(kind: 'a' | 'n' | 's', text: string): string {
   return `${kind}/${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
 }
 

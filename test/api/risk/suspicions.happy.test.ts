@@ -57,6 +57,33 @@ test('a redirected payment names the payments to the old account number, and the
   });
 }, 60_000);
 
+test.each([
+  ['Müller Bedachung GmbH', 'Mueller Bedachung GmbH'],
+  ['Mueller Bedachung GmbH', 'MÜLLER BEDACHUNG GMBH.'],
+  ['Nordholm Timber', 'Nоrdhоlm Timbеr'],
+  ['Юлія Коваль', 'Yuliya Koval'],
+  ["O'Brien & Sons", 'O’Brien Sons'],
+  ['王伟建材', '王伟 建材'],
+])('%s is known, and %s at another account number is redirected', async (name, written) => {
+  const account = await openRich();
+  for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
+  const held = await payOut(account, 42_000, { ...REDIRECTED, name: written });
+  expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
+  const { transactionIds } = await suspicionOf({ transactionId: held.id }, 'redirected_payee');
+  expect(transactionIds).toHaveLength(3);
+});
+
+test.each([
+  ['Nordholm Timber', 'Norholt Timber'],
+  ['Müller Bedachung GmbH', 'Miller Bedachung GmbH'],
+  ['王伟建材', '王维建材'],
+])('%s is known, and %s at another account number is somebody else', async (name, other) => {
+  const account = await openRich();
+  for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
+  const paid = await payOut(account, 42_000, { ...REDIRECTED, name: other });
+  expect(await suspicionOf({ transactionId: paid.id }, 'redirected_payee')).toBeUndefined();
+});
+
 test('payments that rise name the earlier ones to the same payee, and no others', async () => {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000]);
   const [account = ''] = accountIds;
