@@ -1,8 +1,9 @@
 // A search for a part of a text as people type it: names in other spellings, other alphabets and
 // without their blanks. It may find too much; a person reads what is found.
 
-import { readWord, splitWords } from './fold.ts';
+import { plainLetters, readWord, splitWords } from './fold.ts';
 import { joinReadings, loosen, ownLetters, soundsOf } from './spellings.ts';
+import { isSpelt } from './zone-letters.ts';
 
 /** The ways in which one written word may be searched for. */
 interface SearchedWord {
@@ -10,6 +11,22 @@ interface SearchedWord {
   readonly forms: readonly string[];
   /** True for a script whose words are compared with words of that script by their own letters. */
   readonly isOwn: boolean;
+  /** The word in small Latin letters as it is written; null in another script. */
+  readonly latin: string | null;
+  /** The word of a script without short vowels, without its article; null in another one. */
+  readonly bare: string | null;
+}
+
+const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
+const BARE = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+$/u;
+/** Short vowels, where they are written. */
+const MARKS = /\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
+const ARTICLE = /^ال(?=.{3})/u;
+
+/** True for two words of which one is in a script that leaves short vowels to the reader. */
+function isOtherwiseSpelt(typed: SearchedWord, found: SearchedWord): boolean {
+  if (typed.bare !== null && found.latin !== null) return isSpelt(found.latin, typed.bare);
+  return found.bare !== null && typed.latin !== null && isSpelt(typed.latin, found.bare, true);
 }
 
 const WORDS = new Map<string, readonly SearchedWord[]>();
@@ -19,10 +36,15 @@ const LONGEST_WORD = 40;
 function searchedWords(written: string): readonly SearchedWord[] {
   const known = WORDS.get(written);
   if (known !== undefined) return known;
+  const isBare = BARE.test(written);
+  const bare = isBare ? written.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '') : null;
+  const latin = LATIN.test(written) ? plainLetters(written).toLowerCase() : null;
   const words = readWord(written).flatMap((word) => {
     const all = [...soundsOf(written, word), ...word.also].map(loosen);
     const forms = [...new Set(all)].filter((form) => form !== '');
-    return forms.length === 0 ? [] : [{ forms, isOwn: word.kind !== 'letters' }];
+    const isArticle = isBare && word.text === 'al';
+    if (forms.length === 0 || isArticle) return [];
+    return [{ forms, isOwn: word.kind !== 'letters', latin, bare }];
   });
   // Numbers hardly come back.
   if (written.length > LONGEST_WORD || /\d/.test(written)) return words;
@@ -62,16 +84,21 @@ export function searchFor(search: string): (text: string) => boolean {
   const forms = words.map((word) => word.forms);
   const whole = joinReadings(forms, MOST_READINGS);
   const own = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
+  const hasBare = words.some(({ bare }) => bare !== null);
   const isInAnyOrder = (found: readonly SearchedWord[]) =>
-    forms.every((ways) =>
-      found.some((word) => word.forms.some((form) => ways.some((way) => form.startsWith(way)))),
+    words.every((typed) =>
+      found.some(
+        (word) =>
+          word.forms.some((form) => typed.forms.some((way) => form.startsWith(way))) ||
+          isOtherwiseSpelt(typed, word),
+      ),
     );
   return (text) => {
     if (PLAIN.test(text)) {
       const letters = looseLetters(text);
       if (whole.some((one) => letters.includes(one))) return true;
-      const hasAll = forms.every((ways) => ways.some((way) => letters.includes(way)));
-      return hasAll && isInAnyOrder(wordsOf(text));
+      const mayBe = hasBare || forms.every((ways) => ways.some((way) => letters.includes(way)));
+      return mayBe && isInAnyOrder(wordsOf(text));
     }
     const found = wordsOf(text);
     if (own !== null && found.some(({ isOwn }) => isOwn) && shareScript(search, text)) {

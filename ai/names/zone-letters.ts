@@ -53,6 +53,21 @@ const WAYS = new Map([
 const letterOf = (letter: string) =>
   WAYS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
 
+/** Words that were read lately. */
+const READ = new Map<string, readonly (readonly string[])[] | null>();
+const MOST_READ = 4_000;
+const LONGEST_READ = 40;
+
+function readOnce(word: string): readonly (readonly string[])[] | null {
+  const known = READ.get(word);
+  if (known !== undefined) return known;
+  const letters = readLetters(word);
+  if (word.length > LONGEST_READ) return letters;
+  if (READ.size >= MOST_READ) READ.clear();
+  READ.set(word, letters);
+  return letters;
+}
+
 /** Returns the letters of a word with the spellings of each, or null when a letter has none. */
 function readLetters(word: string): (readonly string[])[] | null {
   const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
@@ -69,11 +84,11 @@ function readLetters(word: string): (readonly string[])[] | null {
 }
 
 /**
- * True when a word in the letters of a zone is one in the letters of another script.
+ * True when a word in the letters of a zone is one in the letters of another script: محمد is mohammed.
  * @param isCut whether it may be the beginning of it alone
  */
 export function isSpelt(stated: string, word: string, isCut = false): boolean {
-  const letters = readLetters(word);
+  const letters = readOnce(word);
   if (!letters || stated === '') return false;
   let ends = new Set([0]);
   for (const ways of letters) {
@@ -83,6 +98,7 @@ export function isSpelt(stated: string, word: string, isCut = false): boolean {
       const rest = stated.slice(end);
       if (isCut && ways.some((way) => way.startsWith(rest))) return true;
     }
+    if (next.size === 0) return false;
     ends = next;
   }
   return ends.has(stated.length);

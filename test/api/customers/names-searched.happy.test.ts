@@ -44,6 +44,9 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['김민수', ['Kim Min-su', '김민수', 'kim min su']],
   ['Ludmila Ivanova', ['Людмила', 'людмила иванова', 'Людмила Ивановa']],
   ['Сергiй Коваль', ['Сергій', 'koval']],
+  ['محمد الأحمد', ['Mohammed', 'muhammad ahmad', 'Ahmad', 'محمد', 'مُحَمَّد']],
+  ['Yousef Abdullah', ['يوسف', 'عبد الله', 'يوسف عبد الله']],
+  ['דוד לוי', ['David Levi', 'levy', 'דוד']],
 ];
 
 /** Texts that are typed for somebody else, although they are near to the name. */
@@ -55,6 +58,8 @@ const OTHERS: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Юлія Щербакова', ['Юлія Щербак Ірина', 'Yulia Petrova']],
   ['Nguyen Thi Hoa', ['Nguyễn Văn', 'Ngô']],
   ['Jeanluc Picquet', ['Jean Paul', 'Luca']],
+  ['محمد الأحمد', ['محمود', 'Mahmoud', 'Khalid', 'Mohsen']],
+  ['Yousef Abdullah', ['محمد', 'يونس']],
 ];
 
 /** The ids that a developer and an operator find. */
