@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFor } from '../random.ts';
-import { foldKey, foldWords, indexListedNames, readLists } from './lists.ts';
+import { foldKey, foldWords, listedKeys } from './lists.ts';
 import { buildAtOnce } from './shipped.ts';
 
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
@@ -25,21 +25,7 @@ const set = JSON.parse(readFileSync(new URL('./fresh.json', import.meta.url), 'u
   trades: [string, string, string][];
 };
 
-/** The names that are really on a list; of `KIM, Jong Un` the given name as one word, too. */
-const listed = new Set(indexListedNames().keys());
-for (const { entries } of readLists()) {
-  for (const { name, aliases } of entries) {
-    for (const one of [name, ...aliases]) {
-      const [family = '', given = ''] = one.split(',');
-      listed.add(
-        [foldWords(family), foldWords(given)]
-          .map((words) => words.join(''))
-          .sort()
-          .join(' '),
-      );
-    }
-  }
-}
+const listed = listedKeys();
 
 const knownMerchants = (
   JSON.parse(readFileSync(new URL('./merchants.json', import.meta.url), 'utf8')) as {

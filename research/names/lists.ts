@@ -73,3 +73,21 @@ export function indexListedNames(lists = readLists()): Map<string, ListedName[]>
   }
   return index;
 }
+
+/**
+ * The words, as {@link foldKey} folds them, of all names that are really on a list; of `KIM, Jong Un`
+ * also with the given name as one word, as Korea and China write it.
+ */
+export function listedKeys(lists = readLists()): ReadonlySet<string> {
+  const keys = new Set(indexListedNames(lists).keys());
+  for (const { entries } of lists) {
+    for (const { name, aliases } of entries) {
+      for (const one of [name, ...aliases]) {
+        const [family = '', given = ''] = one.split(',');
+        const words = [family, given].map((part) => foldWords(part).join(''));
+        keys.add(words.sort().join(' '));
+      }
+    }
+  }
+  return keys;
+}

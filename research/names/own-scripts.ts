@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFor } from '../random.ts';
-import { foldKey, indexListedNames } from './lists.ts';
+import { foldKey, listedKeys } from './lists.ts';
 import { buildAtOnce } from './shipped.ts';
 
 const { values } = parseArgs({
@@ -75,7 +75,7 @@ function combine(given: readonly Word[], family: readonly Word[], withFather: bo
   );
 }
 
-const listed = indexListedNames();
+const listed = listedKeys();
 const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
 
 const screener = buildAtOnce();
