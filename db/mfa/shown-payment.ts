@@ -209,7 +209,12 @@ function standingOf(
     return { status: 'known', payments: here.payments, lastPaidAt, elsewhere: null };
   }
   if (unread.length > MOST_READ) return { status: 'unknown', ...nothing };
-  return { status: 'new', payments: 0, lastPaidAt: null, elsewhere: Math.max(0, ...others.map((keys) => countOf(keys).payments)) };
+  return {
+    status: 'new',
+    payments: 0,
+    lastPaidAt: null,
+    elsewhere: Math.max(0, ...others.map((keys) => countOf(keys).payments)),
+  };
 }
 
 /**
