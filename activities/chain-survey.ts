@@ -68,7 +68,7 @@ export interface ChainPace {
 }
 
 /** The most transactions in flight: enough for every block, few enough to be sent again. */
-const MOST_UNDER_WAY = 16;
+const MAX_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
 const PACE: ChainPace = {
   rest: 2_000,
@@ -222,12 +222,12 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.moved.push(...moved);
       const found = await findingsOn(chain);
       await undo(found, todo);
-      const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
+      const open = await listOpenChainTransactions(ledger, 10 * MAX_UNDER_WAY);
       const underWay = open.filter(({ status }) => status !== 'queued');
       const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
       for (const row of inOrder) await follow(row, found, todo);
       const waiting = open.filter(({ status }) => status === 'queued');
-      const room = Math.max(0, MOST_UNDER_WAY - underWay.length);
+      const room = Math.max(0, MAX_UNDER_WAY - underWay.length);
       todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
       await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
@@ -245,7 +245,7 @@ export function chainSurvey(deps: SurveyDeps) {
   }
 
   async function pause(): Promise<number> {
-    const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
+    const open = await listOpenChainTransactions(ledger, 10 * MAX_UNDER_WAY);
     if (open.some(({ status }) => status !== 'included')) return pace.watch;
     return open.length > 0 ? pace.finality : IDLE_MS;
   }

@@ -74,12 +74,12 @@ const RETRY_MS = 250;
 const START_TIMEOUT_MS = 3_000;
 const DRAIN_MS = 6_000;
 /** Workflows that wait to be started in memory; the sweeper starts the others by their rows. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /**
  * Groups of one transaction that wait in memory: at most as many as their pace starts in ten
  * seconds.
  */
-const MOST_ALONE = 250;
+const MAX_ALONE = 250;
 
 const NOTHING: Reserved = { own: 0, shared: null, places: 0 };
 
@@ -209,7 +209,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** When the queue is full, the sweeper starts the group's workflows. */
   function wait(crowd: Crowd): void {
-    const [line, most] = crowd.members.length > 1 ? [ready, MOST_WAITING] : [alone, MOST_ALONE];
+    const [line, most] = crowd.members.length > 1 ? [ready, MAX_WAITING] : [alone, MAX_ALONE];
     if (line.length < most) line.push(crowd);
   }
 

@@ -33,14 +33,14 @@ export interface Lane {
   delayOf(tenantId: string): number;
   /**
    * Books a request. Returns null when nothing was written and a workflow has to do it.
-   * @param mostMs the longest wait in a busy queue; no limit when left out
+   * @param maxMs the longest wait in a busy queue; no limit when left out
    * @throws Refusal when the ledger does not accept it
    * @throws LaneOverdue when the wait was longer; nothing was written
    */
   book<Act extends LaneAct>(
     act: Act,
     order: LaneOrders[Act],
-    mostMs?: number,
+    maxMs?: number,
   ): Promise<Booked | null>;
   /** Settles a row that was accepted before. Returns false when a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
@@ -66,7 +66,7 @@ export interface LaneOptions {
 /** Members per developer in a commit that another developer waits for. */
 const EACH = 8;
 /** The most unsettled rows that one poll finds. */
-const MOST_ADOPTED = 256;
+const MAX_ADOPTED = 256;
 /**
  * How often an idle lane looks for rows that nothing settles, and checks that it still holds the
  * lease.
@@ -75,7 +75,7 @@ const POLL_EVERY_MS = 1_000;
 /** A row that was accepted outside of the lane is left to its workflow for this long. */
 const ADOPT_AFTER_MS = 2_000;
 /** The most remembered rows that could not be booked and are left to their workflows. */
-const MOST_FAULTS = 10_000;
+const MAX_FAULTS = 10_000;
 /**
  * With fewer requests ahead, none is refused for its wait: the API admits as many concurrent
  * requests (api/kit/room.ts), and an admitted request is processed.
@@ -122,13 +122,13 @@ export function createLane(options: LaneOptions): Lane {
   async function enqueue(
     owner: string,
     request: LaneRequest,
-    mostMs = Number.POSITIVE_INFINITY,
+    maxMs = Number.POSITIVE_INFINITY,
   ): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
     // Behind a few requests it waits without a limit.
     const isCrowd = countAhead(owner) >= ALWAYS_TAKEN;
-    const until = performance.now() + (isCrowd ? mostMs : Number.POSITIVE_INFINITY);
+    const until = performance.now() + (isCrowd ? maxMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
@@ -264,7 +264,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   function remember(id: string): void {
-    if (faults.size >= MOST_FAULTS) faults.clear();
+    if (faults.size >= MAX_FAULTS) faults.clear();
     faults.add(id);
   }
 
@@ -290,7 +290,7 @@ export function createLane(options: LaneOptions): Lane {
    */
   function adoptUnsettledRows(): void {
     const acceptedBefore = Date.now() - ADOPT_AFTER_MS;
-    for (const { id, tenantId } of listUnsettled(ledger, { acceptedBefore, limit: MOST_ADOPTED })) {
+    for (const { id, tenantId } of listUnsettled(ledger, { acceptedBefore, limit: MAX_ADOPTED })) {
       if (faults.has(id) || settling.has(id)) continue;
       settle(id, tenantId).catch(() => remember(id));
     }
@@ -318,8 +318,8 @@ export function createLane(options: LaneOptions): Lane {
       const ahead = holder === null ? 0 : countAhead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
-    book: (act, order, mostMs) =>
-      enqueue(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
+    book: (act, order, maxMs) =>
+      enqueue(order.tenantId ?? '', { act, order } as LaneRequest, maxMs),
     settle,
     async run(as, stopping, onBooked) {
       await ledger.run(acquireLane, as);

@@ -33,7 +33,7 @@ import { isServing } from './readiness.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads the tokens of apps, and serves the pages where they are issued. */
 export interface TokenIssuer {
@@ -165,8 +165,8 @@ const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Rules for request bodies: JSON of the usual length, unless an operation declares otherwise. */
 function bodyRules(operations: readonly Operation[]) {
   const large = new Map(
-    operations.flatMap(({ path, mostBytes }) =>
-      mostBytes === undefined ? [] : [[path, mostBytes] as const],
+    operations.flatMap(({ path, maxBytes }) =>
+      maxBytes === undefined ? [] : [[path, maxBytes] as const],
     ),
   );
   const uploads = new Set(operations.flatMap(({ path, takesForm }) => (takesForm ? [path] : [])));
@@ -200,7 +200,7 @@ function bodyRules(operations: readonly Operation[]) {
   const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
     // A form has a limit of its own.
     if (isUpload(c)) return next();
-    const most = large.get(c.req.path) ?? MOST_BODY_BYTES;
+    const most = large.get(c.req.path) ?? MAX_BODY_BYTES;
     const length = c.req.header('content-length');
     if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
     if (c.req.header('transfer-encoding') === undefined) return next();

@@ -8,7 +8,7 @@ import { ensureWorkflow } from '../workflows/carried.ts';
 
 const EVERY_MS = 60_000;
 const PER_ROUND = 64;
-const LEAST_AGE_MS = 10 * 60_000;
+const MIN_AGE_MS = 10 * 60_000;
 
 interface RoundDeps {
   readonly platform: Pick<Platform, 'applications'>;
@@ -25,7 +25,7 @@ export async function ensureApplicationWorkflows(
 ): Promise<string | null> {
   const found = platform.applications.pending(before, PER_ROUND);
   for (const { applicationId, appliedAt } of found) {
-    if ((appliedAt ?? now) + LEAST_AGE_MS <= now)
+    if ((appliedAt ?? now) + MIN_AGE_MS <= now)
       await ensureWorkflow(where, 'application', applicationId);
   }
   return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);

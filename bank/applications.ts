@@ -12,13 +12,13 @@ import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
+  readonly environments: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
 /** Returns the steps, on the databases of this bank. */
-export function applicationSteps({ platform, desks }: Parts): Applications {
+export function applicationSteps({ platform, environments }: Parts): Applications {
   const { applications } = platform;
-  const { ledger } = desks.sandbox;
+  const { ledger } = environments.sandbox;
 
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
@@ -54,8 +54,8 @@ export function applicationSteps({ platform, desks }: Parts): Applications {
       const row = await platform.findApplication(id);
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
-      await emitDecisionEvent({ platform, desks }, row, cause);
-      const { ledger } = desks.sandbox;
+      await emitDecisionEvent({ platform, environments }, row, cause);
+      const { ledger } = environments.sandbox;
       await ledger.run(queueMailOnce, {
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',

@@ -80,8 +80,8 @@ function readingsOf(config: Watched): (readonly [Limit, Reading])[] {
   const size = async () =>
     databaseLimitBytes === 0 ? null : (await usage()).bytes / databaseLimitBytes;
   const connections = async () => {
-    const { connections: used, mostConnections } = await usage();
-    return used / mostConnections;
+    const { connections: used, maxConnections } = await usage();
+    return used / maxConnections;
   };
   return [
     ...ofFiles,

@@ -8,13 +8,13 @@ import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
-import { servingDesk } from '../ai/serving/finder.ts';
+import { createModelFinder } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
-import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts';
+import { contractServicesOf, contractsOf } from '../api/blockchain/contract-services.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
-import type { Desk } from '../api/kit/context.ts';
+import type { Services } from '../api/kit/context.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
@@ -101,7 +101,7 @@ export interface Bank {
   readonly adminPort: number;
   /** The role of this process: writer or standby. */
   readonly standing: Standing;
-  readonly desks: PerEnvironment<Desk>;
+  readonly environments: PerEnvironment<Services>;
   /** New credentials of the first admins, and which of their credentials are still unused. */
   readonly founding: Founding;
   /** Resolves when transfers work. */
@@ -159,10 +159,10 @@ interface CatchUp {
 
 /** Emits events that a crash prevented, and starts to check the audit log against its head. */
 async function catchUp(
-  { platform, desks }: EventWriters & { readonly desks: PerEnvironment<Desk> },
+  { platform, environments }: EventWriters & { readonly environments: PerEnvironment<Services> },
   { config, seal, log }: CatchUp,
 ): Promise<Round> {
-  const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
+  const room = { platform, ledgers: everyOf(environments).map(({ ledger }) => ledger) };
   platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log does not match its signed head: run npm run verify');
   });
@@ -170,7 +170,7 @@ async function catchUp(
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-  await emitMissedEvents({ platform, desks }, Date.now());
+  await emitMissedEvents({ platform, environments }, Date.now());
   return startActRound(room, log);
 }
 
@@ -272,7 +272,7 @@ export async function openBank(
   /** Signal the relay about new events of the writer's commits. */
   const nudgers: (() => Round)[] = [];
 
-  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
+  function servicesOf(ledger: Ledger): Services & { readonly lane: Lane } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const { taskQueue } = ledger;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
@@ -286,7 +286,7 @@ export async function openBank(
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
-    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
+    const serving = createModelFinder(ledger, sessions[ledger.environment], reasons);
     const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
     const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = settlementWaits(ledger);
@@ -303,15 +303,18 @@ export async function openBank(
       waiting: lane.waiting,
       client,
     });
-    const contracts = contractDeskOf(ledger, config);
+    const contracts = contractServicesOf(ledger, config);
     const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
-  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+  const environments = {
+    sandbox: servicesOf(ledgers.sandbox),
+    production: servicesOf(ledgers.production),
+  };
   if (!follows) rounds.push(...nudgers.map((start) => start()));
   losses.open({ platform, ledgers: every });
-  const everyDesk = everyOf(desks);
-  if (begins) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+  const allServices = everyOf(environments);
+  if (begins) rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
 
   const { stopping, giveUp, over } = shutdownSignals();
   const isReady = () => temporal.connection !== null;
@@ -339,19 +342,19 @@ export async function openBank(
       tracing,
       webhooks: { seal, senders },
       mailer,
-      applications: applicationSteps({ platform, desks }),
+      applications: applicationSteps({ platform, environments }),
       artifacts,
       covers: trained.covers,
       foreign,
       ...nameSources(config, screening),
-      laneOf: ({ environment }) => desks[environment].lane,
+      laneOf: ({ environment }) => environments[environment].lane,
       onlyTrains: !isBank,
       letRequestsGo: turns.yieldToRequests,
       training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
       chainOf,
     });
     if (isBank) {
-      const sweep = ({ ledger, dispatcher }: (typeof everyDesk)[number]) => {
+      const sweep = ({ ledger, dispatcher }: (typeof allServices)[number]) => {
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
         const standing = standingWorkflows(ledger, chain);
@@ -367,7 +370,7 @@ export async function openBank(
         rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
-      for (const desk of everyDesk) sweep(desk);
+      for (const services of allServices) sweep(services);
       const client = connection.clients.sandbox;
       const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
@@ -379,14 +382,14 @@ export async function openBank(
    */
   async function takeOver(): Promise<void> {
     const holder = `takeover/${standing.epoch()}`;
-    for (const { lane } of everyDesk) {
+    for (const { lane } of allServices) {
       lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
     }
     await found();
     await start.register();
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
-    rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+    rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
     await ready;
     if (temporal.connection) await startWork(temporal.connection);
     log.info({ epoch: standing.epoch() }, 'workflows run here');
@@ -447,7 +450,7 @@ export async function openBank(
   const reading = openReaders(config, modules, over.signal);
   const served = combineServed(modules);
   const { extensions } = served;
-  const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
+  const deps = { ...outside, ...files, environments, readiness, ...reading, extensions };
   if (begins) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });
@@ -471,7 +474,7 @@ export async function openBank(
     rates.stop();
     metrics.stop();
     const hurry = setTimeout(() => {
-      for (const { settlements } of everyDesk) settlements.release();
+      for (const { settlements } of allServices) settlements.release();
     }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
     clearTimeout(hurry);
@@ -484,7 +487,7 @@ export async function openBank(
       stopped?.catch(() => {});
       await standing.handOver();
     }
-    await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), ...collectors]);
+    await drainAll([...allServices.map(({ dispatcher }) => dispatcher), ...collectors]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -492,7 +495,7 @@ export async function openBank(
     await Promise.all([senders.sandbox.close(), senders.production.close()]);
     for (const scorer of [foreign.sandbox, foreign.production]) scorer.close();
     await sessions.sandbox.close();
-    for (const { ledger } of everyDesk) ledger.close();
+    for (const { ledger } of allServices) ledger.close();
     platform.close();
     await Promise.all([databases.close(), tracing?.close()]);
   }
@@ -501,7 +504,7 @@ export async function openBank(
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
     standing,
-    desks,
+    environments,
     founding,
     ready,
     broken,

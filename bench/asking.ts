@@ -2,14 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Ground } from './ground.ts';
 import { percentile } from './measure.ts';
+import type { Testbed } from './testbed.ts';
 
 /** Number of clients that send requests at the same time. */
 export const CLIENTS = 16;
 
 export interface BankAccess {
-  readonly ground: Ground;
+  readonly testbed: Testbed;
   readonly pool: Pool;
   readonly key: string;
   readonly accounts: readonly string[];

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openLedger } from '../db/ledger.ts';
 import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
 import { bookAll, makeDraft, openBooks } from './books.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers, payBeside } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 const MODES = ['atomic', 'best_effort'] as const;
 const ACCOUNTS = 100;
@@ -17,7 +17,7 @@ const GROUP = 256;
 const PAUSE_MS = 2;
 const FUNDS = 1_000_000_000;
 /** Highest p99 of another developer's payment while a batch is posted. */
-const MOST_BESIDE_MS = 100;
+const MAX_BESIDE_MS = 100;
 const BESIDE_EVERY_MS = 20;
 
 type Mode = (typeof MODES)[number];
@@ -57,29 +57,29 @@ async function measureOn(
   size: number,
   rounds: number,
 ): Promise<Row[]> {
-  const ground = await prepareGround({ env });
+  const testbed = await startTestbed({ env });
   const floors: number[] = [];
   const ran: Record<Mode, BatchFigures[]> = { atomic: [], best_effort: [] };
   const beside: Record<Mode, number[]> = { atomic: [], best_effort: [] };
   try {
-    const bank = await openCustomers(ground);
-    for (const mode of MODES) await runBatch(ground, bank, mode, size);
+    const bank = await openCustomers(testbed);
+    for (const mode of MODES) await runBatch(testbed, bank, mode, size);
     // Measured in turns, so that a busy minute of the machine affects all of them.
     for (let round = 0; round < rounds; round++) {
       floors.push(await postDirectly(size));
-      for (const mode of MODES) ran[mode].push(await runBatch(ground, bank, mode, size));
+      for (const mode of MODES) ran[mode].push(await runBatch(testbed, bank, mode, size));
     }
-    const other = await openCustomers(ground);
+    const other = await openCustomers(testbed);
     for (const mode of MODES) {
       const until = { isOver: false };
-      const paying = payBeside(ground.url, other, until, BESIDE_EVERY_MS);
-      await runBatch(ground, bank, mode, size).finally(() => {
+      const paying = payBeside(testbed.url, other, until, BESIDE_EVERY_MS);
+      await runBatch(testbed, bank, mode, size).finally(() => {
         until.isOver = true;
       });
       beside[mode] = await paying;
     }
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
   const floor = percentile(floors, 0.5);
   return MODES.flatMap((mode) => [
@@ -90,7 +90,7 @@ async function measureOn(
       unit: 'ms',
       value: percentile(beside[mode], 0.99),
       p50Ms: percentile(beside[mode], 0.5),
-      target: { valueAtMost: MOST_BESIDE_MS },
+      target: { valueAtMost: MAX_BESIDE_MS },
     },
   ]);
 }
@@ -151,7 +151,7 @@ const accountPair = (ids: readonly string[], n: number) => ({
 type Bank = Awaited<ReturnType<typeof openCustomers>>;
 
 async function runBatch(
-  { url }: Ground,
+  { url }: Testbed,
   bank: Bank,
   mode: Mode,
   size: number,

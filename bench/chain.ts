@@ -8,10 +8,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { keccak256, toHex } from 'viem';
 import { findAnvil, launchChain } from '../scripts/run/chain-server.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
-import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 const ROUNDS = 3;
 const CLIENTS = 64;
@@ -29,18 +29,18 @@ export async function benchChain(seconds: number): Promise<Row[]> {
   const chain = await launchChain({ binary, port, stateFile: null, logFile });
   await chain.ready;
   const env = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
-  const grounds = [await prepareGround({ env }), await prepareGround()] as const;
+  const grounds = [await startTestbed({ env }), await startTestbed()] as const;
   try {
     return await measureBanks(grounds, seconds);
   } finally {
-    for (const ground of grounds) await ground.stop();
+    for (const testbed of grounds) await testbed.stop();
     await chain.stop();
     folder.remove();
   }
 }
 
 async function measureBanks(
-  [dev, off]: readonly [Ground, Ground],
+  [dev, off]: readonly [Testbed, Testbed],
   seconds: number,
 ): Promise<Row[]> {
   const [on, without] = [await openCustomers(dev), await openCustomers(off)];
@@ -91,7 +91,7 @@ async function measureBanks(
   ];
 }
 
-function readRows<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[] {
+function readRows<T>({ dataDir }: Testbed, sql: string, ...given: unknown[]): T[] {
   const database = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
   try {
     return database.prepare<unknown[], T>(sql).all(...given);
@@ -100,10 +100,10 @@ function readRows<T>({ dataDir }: Ground, sql: string, ...given: unknown[]): T[]
   }
 }
 
-async function waitUntilAnchored(ground: Ground): Promise<void> {
+async function waitUntilAnchored(testbed: Testbed): Promise<void> {
   const open = `SELECT size FROM log_head WHERE size > (
     SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed')`;
-  for (const from = performance.now(); readRows(ground, open).length > 0; await sleep(200)) {
+  for (const from = performance.now(); readRows(testbed, open).length > 0; await sleep(200)) {
     if (performance.now() - from > WAIT_MS) throw new Error('the log is not anchored');
   }
 }
@@ -112,9 +112,9 @@ async function waitUntilAnchored(ground: Ground): Promise<void> {
  * Returns the milliseconds from each posting to the moment at which its anchor was recorded as
  * confirmed.
  */
-function readLags(ground: Ground, from: number): number[] {
+function readLags(testbed: Testbed, from: number): number[] {
   const rows = readRows<{ lag: number }>(
-    ground,
+    testbed,
     `SELECT (SELECT a.updated_at FROM anchors a WHERE a.status = 'confirmed'
        AND a.tree_size >= e.ledger_sequence ORDER BY a.tree_size LIMIT 1) - e.posted_at AS lag
      FROM entries e WHERE e.leg = 0 AND e.posted_at >= ?`,
@@ -123,7 +123,7 @@ function readLags(ground: Ground, from: number): number[] {
   return rows.map(({ lag }) => lag);
 }
 
-async function measureExecutions({ url }: Ground, key: string): Promise<number> {
+async function measureExecutions({ url }: Testbed, key: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const path = `${url}/v1/blockchain/contracts/disbursement/functions/plan/execute`;
   const started = performance.now();

@@ -20,8 +20,8 @@ import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
-import { processorMs } from './ground.ts';
 import { LOOPBACK } from './mailbox.ts';
+import { processorMs } from './testbed.ts';
 
 export interface DeliveryWorkflowsTask {
   readonly address: string;

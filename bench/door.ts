@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { freePort } from '../scripts/run/ports.mjs';
 import type { BareTask } from './bare-server.ts';
-import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
+import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 
 const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const CLIENTS = [1, 16] as const;
 /** Time within which the last answered transfer has its workflow. */
 const CARRIED_WITHIN_MS = 1_500;
-const MOST_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
-const MOST_TRANSFER_BYTES = 3_500;
+const MAX_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
+const MAX_TRANSFER_BYTES = 3_500;
 
 type Task = Omit<LoadTask, 'clients' | 'seconds'>;
 type Measured = LoadResult & { readonly cpuMs: number };
@@ -34,12 +34,12 @@ export async function benchDoor(
   print: ((table: string) => void) | null,
 ): Promise<Row[]> {
   const inspectPort = print === null ? null : await freePort();
-  const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
+  const testbed = await startTestbed(inspectPort === null ? {} : { inspectPort });
   try {
-    const own = { url: ground.url, ...(await openCustomers(ground)) };
+    const own = { url: testbed.url, ...(await openCustomers(testbed)) };
     const rows = [
-      ...(await measureReads(ground, own, seconds)),
-      ...(await measureTransfers(ground, own, seconds)),
+      ...(await measureReads(testbed, own, seconds)),
+      ...(await measureTransfers(testbed, own, seconds)),
     ];
     if (print === null || inspectPort === null) return rows;
     const path = await onePath(own);
@@ -54,7 +54,7 @@ export async function benchDoor(
     }
     return rows;
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -67,13 +67,13 @@ async function onePath({ url, key }: Task): Promise<string> {
   return `/v1/transactions/${data[0]?.id}`;
 }
 
-async function measureReads(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
+async function measureReads(testbed: Testbed, own: Task, seconds: number): Promise<Row[]> {
   const path = await onePath(own);
   const headers = { authorization: `Bearer ${own.key}` };
   const body = await (await fetch(own.url + path, { headers })).text();
   const port = await freePort();
   const id = path.split('/').at(-1) ?? '';
-  const bare: BareTask = { file: join(ground.dataDir, 'bare.db'), port, id, body };
+  const bare: BareTask = { file: join(testbed.dataDir, 'bare.db'), port, id, body };
   const process = await startProcess(bare);
   try {
     const bareTask = { ...own, url: `http://127.0.0.1:${port}`, path };
@@ -83,7 +83,7 @@ async function measureReads(ground: Ground, own: Task, seconds: number): Promise
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
       const floor = await measureTask([process.pid ?? 0], { ...bareTask, clients, seconds });
-      const mine = await measureTask([ground.bankPid], { ...task, clients, seconds });
+      const mine = await measureTask([testbed.bankPid], { ...task, clients, seconds });
       rows.push(...readRows(clients, mine, floor));
     }
     return rows;
@@ -151,15 +151,15 @@ function readRows(clients: number, mine: Measured, floor: Measured): Row[] {
   ];
 }
 
-async function measureTransfers(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
-  const pids = [ground.bankPid, ground.temporalPid];
+async function measureTransfers(testbed: Testbed, own: Task, seconds: number): Promise<Row[]> {
+  const pids = [testbed.bankPid, testbed.temporalPid];
   await generateLoad({ ...own, clients: 16, seconds: 2 });
   const rows: Row[] = [];
   for (const clients of CLIENTS) {
-    const before = readUsedBytes(ground);
+    const before = readUsedBytes(testbed);
     const mine = await measureTask(pids, { ...own, clients, seconds });
     const { perSecond, p50Ms, p99Ms, count } = mine;
-    const most = MOST_TRANSFER_MS[clients];
+    const most = MAX_TRANSFER_MS[clients];
     const name = `a transfer, ${formatCount(clients)}`;
     const plain = { floorName: 'none', floor: null };
     rows.push(
@@ -174,9 +174,9 @@ async function measureTransfers(ground: Ground, own: Task, seconds: number): Pro
       {
         ...plain,
         name: `${name}: growth of the ledger's file`,
-        value: (readUsedBytes(ground) - before) / count,
+        value: (readUsedBytes(testbed) - before) / count,
         unit: 'bytes',
-        target: { valueAtMost: MOST_TRANSFER_BYTES },
+        target: { valueAtMost: MAX_TRANSFER_BYTES },
       },
     );
   }
@@ -184,7 +184,7 @@ async function measureTransfers(ground: Ground, own: Task, seconds: number): Pro
 }
 
 /** Returns the bytes of the pages in use, in the file or in its WAL. */
-function readUsedBytes({ dataDir }: Ground): number {
+function readUsedBytes({ dataDir }: Testbed): number {
   const raw = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
   const number = (pragma: string) => Number(raw.pragma(pragma, { simple: true }));
   const bytes = (number('page_count') - number('freelist_count')) * number('page_size');

@@ -10,13 +10,12 @@ import { registerVersion } from '../db/models/acts.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import type { Row } from './measure.ts';
 import {
   type Answer,
   DEVELOPERS,
-  MOST_HEALTH_MS,
-  MOST_TIMES_CALM,
+  MAX_HEALTH_MS,
+  MAX_TIMES_CALM,
   openLoop,
   openPayers,
   type Payer,
@@ -25,6 +24,7 @@ import {
   SETTLES_MS,
   type Seen,
 } from './open-loop.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 /** Number of versions of each hostile file: each version is stopped after its third call. */
 const VERSIONS = 2;
@@ -34,8 +34,8 @@ const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
 /** @param seconds duration of the measurement without hostile models, and of the one beside them */
 export async function benchForeign(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
-  const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
+  const testbed = await startTestbed({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
+  const pool = new Pool(testbed.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
   try {
     const kinds = hostileModels({ columns: FRAUD.length });
     const payers = await openPayers(pool, DEVELOPERS);
@@ -43,7 +43,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [at, file] of files.entries()) {
-      models.push(await storeHostileVersions(ground, (hostile[at] as Payer).id, file));
+      models.push(await storeHostileVersions(testbed, (hostile[at] as Payer).id, file));
     }
     // The first seconds of a process are slower.
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
@@ -58,7 +58,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     return rowsOf(calm, beside, Math.min(...scores));
   } finally {
     await pool.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -72,7 +72,7 @@ function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
       p99Ms: loud.p99Ms,
       floorName: 'calm',
       floor: calm.p99Ms,
-      target: { ratioAtMost: MOST_TIMES_CALM },
+      target: { ratioAtMost: MAX_TIMES_CALM },
     },
     {
       name: 'slowest /healthz beside them, p99',
@@ -80,7 +80,7 @@ function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
       unit: 'ms',
       floorName: 'calm',
       floor: calm.healthMs,
-      target: { valueAtMost: MOST_HEALTH_MS },
+      target: { valueAtMost: MAX_HEALTH_MS },
     },
     {
       name: 'transfers beside them that were not answered with 201',
@@ -103,15 +103,15 @@ function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
 
 /** Stores versions that no gate would let pass; one of them decides. */
 async function storeHostileVersions(
-  ground: Ground,
+  testbed: Testbed,
   tenantId: string,
   file: Buffer,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
-  await artifactStore(join(ground.dataDir, 'models')).put(sha256, file);
+  await artifactStore(join(testbed.dataDir, 'models')).put(sha256, file);
   const ledger = openLedger({
     environment: 'sandbox',
-    file: join(ground.dataDir, 'sandbox.db'),
+    file: join(testbed.dataDir, 'sandbox.db'),
   });
   const register = (name: string, task: 'fraud' | 'churn', label: string) =>
     ledger.run(registerVersion, {

@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { constantModel, heavyModel } from '../test/kit/models/transfer-models.ts';
-import { prepareGround } from './ground.ts';
 import { percentile, type Row } from './measure.ts';
 import {
   type Answer,
   DEVELOPERS,
-  MOST_HEALTH_MS,
-  MOST_TIMES_CALM,
+  MAX_HEALTH_MS,
+  MAX_TIMES_CALM,
   openLoop,
   openPayers,
   type Payer,
@@ -21,13 +20,14 @@ import {
   SETTLES_MS,
   type Seen,
 } from './open-loop.ts';
+import { startTestbed } from './testbed.ts';
 
 const HEAVY_MODELS = 4;
 /** Rows of one score: as many as one may have. */
 const ROWS = 100;
 const SCORING_CLIENTS = 16;
 const PAYING_CLIENTS = 16;
-const MOST_UPLOADS = 5;
+const MAX_UPLOADS = 5;
 const DEPLOYED_WITHIN_MS = 120_000;
 /** Between two payments, and two scores, of the developer with the small model. */
 const MODEST_PAUSE_MS = 200;
@@ -58,8 +58,8 @@ const ENV = {
 
 /** @param seconds of the calm, and of the noise */
 export async function benchGreedy(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround({ env: ENV });
-  const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
+  const testbed = await startTestbed({ env: ENV });
+  const pool = new Pool(testbed.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
   try {
     const payers = await openPayers(pool, DEVELOPERS);
     const [greedy, modest] = (await openPayers(pool, 2)) as [Payer, Payer];
@@ -80,7 +80,7 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
     return rowsOf([calm, before], [loud, after]);
   } finally {
     await pool.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -101,7 +101,7 @@ async function bring(pool: Pool, key: string, name: string, file: Uint8Array): P
     const body = (await response.body.json()) as ReturnType<typeof JSON.parse>;
     if (response.statusCode === 201) return body;
     // On a busy machine no model is quick: a client asks again.
-    if (body.code === 'model_too_slow' && attempt < MOST_UPLOADS) continue;
+    if (body.code === 'model_too_slow' && attempt < MAX_UPLOADS) continue;
     throw new Error(`${name}: ${JSON.stringify(body)}`);
   }
 }
@@ -205,7 +205,7 @@ function rowsOf([calm, before]: [Seen, Modest], [loud, after]: [Seen, Modest]): 
     unit: 'ms',
     floorName: 'calm',
     floor,
-    target: { ratioAtMost: MOST_TIMES_CALM },
+    target: { ratioAtMost: MAX_TIMES_CALM },
   });
   const p99 = (took: readonly number[]) => percentile(took, 0.99);
   return [
@@ -224,7 +224,7 @@ function rowsOf([calm, before]: [Seen, Modest], [loud, after]: [Seen, Modest]): 
     row("p99 of scores by another developer's model", [p99(after.scores), p99(before.scores)]),
     {
       ...row('slowest /healthz, p99,', [loud.healthMs, calm.healthMs]),
-      target: { valueAtMost: MOST_HEALTH_MS },
+      target: { valueAtMost: MAX_HEALTH_MS },
     },
     {
       ...row('transfers that were not answered with 201, of others', [

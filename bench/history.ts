@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 import { bankNameOf } from '../db/kernel/bank-name.ts';
-import type { RiskDesk, Scored } from '../db/kernel/judge.ts';
+import type { RiskScorer, Scored } from '../db/kernel/judge.ts';
 import { type OpenedLedger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
@@ -28,7 +28,7 @@ const HARMLESS: Scored = {
   asOf: 0,
 };
 
-const PASSING: RiskDesk = {
+const PASSING: RiskScorer = {
   ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS])),
   rules: () => [],
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Ground } from './ground.ts';
+import type { Testbed } from './testbed.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
@@ -21,9 +21,11 @@ export async function child<T>(file: string, task: object, timeout = 0): Promise
   return JSON.parse(stdout) as T;
 }
 
-export async function openCustomers(ground: Ground): Promise<{ key: string; accounts: string[] }> {
+export async function openCustomers(
+  testbed: Testbed,
+): Promise<{ key: string; accounts: string[] }> {
   const post = async (path: string, key: string | null, body: object) => {
-    const response = await fetch(ground.url + path, {
+    const response = await fetch(testbed.url + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -3,23 +3,23 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processorMs, processTreesMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
+import { processorMs, processTreesMs } from './testbed.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 /** Pause before the measurement: after a start or a request, V8 still collects garbage once. */
 const SETTLES_MS = 60_000;
-const MOST_PERCENT = 3;
+const MAX_PERCENT = 3;
 const PERCENT = 100;
 
 /** @param seconds duration of the measurement */
 export async function benchIdle(seconds: number): Promise<Row[]> {
-  const { ground, chainPid, stop } = await startWholeBank();
+  const { testbed, chainPid, stop } = await startWholeBank();
   try {
-    await openCustomers(ground);
+    await openCustomers(testbed);
     await sleep(SETTLES_MS);
-    const { bankPid, temporalPid } = ground;
+    const { bankPid, temporalPid } = testbed;
     const all = () => [bankPid, temporalPid, chainPid].map((pid) => processTreesMs([pid]));
     const [before, threads, began] = [all(), readThreadTimes(bankPid), performance.now()];
     await sleep(seconds * 1_000);
@@ -36,7 +36,7 @@ export async function benchIdle(seconds: number): Promise<Row[]> {
     const [bank = 0, temporal = 0, chain = 0] = spent;
     const idle = `idle for ${seconds} s`;
     return [
-      rowOf(`processor time of bank and Temporal's server, ${idle}`, bank + temporal, MOST_PERCENT),
+      rowOf(`processor time of bank and Temporal's server, ${idle}`, bank + temporal, MAX_PERCENT),
       rowOf('of that the bank', bank, null),
       rowOf("of that Temporal's server", temporal, null),
       rowOf('beside them the development chain', chain, null),

@@ -3,8 +3,8 @@
 //   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES] With PAYEES the first account also pays so many others once, and each of those pays it.
 
 import { join } from 'node:path';
-import { riskDesk } from '../ai/risk/desk.ts';
-import { servingDesk } from '../ai/serving/finder.ts';
+import { createRiskScorer } from '../ai/risk/scorer.ts';
+import { createModelFinder } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { openLedger } from '../db/ledger.ts';
 import { artifactStore } from '../models/artifact-store.ts';
@@ -29,7 +29,7 @@ const ledger = openLedger({
   environment: 'sandbox',
   file: join(folder.path, 'ledger.db'),
   now: () => now,
-  risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+  risk: (parts) => createRiskScorer({ ...parts, serving: createModelFinder(parts, pool) }),
 });
 await registerShipped([ledger], artifacts);
 const ids = await openBooks(ledger, accounts + payees, 1_000_000_000);

@@ -1,10 +1,10 @@
 // The cost of judging a payment in the lane's commit: processor time of the same groups of
-// transfers, booked in turns by two ledgers of one process, with and without a risk desk.
+// transfers, booked in turns by two ledgers of one process, with and without a risk scorer.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { riskDesk } from '../ai/risk/desk.ts';
-import { servingDesk } from '../ai/serving/finder.ts';
+import { createRiskScorer } from '../ai/risk/scorer.ts';
+import { createModelFinder } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
@@ -22,7 +22,7 @@ const HOLDER = 'bench';
 const KEY = mint('apiKey');
 /** A prime number, so that all accounts and all amounts are used. */
 const STRIDE = 379;
-const MOST_AMOUNTS = 1_000;
+const MAX_AMOUNTS = 1_000;
 /** Number of transfers of a commit, and of a turn: a turn takes some tenths of a second. */
 const SIZES = [
   { group: 32, turn: 320 },
@@ -77,7 +77,9 @@ export async function openedSide(
   const options: LedgerOptions = {
     environment: 'sandbox',
     file,
-    ...(pool && { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }),
+    ...(pool && {
+      risk: (parts) => createRiskScorer({ ...parts, serving: createModelFinder(parts, pool) }),
+    }),
   };
   const ledger =
     replica === null
@@ -140,7 +142,7 @@ function transferOf(side: Side) {
   const account = (at: number) => side.accounts[(at * STRIDE) % count] as string;
   // Each account has two payees: a payment to a third new payee within minutes would be held.
   const apart = 1 + (Math.floor(n / count) % 2);
-  const amount = 1 + ((n * STRIDE) % MOST_AMOUNTS);
+  const amount = 1 + ((n * STRIDE) % MAX_AMOUNTS);
   // Keys are as long as those of a bank, because their bytes are counted.
   const cause = { actor: KEY, requestId: mint('request'), idempotencyKey: randomUUID() };
   const sides = {

@@ -3,7 +3,6 @@
 
 import { kycWorkflowId } from '../ledger/workflow-id.ts';
 import { KYC, SOUND } from '../test/kit/people/kyc.ts';
-import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
@@ -15,12 +14,13 @@ import {
   row,
   workThrough,
 } from './spent.ts';
+import { startTestbed } from './testbed.ts';
 
 const WARM = 100;
 const CLIENTS = 16;
 const SAMPLED = 5;
 /** One and a half times the 26 per second that an earlier version reached with as many clients. */
-const LEAST_PER_SECOND = 39;
+const MIN_PER_SECOND = 39;
 /**
  * Returns a person with a unique identity: a reviewer decides about two customers with one
  * identity.
@@ -48,10 +48,10 @@ function makePerson(number: number) {
  * @param seconds for each, 10 assessments are made by one client, and then 40 by several clients
  */
 export async function benchKyc(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
+  const testbed = await startTestbed();
   try {
-    const { key } = await openCustomers(ground);
-    const bank = { url: ground.url, key };
+    const { key } = await openCustomers(testbed);
+    const bank = { url: testbed.url, key };
     // Opening the customers is not part of the measurement.
     const orders: object[] = [];
     let opened = 0;
@@ -69,12 +69,12 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
       return id;
     };
     await open(WARM);
-    await workThrough(ground, { clients: CLIENTS, count: WARM, one });
+    await workThrough(testbed, { clients: CLIENTS, count: WARM, one });
     const [few, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
     await open(few + lots);
-    const idle = await measureIdle(ground);
-    const alone = await workThrough(ground, { clients: 1, count: few, one });
-    const many = await workThrough(ground, { clients: CLIENTS, count: lots, one });
+    const idle = await measureIdle(testbed);
+    const alone = await workThrough(testbed, { clients: 1, count: few, one });
+    const many = await workThrough(testbed, { clients: CLIENTS, count: lots, one });
     const sampled = many.ids.slice(-SAMPLED).map(kycWorkflowId);
     return [
       row(
@@ -84,13 +84,13 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
         { valueAtMost: 25 },
       ),
       ...formatDone(`assessments of identities, ${CLIENTS} clients`, many, {
-        rate: { valueAtLeast: LEAST_PER_SECOND },
+        rate: { valueAtLeast: MIN_PER_SECOND },
         ms: { valueAtMost: 25 },
       }),
       ...formatSpent('a second without any work', idle),
-      ...(await countEvents(ground, 'events of an assessment', sampled)),
+      ...(await countEvents(testbed, 'events of an assessment', sampled)),
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }

@@ -14,10 +14,10 @@ import {
   measureSteady,
   sendRequest,
 } from './asking.ts';
-import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
+import { processorMs, startTestbed, type TestbedOptions } from './testbed.ts';
 
 const PAYMENTS = 200;
 const TARGET = { valueAtMost: 50 };
@@ -73,14 +73,14 @@ export async function benchLanguage(
   return [...rows, ...(await measureEncoder(seconds))];
 }
 
-async function withBank<T>(options: GroundOptions, work: (opened: BankAccess) => Promise<T>) {
-  const ground = await prepareGround(options);
-  const pool = new Pool(ground.url, { connections: CLIENTS });
+async function withBank<T>(options: TestbedOptions, work: (opened: BankAccess) => Promise<T>) {
+  const testbed = await startTestbed(options);
+  const pool = new Pool(testbed.url, { connections: CLIENTS });
   try {
-    return await work({ ground, pool, ...(await openCustomers(ground)) });
+    return await work({ testbed, pool, ...(await openCustomers(testbed)) });
   } finally {
     await pool.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -201,13 +201,13 @@ type QuestionTimes = Awaited<ReturnType<typeof timeQuestions>>;
  * changes less.
  */
 async function timeQuestions(
-  { ground }: BankAccess,
+  { testbed }: BankAccess,
   seconds: number,
   ask: Parameters<typeof measureRate>[1],
 ) {
-  const before = processorMs(ground.bankPid);
+  const before = processorMs(testbed.bankPid);
   const rate = await measureRate(seconds, ask);
-  const eachMs = (processorMs(ground.bankPid) - before) / (rate.value * seconds);
+  const eachMs = (processorMs(testbed.bankPid) - before) / (rate.value * seconds);
   return { ...rate, eachMs, steady: await measureSteady(STEADY, seconds, ask) };
 }
 

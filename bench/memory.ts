@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { model, node, tensor } from '../test/models/gate/onnx-builder.ts';
-import { listChildren, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
+import { listChildren, residentMb } from './testbed.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = 64;
@@ -15,20 +15,20 @@ const CLIENTS = 64;
 const SECONDS = 10;
 const SAMPLED_MS = 250;
 const LATER_MS = 120_000;
-const MOST_MB = 800;
-const MOST_FOREIGN_MB = 120;
+const MAX_MB = 800;
+const MAX_FOREIGN_MB = 120;
 const NO_FLOOR = { floorName: 'none', floor: null };
 
 /** @param transfers lowest number of transfers */
 export async function benchMemory(transfers: number): Promise<Row[]> {
-  const { ground, stop } = await startWholeBank();
+  const { testbed, stop } = await startWholeBank();
   let most = 0;
   const sampling = setInterval(() => {
-    most = Math.max(most, residentMb(ground.bankPid));
+    most = Math.max(most, residentMb(testbed.bankPid));
   }, SAMPLED_MS);
   try {
-    const { key, accounts } = await openCustomers(ground);
-    const task = { url: ground.url, key, accounts, clients: CLIENTS, seconds: SECONDS };
+    const { key, accounts } = await openCustomers(testbed);
+    const task = { url: testbed.url, key, accounts, clients: CLIENTS, seconds: SECONDS };
     let done = 0;
     while (done < transfers) {
       const { count, perSecond } = await child<LoadResult>('load.ts', task);
@@ -36,17 +36,17 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
       process.stderr.write(`  ${done} transfers, ${Math.round(perSecond)}/s\n`);
     }
     const after = `after ${done.toLocaleString('en')} transfers of ${CLIENTS} clients`;
-    const bank = residentMb(ground.bankPid);
-    const temporal = residentMb(ground.temporalPid);
+    const bank = residentMb(testbed.bankPid);
+    const temporal = residentMb(testbed.temporalPid);
     const atMost = most;
     await sleep(LATER_MS);
-    const later = residentMb(ground.bankPid);
+    const later = residentMb(testbed.bankPid);
     return [
-      rowOf(`memory of the bank, ${after}`, bank, MOST_MB),
+      rowOf(`memory of the bank, ${after}`, bank, MAX_MB),
       rowOf('the same, at most while they were sent', atMost, null),
       rowOf('the same, two minutes later', later, null),
       rowOf(`memory of Temporal's server, ${after}`, temporal, null),
-      await measureForeignModel(ground.url, key, ground.bankPid),
+      await measureForeignModel(testbed.url, key, testbed.bankPid),
     ];
   } finally {
     clearInterval(sampling);
@@ -82,7 +82,7 @@ async function measureForeignModel(url: string, key: string, bankPid: number): P
     .filter((pid) => !before.includes(pid))
     .map((pid) => ({ mb: residentMb(pid), command: readCommand(pid) }));
   process.stderr.write(`  ${JSON.stringify({ scored: scored.status, sizes })}\n`);
-  const row = rowOf(name, Math.max(0, ...sizes.map(({ mb }) => mb)), MOST_FOREIGN_MB);
+  const row = rowOf(name, Math.max(0, ...sizes.map(({ mb }) => mb)), MAX_FOREIGN_MB);
   if (scored.ok && sizes.length > 0) return row;
   const answers = JSON.stringify([made, await scored.json()]).slice(0, 300);
   return { ...row, notRun: `no such process: ${uploaded.status}, ${scored.status} ${answers}` };

@@ -4,11 +4,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import type { NuisanceResult, NuisanceTask } from './nuisance.ts';
 import { benchFlood } from './overload.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 export const NUISANCES = [
   'atomic batches of 10,000',
@@ -30,7 +30,7 @@ export type Nuisance = (typeof NUISANCES)[number];
 const PAUSE_MS = 20;
 /** Time between the start of the load and the first measured transfer. */
 const SETTLES_MS = 2_000;
-const MOST_TIMES_CALM = 3;
+const MAX_TIMES_CALM = 3;
 
 interface QuietFigures {
   readonly p50Ms: number;
@@ -48,23 +48,23 @@ export async function benchNeighbours(seconds: number): Promise<Row[]> {
 }
 
 async function benchNoise(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround({ env: { KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+  const testbed = await startTestbed({ env: { KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   try {
-    const quiet = await openCustomers(ground);
-    const noisy = await openCustomers(ground);
-    await measureTransfers(ground, quiet, 3_000);
+    const quiet = await openCustomers(testbed);
+    const noisy = await openCustomers(testbed);
+    await measureTransfers(testbed, quiet, 3_000);
     const rows: Row[] = [];
     for (const kind of NUISANCES) {
       // Waits before each measurement, so that the former load does not affect it.
       await sleep(SETTLES_MS);
-      const calm = await measureTransfers(ground, quiet, (seconds * 1000) / 2);
-      const task: NuisanceTask = { url: ground.url, ...noisy, kind, seconds: seconds + 2 };
+      const calm = await measureTransfers(testbed, quiet, (seconds * 1000) / 2);
+      const task: NuisanceTask = { url: testbed.url, ...noisy, kind, seconds: seconds + 2 };
       const noise = child<NuisanceResult>('nuisance.ts', task);
       await sleep(SETTLES_MS);
-      const beside = await measureTransfers(ground, quiet, seconds * 1000);
+      const beside = await measureTransfers(testbed, quiet, seconds * 1000);
       // A kind that fails is reported, and the other kinds are measured.
       const { statuses } = await noise.catch((error: Error) => ({ statuses: error.message }));
-      await waitUntilQuiet(ground, noisy.key);
+      await waitUntilQuiet(testbed, noisy.key);
       process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud: beside })}\n`);
       const row = rowOf(kind, calm, beside);
       const faults = typeof statuses === 'string' ? 'the noise failed' : faultsIn(statuses);
@@ -72,7 +72,7 @@ async function benchNoise(seconds: number): Promise<Row[]> {
     }
     return rows;
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -85,7 +85,7 @@ function rowOf(kind: Nuisance, calm: QuietFigures, loud: QuietFigures): Row {
     p99Ms: loud.p99Ms,
     floorName: 'calm',
     floor: calm.p95Ms,
-    target: { ratioAtMost: MOST_TIMES_CALM },
+    target: { ratioAtMost: MAX_TIMES_CALM },
   };
 }
 
@@ -96,7 +96,7 @@ function faultsIn(statuses: NuisanceResult['statuses']): string | null {
 }
 
 /** Waits for the end of batches, which go on after their client has ended. */
-async function waitUntilQuiet({ url }: Ground, key: string): Promise<void> {
+async function waitUntilQuiet({ url }: Testbed, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (;;) {
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ async function waitUntilQuiet({ url }: Ground, key: string): Promise<void> {
 }
 
 async function measureTransfers(
-  { url }: Ground,
+  { url }: Testbed,
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
   forMs: number,
 ): Promise<QuietFigures> {

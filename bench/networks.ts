@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import {
@@ -18,6 +17,7 @@ import {
   row,
   workThrough,
 } from './spent.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 /** Warm-up payments for the JavaScript compiler. */
 const WARM = 150;
@@ -28,19 +28,19 @@ const EVERY_MS = 2;
 
 /** @param seconds duration of each measurement */
 export async function benchNetworks(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
-  const db = new BetterSqlite3(join(ground.dataDir, 'sandbox.db'), { readonly: true });
+  const testbed = await startTestbed();
+  const db = new BetterSqlite3(join(testbed.dataDir, 'sandbox.db'), { readonly: true });
   try {
-    const payer = { url: ground.url, db, ...(await openCustomers(ground)) };
+    const payer = { url: testbed.url, db, ...(await openCustomers(testbed)) };
     const one = (number: number, answered: () => void) => pay(payer, number, answered);
     // The bank starts 25 workflows per second: the workflow of a transaction may start after the
     // payment.
     const rest = () => waitUntilStarted(payer);
-    await workThrough(ground, { clients: CLIENTS, count: WARM, rest, one });
-    const idle = await measureIdle(ground);
-    const alone = await workThrough(ground, { clients: 1, seconds, rest, one });
-    const many = await workThrough(ground, { clients: CLIENTS, seconds, rest, one });
-    const settled = await measureSettlement(ground, payer, many.ids);
+    await workThrough(testbed, { clients: CLIENTS, count: WARM, rest, one });
+    const idle = await measureIdle(testbed);
+    const alone = await workThrough(testbed, { clients: 1, seconds, rest, one });
+    const many = await workThrough(testbed, { clients: CLIENTS, seconds, rest, one });
+    const settled = await measureSettlement(testbed, payer, many.ids);
     const sampled = many.ids.slice(-SAMPLED);
     return [
       row(
@@ -59,15 +59,15 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
       ...formatSpent('the settlement of such a payment', settled),
       ...formatSpent('a second without any work', idle),
       ...(await countEvents(
-        ground,
+        testbed,
         'events of a payment at its network',
         sampled.map(railWorkflowId),
       )),
-      ...(await countEvents(ground, 'events of its transaction', sampled.map(transferWorkflowId))),
+      ...(await countEvents(testbed, 'events of its transaction', sampled.map(transferWorkflowId))),
     ];
   } finally {
     db.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -99,7 +99,7 @@ async function pay(payer: Payer, number: number, answered: () => void): Promise<
 }
 
 /** Measures the processor time of the settlement of each payment. */
-async function measureSettlement(ground: Ground, payer: Payer, ids: readonly string[]) {
+async function measureSettlement(testbed: Testbed, payer: Payer, ids: readonly string[]) {
   const left = [...ids];
   const client = async () => {
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
@@ -107,7 +107,7 @@ async function measureSettlement(ground: Ground, payer: Payer, ids: readonly str
       await waitForStatus(payer, id, 'settled');
     }
   };
-  const { bankMs, temporalMs } = await measureSpent(ground, async () => {
+  const { bankMs, temporalMs } = await measureSpent(testbed, async () => {
     await Promise.all(Array.from({ length: CLIENTS }, client));
     // Their workflows end after the booking.
     await sleep(1_000);

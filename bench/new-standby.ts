@@ -10,8 +10,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { type Follower, prepareGround, startFollower } from './ground.ts';
 import { temporaryFolder } from './measure.ts';
+import { type Follower, startFollower, startTestbed } from './testbed.ts';
 
 const { values, positionals } = parseArgs({
   options: { rows: { type: 'boolean', default: false } },
@@ -69,7 +69,7 @@ const countFailures = () =>
 async function measure(
   name: string,
   from: string,
-  ground: Parameters<typeof startFollower>[0],
+  testbed: Parameters<typeof startFollower>[0],
 ): Promise<Follower> {
   const copies = join(folder.path, name);
   mkdirSync(copies, { recursive: true });
@@ -81,7 +81,7 @@ async function measure(
     isAsked ||= existsSync(snapshots) && readdirSync(snapshots).length > 0;
   }, 20);
   const failures = countFailures();
-  const follower = await startFollower(ground, env);
+  const follower = await startFollower(testbed, env);
   clearInterval(look);
   const [row] = await ask<{ count: string }>(
     own.href,
@@ -107,18 +107,18 @@ try {
   });
   await ask(admin.href, `CREATE DATABASE ${own.pathname.slice(1)} TEMPLATE ${template}`);
   const env = { KONTOR_DATABASE_URL: own.href };
-  const ground = await prepareGround({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
-  stops.push(ground.stop);
-  say(`writer: ready after ${seconds(ground.startMs)}`);
-  const first = await measure('one', 'new, from the writer', ground);
+  const testbed = await startTestbed({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
+  stops.push(testbed.stop);
+  say(`writer: ready after ${seconds(testbed.startMs)}`);
+  const first = await measure('one', 'new, from the writer', testbed);
   stops.push(first.stop);
-  const second = await measure('two', 'new, from a standby', ground);
+  const second = await measure('two', 'new, from a standby', testbed);
   await second.stop();
-  const again = await measure('two', 'with its own copy', ground);
+  const again = await measure('two', 'with its own copy', testbed);
   await again.stop();
   if (values.rows) {
     // Nobody answers in another folder: the rows come from PostgreSQL.
-    const apart = { ...ground, dataDir: join(folder.path, 'apart') };
+    const apart = { ...testbed, dataDir: join(folder.path, 'apart') };
     cpSync(dataDir, apart.dataDir, {
       recursive: true,
       filter: (path) => !LEFT_OUT.test(basename(path)) && !/-copy-\d/.test(path),

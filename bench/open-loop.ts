@@ -24,8 +24,8 @@ export const SETTLES_MS = 2_000;
  * Targets: the ratio of the p99 beside the other load to the p99 without it, and the slowest
  * `/healthz`.
  */
-export const MOST_TIMES_CALM = 1.5;
-export const MOST_HEALTH_MS = 100;
+export const MAX_TIMES_CALM = 1.5;
+export const MAX_HEALTH_MS = 100;
 const HEALTH_EVERY_MS = 100;
 const LIMITED_PAUSE_MS = 200;
 

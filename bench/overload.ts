@@ -5,11 +5,11 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
 import type { FloodResult, FloodTask } from './flood.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 const CLIENTS = 2_000;
 const IDLE = 10_000;
@@ -21,7 +21,7 @@ const RECOVERED_TIMES = 3;
 const CARRIED_CLIENTS = 64;
 /** Multiple of that load. */
 const FLOOD = 10;
-const MOST_RECOVERY_MS = 60_000;
+const MAX_RECOVERY_MS = 60_000;
 
 const TIMES = `${FLOOD} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
 const RECOVERED = 'until a transfer alone is as before';
@@ -36,9 +36,9 @@ export async function benchOverload(
   print: ((table: string) => void) | null,
 ): Promise<Row[]> {
   const inspectPort = print === null ? null : await freePort();
-  const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
+  const testbed = await startTestbed(inspectPort === null ? {} : { inspectPort });
   try {
-    const own = { url: ground.url, ...(await openCustomers(ground)) };
+    const own = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     const alone = () => load(1, 2);
@@ -55,7 +55,7 @@ export async function benchOverload(
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await measureRecovery(calm, alone);
-    const idle = await openIdleConnections(ground, IDLE);
+    const idle = await openIdleConnections(testbed, IDLE);
     const beside = await alone();
     const burst = await flood({ clients: BURST, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
@@ -84,7 +84,7 @@ export async function benchOverload(
       ),
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -93,9 +93,9 @@ export async function benchOverload(
  * seconds duration of the flood
  */
 export async function benchFlood(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
+  const testbed = await startTestbed();
   try {
-    const own = { url: ground.url, ...(await openCustomers(ground)) };
+    const own = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     // Until the compiler has seen enough of them.
@@ -112,11 +112,11 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
         name: RECOVERED,
         value: recoveryMs,
         unit: 'ms',
-        target: { valueAtMost: MOST_RECOVERY_MS },
+        target: { valueAtMost: MAX_RECOVERY_MS },
       },
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -186,12 +186,15 @@ async function measureRecovery(
   for (;;) {
     const ms = performance.now() - began;
     const { p50Ms } = await alone();
-    if (p50Ms <= RECOVERED_TIMES * calm.p50Ms || ms > MOST_RECOVERY_MS) return ms;
+    if (p50Ms <= RECOVERED_TIMES * calm.p50Ms || ms > MAX_RECOVERY_MS) return ms;
   }
 }
 
 /** Opens as many idle connections as the machine permits. */
-async function openIdleConnections({ url }: Ground, count: number): Promise<{ sockets: Socket[] }> {
+async function openIdleConnections(
+  { url }: Testbed,
+  count: number,
+): Promise<{ sockets: Socket[] }> {
   const { port, hostname } = new URL(url);
   const sockets: Socket[] = [];
   for (let n = 0; n < count; n += 500) {

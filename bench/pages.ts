@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../test/kit/outside/launch-chromium.ts';
 import { fillBank } from './filled.ts';
-import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
+import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 
-const MOST_PAGE_MS = 200;
-const MOST_STRETCH_MS = 20;
+const MAX_PAGE_MS = 200;
+const MAX_STRETCH_MS = 20;
 const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const REASON = 'Measured by the bench';
 const SEARCHED = '4711';
@@ -34,15 +34,15 @@ interface KnownIds {
  * requests of each page and each list
  */
 export async function benchPages(batches: number, times: number): Promise<Row[]> {
-  const ground = await prepareGround({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
+  const testbed = await startTestbed({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
   try {
-    const own = await openCustomers(ground);
-    await fillBank(ground, own, batches);
+    const own = await openCustomers(testbed);
+    await fillBank(testbed, own, batches);
     await sleep(3_000);
     const size = `${(batches * 10_000).toLocaleString('en')} transactions`;
-    return await measurePages(ground, own, { size, times });
+    return await measurePages(testbed, own, { size, times });
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -54,19 +54,19 @@ interface PagePlan {
 
 /** Measures the pages and lists of a filled bank. */
 async function measurePages(
-  ground: Ground,
+  testbed: Testbed,
   own: Pick<KnownIds, 'key' | 'accounts'>,
   plan: PagePlan,
 ): Promise<Row[]> {
-  const known = await readKnown(ground, own);
+  const known = await readKnown(testbed, own);
   return [
-    ...(await measureLists(ground, known, plan)),
-    ...(await measureAllPages(ground, known, plan)),
+    ...(await measureLists(testbed, known, plan)),
+    ...(await measureAllPages(testbed, known, plan)),
   ];
 }
 
 async function readKnown(
-  { url }: Ground,
+  { url }: Testbed,
   own: Pick<KnownIds, 'key' | 'accounts'>,
 ): Promise<KnownIds> {
   const read = async (path: string, key = own.key) => {
@@ -138,7 +138,7 @@ function yesterday(): string {
 }
 
 async function measureLists(
-  ground: Ground,
+  testbed: Testbed,
   known: KnownIds,
   { size, times: most }: PagePlan,
 ): Promise<Row[]> {
@@ -149,27 +149,27 @@ async function measureLists(
       'x-audit-reason': REASON,
     };
     // Warm-up for the JavaScript compiler.
-    for (let n = 0; n < WARM; n++) await (await fetch(ground.url + path, { headers })).text();
+    for (let n = 0; n < WARM; n++) await (await fetch(testbed.url + path, { headers })).text();
     const times: number[] = [];
-    const spent = processorMs(ground.bankPid);
-    const before = await readStretches(ground);
+    const spent = processorMs(testbed.bankPid);
+    const before = await readStretches(testbed);
     for (let n = 0; n < most; n++) {
       const started = performance.now();
-      const answer = await fetch(ground.url + path, { headers });
+      const answer = await fetch(testbed.url + path, { headers });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
       times.push(performance.now() - started);
     }
-    const cpuMs = (processorMs(ground.bankPid) - spent) / most;
+    const cpuMs = (processorMs(testbed.bankPid) - spent) / most;
     await sleep(100);
-    const after = await readStretches(ground);
+    const after = await readStretches(testbed);
     const count = after.count - before.count;
     const meanOf = (name: 'sum' | 'worked') =>
       count === 0 ? 0 : ((after[name] - before[name]) / count) * 1_000;
     const name = path.replaceAll(/_[0-9a-z]{26}/g, '_…').replace('environment=sandbox&', '');
     rows.push({
       name:
-        `GET ${name}, ${size}: mean of ${count} stretches over ${MOST_STRETCH_MS} ms` +
+        `GET ${name}, ${size}: mean of ${count} stretches over ${MAX_STRETCH_MS} ms` +
         `${count === 0 ? '' : `, ${Math.round(meanOf('worked'))} ms of them worked`} ` +
         `(${Math.round(cpuMs)} ms of the bank's processor time)`,
       value: meanOf('sum'),
@@ -178,14 +178,14 @@ async function measureLists(
       p99Ms: percentile(times, 0.99),
       floorName: 'none',
       floor: null,
-      target: { valueAtMost: MOST_STRETCH_MS },
+      target: { valueAtMost: MAX_STRETCH_MS },
     });
   }
   return rows;
 }
 
 /** Reads the stretches of all requests, without those of the bank's own periodic work. */
-async function readStretches({ adminUrl }: Ground) {
+async function readStretches({ adminUrl }: Testbed) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>
     [...text.matchAll(new RegExp(`^kontor_stretch_${name}\\{([^}]*)\\} (\\S+)$`, 'gm'))]
@@ -241,7 +241,7 @@ function listPortalPages({ eventId }: KnownIds): string[] {
   ];
 }
 
-async function measureAllPages(ground: Ground, known: KnownIds, plan: PagePlan): Promise<Row[]> {
+async function measureAllPages(testbed: Testbed, known: KnownIds, plan: PagePlan): Promise<Row[]> {
   const browser = await openChromium();
   if (browser === null) return [];
   const rows: Row[] = [];
@@ -249,7 +249,7 @@ async function measureAllPages(ground: Ground, known: KnownIds, plan: PagePlan):
     const signIn = async (place: 'console' | 'portal', key: string) => {
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
       page.setDefaultTimeout(LONGEST_MS);
-      await page.goto(`${ground.url}/${place}`);
+      await page.goto(`${testbed.url}/${place}`);
       await page.locator('#key').fill(key);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -257,11 +257,11 @@ async function measureAllPages(ground: Ground, known: KnownIds, plan: PagePlan):
     };
     const staff = await signIn('console', OPERATOR_KEY);
     for (const path of listConsolePages(known)) {
-      rows.push(await measurePage(ground, staff, { ...plan, path: `console/sandbox/${path}` }));
+      rows.push(await measurePage(testbed, staff, { ...plan, path: `console/sandbox/${path}` }));
     }
     const developer = await signIn('portal', known.key);
     for (const path of listPortalPages(known)) {
-      rows.push(await measurePage(ground, developer, { ...plan, path: `portal/${path}` }));
+      rows.push(await measurePage(testbed, developer, { ...plan, path: `portal/${path}` }));
     }
   } finally {
     await browser.close();
@@ -274,15 +274,15 @@ interface Opened extends PagePlan {
 }
 
 async function measurePage(
-  ground: Ground,
+  testbed: Testbed,
   page: Page,
   { path, size, times: most }: Opened,
 ): Promise<Row> {
   const times: number[] = [];
-  const before = processorMs(ground.bankPid);
-  await openOnce(ground, page, path);
-  for (let n = 0; n < most; n++) times.push(await openOnce(ground, page, path));
-  const cpuMs = (processorMs(ground.bankPid) - before) / (most + 1);
+  const before = processorMs(testbed.bankPid);
+  await openOnce(testbed, page, path);
+  for (let n = 0; n < most; n++) times.push(await openOnce(testbed, page, path));
+  const cpuMs = (processorMs(testbed.bankPid) - before) / (most + 1);
   const name = `/${path}`.replaceAll(/_[0-9a-z]{26}/g, '_…');
   return {
     name: `${name}, ${size}, p95 (${Math.round(cpuMs)} ms of the bank's processor time)`,
@@ -292,7 +292,7 @@ async function measurePage(
     p99Ms: percentile(times, 0.99),
     floorName: 'none',
     floor: null,
-    target: { valueAtMost: MOST_PAGE_MS },
+    target: { valueAtMost: MAX_PAGE_MS },
   };
 }
 
@@ -314,10 +314,10 @@ const waitForExpression = (condition: string) => `new Promise((done) => {
  * Measures the time from the address to the last request that the page makes, without the time of
  * typing.
  */
-async function openOnce(ground: Ground, page: Page, path: string): Promise<number> {
+async function openOnce(testbed: Testbed, page: Page, path: string): Promise<number> {
   let started = performance.now();
   let typed = 0;
-  await page.goto(`${ground.url}/${path}`, { waitUntil: 'commit' });
+  await page.goto(`${testbed.url}/${path}`, { waitUntil: 'commit' });
   await page.evaluate(waitForExpression(IS_LOADED));
   if (await page.evaluate(REASON_FORM)) {
     typed = performance.now() - started;

@@ -82,7 +82,7 @@ export async function createProfiler(port: number): Promise<Profiler> {
 }
 
 /** Number of functions that are named for the longest stretch. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /**
  * Describes the longest uninterrupted stretch of the main thread, and its work: the bank takes its
@@ -109,7 +109,7 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   }
   const named = [...spent]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(([label, us]) => `${label} ${roundedMs(us)}`);
   return `${roundedMs(longest.us)} ms: ${named.join(', ')}`;
 }
@@ -117,7 +117,7 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
 /** Converts microseconds to rounded milliseconds. */
 const roundedMs = (us: number) => Math.round(us / 100) / 10;
 
-const MOST_AREAS = 30;
+const MAX_AREAS = 30;
 
 /** Formats the time of a profile by component, for each of `count` requests. */
 export function formatTimes(title: string, profile: Profile, count: number): string {
@@ -148,7 +148,7 @@ export function formatTimes(title: string, profile: Profile, count: number): str
   const busy = [...spent.values()].reduce((sum, us) => sum + us, 0);
   const lines = [...spent]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_AREAS)
+    .slice(0, MAX_AREAS)
     .map(([area, us]) => `| ${area} | ${Math.round(us / count)} | ${percent(us, busy)} |`);
   return [
     `### ${title}: ${Math.round(busy / count)} µs of the main thread each`,

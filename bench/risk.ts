@@ -17,9 +17,9 @@ import {
   sendRequest,
   type TimedAnswer,
 } from './asking.ts';
-import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
+import { startTestbed } from './testbed.ts';
 
 const SWAPS = 3;
 /** A decision that takes longer than this has waited for another model to load. */
@@ -27,14 +27,14 @@ const SLOW_MS = 1_000;
 
 /** @param seconds duration of each measurement */
 export async function benchRisk(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
-  const pool = new Pool(ground.url, { connections: CLIENTS });
+  const testbed = await startTestbed();
+  const pool = new Pool(testbed.url, { connections: CLIENTS });
   try {
-    const opened = { ground, pool, ...(await openCustomers(ground)) };
+    const opened = { testbed, pool, ...(await openCustomers(testbed)) };
     return [...(await measureScores(opened, seconds)), ...(await measureSwaps(opened, seconds))];
   } finally {
     await pool.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -108,7 +108,7 @@ async function measureSwaps(opened: BankAccess, seconds: number): Promise<Row[]>
 
 /** Uploads and deploys the engine's own model without its calibration, as a developer would. */
 async function deployVersion(opened: BankAccess, version: string): Promise<string> {
-  const { ground, key } = opened;
+  const { testbed, key } = opened;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
   const steps = [forestSteps(forestOf(artifact)), calibrationSteps(PLAIN)];
@@ -119,7 +119,7 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
   form.set('card', JSON.stringify({ ...terms, features: declared, background }));
-  const uploaded = await fetch(`${ground.url}/v1/ai/custom-models/upload`, {
+  const uploaded = await fetch(`${testbed.url}/v1/ai/custom-models/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
     body: form,

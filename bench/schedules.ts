@@ -10,9 +10,9 @@ import { type Ledger, openLedger } from '../db/ledger.ts';
 import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { bookAll, makeCause, makeDraft, openBooks, TENANT } from './books.ts';
-import { prepareGround, residentMb } from './ground.ts';
 import { openCustomers, payBeside } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
+import { residentMb, startTestbed } from './testbed.ts';
 
 /**
  * Each account makes ten payments at once: more payments would be held by the rules about speed.
@@ -92,11 +92,11 @@ const sides = (ids: readonly string[], n: number) => ({
 
 /** Opens the accounts of the parallel client before the measurement. */
 async function openPayers(dataDir: string) {
-  const ground = await prepareGround({ dataDir });
+  const testbed = await startTestbed({ dataDir });
   try {
-    return await openCustomers(ground);
+    return await openCustomers(testbed);
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -116,7 +116,7 @@ async function measureDueAtOnce(count: number) {
     );
   }
   ledger.close();
-  const ground = await prepareGround({ dataDir: folder.path });
+  const testbed = await startTestbed({ dataDir: folder.path });
   const beside = { isOver: false };
   try {
     // The occurrences are moved to the same moment once the bank is ready, however long its start
@@ -124,14 +124,14 @@ async function measureDueAtOnce(count: number) {
     const dueAt = Date.now() + DUE_IN_MS;
     makeDue(file, dueAt);
     await sleep(dueAt - Date.now());
-    const paying = payBeside(ground.url, customers, beside);
-    const posted = await waitUntilPosted(file, count, ground.bankPid);
+    const paying = payBeside(testbed.url, customers, beside);
+    const posted = await waitUntilPosted(file, count, testbed.bankPid);
     const shownSeconds = await waitUntilShown(file);
     beside.isOver = true;
     return { ...posted, shownSeconds, besideMs: await paying };
   } finally {
     beside.isOver = true;
-    await ground.stop();
+    await testbed.stop();
     folder.remove();
   }
 }

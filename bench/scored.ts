@@ -40,7 +40,7 @@ export async function benchScored(seconds: number): Promise<Row[]> {
       }),
     ];
   } finally {
-    for (const { ground } of sides) await ground.stop();
+    for (const { testbed } of sides) await testbed.stop();
   }
 }
 

@@ -2,11 +2,11 @@
 // cost of judging when histories, merchants and hours differ, and the decisions about such
 // payments.
 
-import { prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import type { SimulatedResult } from './simulated-load.ts';
+import { startTestbed } from './testbed.ts';
 
 const CLIENTS = 16;
 /** Some 12,000 payments, more than a measurement sends. */
@@ -14,10 +14,10 @@ const WORLD = { seed: 1, customers: 300, days: 60 };
 
 /** @param seconds duration of each measurement */
 export async function benchSimulated(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
+  const testbed = await startTestbed();
   try {
-    const { key, accounts } = await openCustomers(ground);
-    const task = { url: ground.url, key, clients: CLIENTS };
+    const { key, accounts } = await openCustomers(testbed);
+    const task = { url: testbed.url, key, clients: CLIENTS };
     await child<LoadResult>('load.ts', { ...task, accounts, seconds: 2 });
     const uniform = await child<LoadResult>('load.ts', { ...task, accounts, seconds });
     const played = await child<SimulatedResult>('simulated-load.ts', {
@@ -42,7 +42,7 @@ export async function benchSimulated(seconds: number): Promise<Row[]> {
       ...formatShares('became', played.outcomes),
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { type Ground, processorMs } from './ground.ts';
 import { percentile, type Row, type Target } from './measure.ts';
+import { processorMs, type Testbed } from './testbed.ts';
 
 const IDLE_SECONDS = 5;
 
@@ -41,7 +41,7 @@ interface Spent {
 
 /** Measures the processor time of bank and Temporal while some work is done. */
 export async function measureSpent(
-  { bankPid, temporalPid }: Ground,
+  { bankPid, temporalPid }: Testbed,
   work: () => Promise<unknown>,
 ): Promise<Spent> {
   const before = [processorMs(bankPid), processorMs(temporalPid)] as const;
@@ -53,9 +53,9 @@ export async function measureSpent(
 }
 
 /** Measures the processor time of a second without work. */
-export async function measureIdle(ground: Ground): Promise<Spent> {
+export async function measureIdle(testbed: Testbed): Promise<Spent> {
   await sleep(2_000);
-  const { bankMs, temporalMs } = await measureSpent(ground, () => sleep(IDLE_SECONDS * 1_000));
+  const { bankMs, temporalMs } = await measureSpent(testbed, () => sleep(IDLE_SECONDS * 1_000));
   return { bankMs: bankMs / IDLE_SECONDS, temporalMs: temporalMs / IDLE_SECONDS };
 }
 
@@ -84,7 +84,7 @@ let begun = 0;
 
 /** Runs the work with parallel clients. Processor times are those of each piece of work. */
 export async function workThrough(
-  ground: Ground,
+  testbed: Testbed,
   { clients, count = Number.POSITIVE_INFINITY, seconds, rest, one }: WorkPlan,
 ): Promise<WorkResult> {
   const answeredMs: number[] = [];
@@ -102,7 +102,7 @@ export async function workThrough(
     }
   };
   let perSecond = 0;
-  const { bankMs, temporalMs } = await measureSpent(ground, async () => {
+  const { bankMs, temporalMs } = await measureSpent(testbed, async () => {
     await Promise.all(Array.from({ length: clients }, client));
     perSecond = ids.length / ((performance.now() - began) / 1_000);
     await rest?.();
@@ -147,7 +147,7 @@ export function formatSpent(
 
 /** Returns a row for each type of event: its mean number in the given workflows. */
 export async function countEvents(
-  { temporalAddress }: Ground,
+  { temporalAddress }: Testbed,
   name: string,
   workflowIds: readonly string[],
 ): Promise<Row[]> {

@@ -1,7 +1,7 @@
 // The time of a start until the bank accepts transfers, with all packages installed.
 
-import { prepareGround } from './ground.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
+import { startTestbed } from './testbed.ts';
 
 const READY_MS = 8_000;
 
@@ -22,9 +22,9 @@ export async function benchStart(starts: number): Promise<Row[]> {
 }
 
 async function measureStart(dataDir: string): Promise<number> {
-  const ground = await prepareGround({ dataDir });
-  await ground.stop();
-  return ground.startMs;
+  const testbed = await startTestbed({ dataDir });
+  await testbed.stop();
+  return testbed.startMs;
 }
 
 function row(name: string, value: number, target: Row['target']): Row {

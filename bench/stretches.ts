@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
 import { fillBank, makeBatch } from './filled.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, longestStretch } from './profiler.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
-const MOST_MS = 20;
+const MAX_MS = 20;
 const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const TIMES = 3;
 
@@ -32,9 +32,9 @@ export async function benchStretches(
 ): Promise<Row[]> {
   const inspectPort = print === null ? null : await freePort();
   const env = { KONTOR_OPERATOR_KEY: OPERATOR_KEY };
-  const ground = await prepareGround({ env, ...(inspectPort === null ? {} : { inspectPort }) });
+  const testbed = await startTestbed({ env, ...(inspectPort === null ? {} : { inspectPort }) });
   try {
-    const { key, accounts } = await openCustomers(ground);
+    const { key, accounts } = await openCustomers(testbed);
     const ask = async ({ path, body, isOperator }: Omit<HeavyRequest, 'name'>) => {
       const headers = {
         authorization: `Bearer ${isOperator ? OPERATOR_KEY : key}`,
@@ -42,12 +42,12 @@ export async function benchStretches(
         ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
       };
       const init = body ? { method: 'POST', body: JSON.stringify(body()), headers } : { headers };
-      const response = await fetch(ground.url + path, init);
+      const response = await fetch(testbed.url + path, init);
       const text = await response.text();
       if (!response.ok && response.status !== 404) process.stderr.write(`${path}: ${text}\n`);
       return { status: response.status, text };
     };
-    await fillBank(ground, { key, accounts }, batches);
+    await fillBank(testbed, { key, accounts }, batches);
     await sleep(2_000);
     const rows: Row[] = [];
     const named: string[] = [];
@@ -63,10 +63,10 @@ export async function benchStretches(
       await ask(one);
       const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
       await profiler?.start();
-      const before = await readStretches(ground);
+      const before = await readStretches(testbed);
       for (let time = 0; time < TIMES; time++) await ask(one);
       await sleep(100);
-      rows.push(rowOf(one, (await readStretches(ground)).since(before)));
+      rows.push(rowOf(one, (await readStretches(testbed)).since(before)));
       if (profiler) named.push(`| ${one.name} | ${longestStretch(await profiler.stop())} |`);
     }
     print?.(
@@ -74,7 +74,7 @@ export async function benchStretches(
     );
     return rows.sort((a, b) => b.value - a.value);
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -145,12 +145,12 @@ function rowOf({ name }: HeavyRequest, ms: number): Row {
     unit: 'ms',
     floorName: 'none',
     floor: null,
-    target: { valueAtMost: MOST_MS },
+    target: { valueAtMost: MAX_MS },
   };
 }
 
 /** Reads the stretches of requests, without those of the bank's own periodic work. */
-async function readStretches({ adminUrl }: Ground) {
+async function readStretches({ adminUrl }: Testbed) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>
     [...text.matchAll(new RegExp(`^kontor_stretch_seconds_${name}\\{([^}]*)\\} (\\S+)$`, 'gm'))]

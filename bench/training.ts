@@ -32,9 +32,9 @@ const OPTIONS = { ...BOOSTING, rounds: 300 };
 /** Our code and the floor take turns, so that a busy moment of the machine affects both. */
 const TURNS = 20;
 
-/** @param mostRows rows of the largest data set that is measured */
-export async function benchTraining(mostRows: number, scores: number): Promise<Row[]> {
-  const sizes = SIZES.filter((size) => size.rows <= mostRows);
+/** @param maxRows rows of the largest data set that is measured */
+export async function benchTraining(maxRows: number, scores: number): Promise<Row[]> {
+  const sizes = SIZES.filter((size) => size.rows <= maxRows);
   const rows = sizes.map(measureTrees);
   for (const size of sizes.filter((one) => one.rows >= 10_000)) rows.push(await measureJob(size));
   return [...rows, await measureScoring(scores)];

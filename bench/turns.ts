@@ -2,10 +2,10 @@
 // the ratio of each pair of turns, and the median of the ratios with its interval.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { percentile, type Row, type Target } from './measure.ts';
+import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 
 const PAIRS = 12;
 /** Pause after a turn, in which its deferred work, such as workflows, is done and counted. */
@@ -15,7 +15,7 @@ const WARM_SECONDS = 10;
 const RESAMPLED = 2_000;
 
 export interface Side {
-  readonly ground: Ground;
+  readonly testbed: Testbed;
   readonly task: { url: string; key: string; accounts: string[]; clients: number };
 }
 
@@ -52,9 +52,9 @@ export async function openSide(
   clients: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Side> {
-  const ground = await prepareGround(entry === null ? { env } : { entry, env });
-  const { key, accounts } = await openCustomers(ground);
-  return { ground, task: { url: ground.url, key, accounts, clients } };
+  const testbed = await startTestbed(entry === null ? { env } : { entry, env });
+  const { key, accounts } = await openCustomers(testbed);
+  return { testbed, task: { url: testbed.url, key, accounts, clients } };
 }
 
 /** Warms up both sides for the JavaScript compiler. */
@@ -110,7 +110,7 @@ export function rowOf(
 }
 
 async function measureSide(side: Side, seconds: number): Promise<Turn> {
-  const { bankPid, temporalPid } = side.ground;
+  const { bankPid, temporalPid } = side.testbed;
   const sumSpent = () => processorMs(bankPid) + processorMs(temporalPid);
   const before = sumSpent();
   const { perSecond, count } = await load(side, seconds);

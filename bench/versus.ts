@@ -13,10 +13,10 @@ import {
 import { startBlnk } from './blnk.ts';
 import { openBlnkAccounts } from './blnk-requests.ts';
 import type { Section } from './document.ts';
-import { processTreesMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import { percentile, type Row } from './measure.ts';
+import { processTreesMs } from './testbed.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
@@ -159,12 +159,16 @@ async function openBank(
   database: string,
   servers: () => readonly number[],
 ) {
-  const { ground, chainPid, stop } = await startWholeBank(env);
+  const { testbed, chainPid, stop } = await startWholeBank(env);
   stops.push(stop);
-  const task = { url: ground.url, ...(await openCustomers(ground)) };
+  const task = { url: testbed.url, ...(await openCustomers(testbed)) };
   const parts = 'risk, log, chain (development), relay of webhooks and workflows on';
   const about = `${database}; ${parts}; Node ${process.version}`;
-  return { about, task, pids: () => [ground.bankPid, ground.temporalPid, chainPid, ...servers()] };
+  return {
+    about,
+    task,
+    pids: () => [testbed.bankPid, testbed.temporalPid, chainPid, ...servers()],
+  };
 }
 
 async function openBlnk(stops: (() => unknown)[]) {

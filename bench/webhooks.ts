@@ -8,11 +8,11 @@ import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
 import { liveThrough, movedClock } from '../test/kit/outside/silent-day.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
-import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { emit, LOOPBACK, openMailbox } from './mailbox.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
+import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 import { type CountingReceiver, countingReceiver } from './webhook-receiver.ts';
 
 const ALLOW = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
@@ -101,9 +101,9 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   const { ledger } = await openMailbox(folder.path, receiver.url);
   await emit(ledger, count);
-  const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
+  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW });
   try {
-    const readUsed = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
+    const readUsed = () => processorMs(testbed.bankPid) + processorMs(testbed.temporalPid);
     // The first events arrive while the bank still starts.
     const from = Math.floor(count / 10);
     const began = await receiver.waitForCount(from);
@@ -115,7 +115,7 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
       processorMs: (readUsed() - usedBefore) / left,
     };
   } finally {
-    await ground.stop();
+    await testbed.stop();
     ledger.close();
     await receiver.close();
     folder.remove();
@@ -125,18 +125,18 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
 async function deliverByWorkflows(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   // This bank has another ledger: only its Temporal is used.
-  const ground = await prepareGround({ env: ALLOW });
+  const testbed = await startTestbed({ env: ALLOW });
   const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
   try {
     await emit(ledger, count);
     return await child<DeliveryWorkflowsResult>('delivery-workflows.ts', {
-      address: ground.temporalAddress,
+      address: testbed.temporalAddress,
       dataDir: folder.path,
       endpointId,
-      temporalPid: ground.temporalPid,
+      temporalPid: testbed.temporalPid,
     });
   } finally {
-    await ground.stop();
+    await testbed.stop();
     ledger.close();
     await receiver.close();
     folder.remove();
@@ -166,7 +166,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
   });
   ledger.close();
   const back = await countingReceiver(Number(new URL(url).port));
-  const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
+  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW });
   try {
     const began = await back.waitForCount(1);
     const ended = await back.waitForCount(dayEvents);
@@ -181,7 +181,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
       row('the same, events that came before an earlier one', overtook, 'events'),
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
     await back.close();
     folder.remove();
   }
@@ -190,17 +190,17 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
 /** Measures the cost for a transfer, and the latency at the receiver. */
 async function measureUnderLoad(seconds: number): Promise<Row[]> {
   const receiver = await countingReceiver();
-  const ground = await prepareGround({ env: ALLOW });
+  const testbed = await startTestbed({ env: ALLOW });
   try {
-    const { key, accounts } = await openCustomers(ground);
-    const task = { url: ground.url, key, accounts, clients: CLIENTS };
+    const { key, accounts } = await openCustomers(testbed);
+    const task = { url: testbed.url, key, accounts, clients: CLIENTS };
     await child<LoadResult>('load.ts', { ...task, seconds: 3 });
     const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
     const none = await runLoad();
-    await createEndpoint(ground, key, receiver.url, ['account.closed']);
+    await createEndpoint(testbed, key, receiver.url, ['account.closed']);
     const withoutEvents = await runLoad();
-    await createEndpoint(ground, key, receiver.url, ['transaction.posted']);
-    const waits = await sendSteadily({ ground, key, accounts, receiver, seconds });
+    await createEndpoint(testbed, key, receiver.url, ['transaction.posted']);
+    const waits = await sendSteadily({ testbed, key, accounts, receiver, seconds });
     const all = await runLoad();
     const rowBeside = (name: string, { perSecond }: LoadResult): Row => ({
       ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
@@ -218,16 +218,21 @@ async function measureUnderLoad(seconds: number): Promise<Row[]> {
       },
     ];
   } finally {
-    await ground.stop();
+    await testbed.stop();
     await receiver.close();
   }
 }
 
-async function createEndpoint(ground: Ground, key: string, url: string, events: readonly string[]) {
-  await post(ground, key, '/v1/webhook-endpoints', { url, events });
+async function createEndpoint(
+  testbed: Testbed,
+  key: string,
+  url: string,
+  events: readonly string[],
+) {
+  await post(testbed, key, '/v1/webhook-endpoints', { url, events });
 }
 
-async function post({ url }: Ground, key: string, path: string, body: object): Promise<void> {
+async function post({ url }: Testbed, key: string, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -235,7 +240,7 @@ async function post({ url }: Ground, key: string, path: string, body: object): P
 }
 
 interface SteadyLoad {
-  readonly ground: Ground;
+  readonly testbed: Testbed;
   readonly key: string;
   readonly accounts: readonly string[];
   readonly receiver: CountingReceiver;
@@ -243,7 +248,7 @@ interface SteadyLoad {
 }
 
 /** Sends transfers at a fixed rate, independent of the answers. */
-async function sendSteadily({ ground, key, accounts, receiver, seconds }: SteadyLoad) {
+async function sendSteadily({ testbed, key, accounts, receiver, seconds }: SteadyLoad) {
   const from = receiver.count();
   const count = PER_SECOND * seconds;
   const began = performance.now();
@@ -251,7 +256,7 @@ async function sendSteadily({ ground, key, accounts, receiver, seconds }: Steady
   for (let n = 0; n < count; n += 1) {
     await sleep(Math.max(0, began + (n * 1000) / PER_SECOND - performance.now()));
     sent.push(
-      post(ground, key, '/v1/transactions', {
+      post(testbed, key, '/v1/transactions', {
         type: 'transfer',
         amount: 5,
         currency: 'EUR',

@@ -4,12 +4,12 @@
 import { join } from 'node:path';
 import { findAnvil, launchChain } from '../scripts/run/chain-server.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
-import { type Ground, prepareGround } from './ground.ts';
 import { temporaryFolder } from './measure.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 
 /** The bank and the process of its chain. */
 export interface WholeBank {
-  readonly ground: Ground;
+  readonly testbed: Testbed;
   readonly chainPid: number;
   stop(): Promise<void>;
 }
@@ -31,12 +31,12 @@ export async function startWholeBank(
     await chain.ready;
     const own = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
     // Without rate limits: one developer sends hundreds of thousands of transfers.
-    const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0', ...own, ...env } });
+    const testbed = await startTestbed({ env: { KONTOR_STORAGE_QUOTA_MB: '0', ...own, ...env } });
     const stop = async () => {
-      await ground.stop();
+      await testbed.stop();
       await stopChain();
     };
-    return { ground, chainPid: chain.pid, stop };
+    return { testbed, chainPid: chain.pid, stop };
   } catch (error) {
     await stopChain();
     throw error;

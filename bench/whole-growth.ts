@@ -14,9 +14,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
-import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts';
 import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
 import { percentile, temporaryFolder } from './measure.ts';
+import { processorMs, residentMb, startTestbed, type Testbed } from './testbed.ts';
 
 const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = process.argv
   .slice(2, 6)
@@ -31,7 +31,7 @@ const WARM_UP = 1_000;
 /** Shares of each kind in a thousand requests. */
 const MIX = { payee: 100, payer: 100, sepa: 2, batch: 1, schedule: 1 };
 const BATCH_ITEMS = 20;
-const MOST_TIMES = { posting: 1.5, p99: 2, page: 1.5, statement: 1.5 };
+const MAX_TIMES = { posting: 1.5, p99: 2, page: 1.5, statement: 1.5 };
 
 interface Window {
   readonly startMs: number;
@@ -59,7 +59,7 @@ interface Bank extends History {
 }
 
 interface Open {
-  readonly ground: Ground;
+  readonly testbed: Testbed;
   readonly pool: Pool;
   readonly key: string;
 }
@@ -83,13 +83,13 @@ async function open<T>(dataDir: string, key: string, act: (open: Open) => Promis
   const url = databaseUrlOf(dataDir);
   const place = url === null ? {} : { KONTOR_DATABASE_URL: url };
   const env = { KONTOR_STORAGE_QUOTA_MB: '0', ...place };
-  const ground = await prepareGround({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
-  const pool = new Pool(ground.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
+  const testbed = await startTestbed({ dataDir, env, readyWithinMs: READY_WITHIN_MS });
+  const pool = new Pool(testbed.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
   try {
-    return await act({ ground, pool, key });
+    return await act({ testbed, pool, key });
   } finally {
     await pool.close();
-    await ground.stop();
+    await testbed.stop();
   }
 }
 
@@ -251,7 +251,7 @@ async function timePages(open: Open, path: string): Promise<number> {
 
 function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
   return open(bank.dataDir, bank.key, async (opened) => {
-    const { bankPid, startMs } = opened.ground;
+    const { bankPid, startMs } = opened.testbed;
     await sendMany(bank, opened, WARM_UP);
     const cpuBefore = processorMs(bankPid);
     const began = performance.now();
@@ -337,10 +337,10 @@ try {
     memory: times(({ residentMb: mb }) => mb),
   };
   process.stdout.write(
-    `${JSON.stringify({ transactions, accounts, ratios, aims: MOST_TIMES, statuses })}\n`,
+    `${JSON.stringify({ transactions, accounts, ratios, aims: MAX_TIMES, statuses })}\n`,
   );
-  const missed = Object.entries(MOST_TIMES).filter(
-    ([name, most]) => ratios[name as keyof typeof MOST_TIMES] > most,
+  const missed = Object.entries(MAX_TIMES).filter(
+    ([name, most]) => ratios[name as keyof typeof MAX_TIMES] > most,
   );
   process.exitCode = missed.length > 0 ? 1 : 0;
 } finally {

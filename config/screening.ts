@@ -13,7 +13,7 @@ export interface ScreeningConfig {
   /** Validity of a clearance for all customers in days: the default, and the maximum. */
   readonly clearanceDays: { readonly usual: number; readonly most: number };
   /** Maximum number of days for which two operators may allow the use of a stale list. */
-  readonly mostReliedDays: number;
+  readonly maxReliedDays: number;
   /**
    * A file made by `node scripts/import-networks.ts`; null to skip the check for payments from Tor
    * and hosting networks.
@@ -22,8 +22,8 @@ export interface ScreeningConfig {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-const MOST_HOURS = 876_000;
-const MOST_DAYS = 3_650;
+const MAX_HOURS = 876_000;
+const MAX_DAYS = 3_650;
 
 /** Rows of the table of settings. */
 export const SCREENING_SETTINGS = [
@@ -67,12 +67,12 @@ export function readScreening(text: (name: string) => string): ScreeningConfig {
   const stale = text('KONTOR_SCREENING_STALE');
   const rescreening = text('KONTOR_RESCREENING');
   const days = (name: string, most: number) => readWhole(text(name), name, 1, most);
-  const most = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MOST_DAYS);
+  const most = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MAX_DAYS);
   return Object.freeze({
     clearanceDays: { usual: days('KONTOR_SCREENING_CLEARANCE_DAYS', most), most },
-    mostReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MOST_DAYS),
+    maxReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MAX_DAYS),
     lists: text('KONTOR_SCREENING_LISTS') || null,
-    maxAgeMs: readWhole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MOST_HOURS) * HOUR_MS,
+    maxAgeMs: readWhole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MAX_HOURS) * HOUR_MS,
     atStale: readChoice(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
     rescreening: readChoice(rescreening, 'KONTOR_RESCREENING', ['auto', 'off']),
     networks: text('KONTOR_NETWORK_LISTS') || null,

@@ -418,7 +418,7 @@ function readFlag(text: (name: string) => string, name: string): boolean {
 }
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
-const MOST_CHAIN_ID = 2 ** 52;
+const MAX_CHAIN_ID = 2 ** 52;
 
 function readChain(text: (name: string) => string): ChainConfig {
   const mode = readChoice(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
@@ -447,7 +447,7 @@ function readChain(text: (name: string) => string): ChainConfig {
     external: rpcUrls.length > 0,
     devInProduction: readFlag(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
     rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
-    chainId: chainId ? readWhole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
+    chainId: chainId ? readWhole(chainId, 'KONTOR_CHAIN_ID', 1, MAX_CHAIN_ID) : DEV_CHAIN_ID,
     finality: readMatch(
       finality,
       'KONTOR_CHAIN_FINALITY',

@@ -29,7 +29,7 @@ import {
 } from './kernel/connect.ts';
 import { mergeDueWork } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
-import { type RiskDesk, riskDesk } from './kernel/judge.ts';
+import { type RiskScorer, riskScorer } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
 import { monotonic, threadProcessorTime } from './kernel/slice-sizes.ts';
@@ -97,7 +97,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   /** The subjects that the ledger has; omitted: every one. */
   readonly subjects?: readonly LedgerSubject[];
   /** Makes the desk that judges payments; omitted: payments are not judged. */
-  readonly risk?: (parts: RiskParts) => RiskDesk;
+  readonly risk?: (parts: RiskParts) => RiskScorer;
   /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
   readonly decisionOf?: DecisionOf;
   /** Left out: no code of an app can be checked. */
@@ -137,7 +137,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   ledgerMarket.set(database, market);
   ledgerTerms.set(database, terms);
   monotonic.set(tx, options.monotonic ?? threadProcessorTime);
-  riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
+  riskScorer.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
   if (options.files) keptFiles.set(tx, options.files);

@@ -1,8 +1,8 @@
 // Operations of operators that show personal data. Each read is logged in the audit log with a
 // reason: the queue whose item waits for a decision, or one that the operator states.
 
-/** `reason`: the operator has to state a reason. `desk`: the waiting work item is the reason. */
-export type PersonalRead = 'reason' | 'desk';
+/** `reason`: the operator has to state a reason. `work_item`: the waiting work item is the reason. */
+export type PersonalRead = 'reason' | 'work_item';
 
 const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listDevelopersAsOperator: 'reason',
@@ -19,20 +19,20 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listEventsAsOperator: 'reason',
   getEventAsOperator: 'reason',
   getKycFileContent: 'reason',
-  listApplications: 'desk',
-  getApprovalFile: 'desk',
-  listKycReviews: 'desk',
-  listScreeningHits: 'desk',
-  listRiskReviews: 'desk',
-  listAmlCaseFiles: 'desk',
-  getAmlFlows: 'desk',
-  listCreditReviews: 'desk',
+  listApplications: 'work_item',
+  getApprovalFile: 'work_item',
+  listKycReviews: 'work_item',
+  listScreeningHits: 'work_item',
+  listRiskReviews: 'work_item',
+  listAmlCaseFiles: 'work_item',
+  getAmlFlows: 'work_item',
+  listCreditReviews: 'work_item',
   getDecisionAsOperator: 'reason',
-  listDecisionContests: 'desk',
-  listWorkParties: 'desk',
+  listDecisionContests: 'work_item',
+  listWorkParties: 'work_item',
   // Notes contain personal data.
-  getWork: 'desk',
-  listAudit: 'desk',
+  getWork: 'work_item',
+  listAudit: 'work_item',
 };
 
 /** How an operation shows personal data; null when it shows none. */

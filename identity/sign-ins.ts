@@ -21,11 +21,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const PACE = {
   /** Attempts for a name from one address, or in a browser where the customer signed in before. */
-  ofName: { free: 5, mostMs: 60_000 },
+  ofName: { free: 5, maxMs: 60_000 },
   /** Attempts for a name from all addresses. */
-  ofNameAnywhere: { free: 20, mostMs: 10_000 },
+  ofNameAnywhere: { free: 20, maxMs: 10_000 },
   /** Attempts from an address, which many customers may share. */
-  ofAddress: { free: 30, mostMs: 1_000 },
+  ofAddress: { free: 30, maxMs: 1_000 },
 } as const;
 const FIRST_WAIT_MS = 1_000;
 /** Longest delay for which a request is kept open; a longer delay is returned to the caller. */
@@ -147,7 +147,7 @@ export function normalizeName(name: string): string {
 /** Number of attempts without a delay, and the longest delay after more of them. */
 interface Pace {
   readonly free: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 interface PacedCounter {
@@ -203,12 +203,12 @@ function takeTurn(rows: PlatformRows, counters: readonly PacedCounter[], now: nu
 
 /** Counts an attempt, which increases the delay of the next one. */
 function countAttempt(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
-  const { free, mostMs } = terms;
+  const { free, maxMs } = terms;
   const found = rows.oauth.attemptsOf(key);
   const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
   const failed = Math.min(MAX_COUNTED, (isOld ? 0 : found.failed) + 1);
   const beyond = failed - free;
-  const waits = beyond < 0 ? 0 : Math.min(mostMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
+  const waits = beyond < 0 ? 0 : Math.min(maxMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
   rows.oauth.saveAttempts(key, { failed, lockedUntil: waits === 0 ? 0 : now + waits }, now);
 }
 
@@ -217,9 +217,9 @@ function countAttempt(rows: PlatformRows, { key, pace: terms }: PacedCounter, no
  * without blocking the name or the address, and a mailbox gets at most one mail in five minutes.
  */
 const MAIL_PACE = {
-  ofName: { free: 3, mostMs: 15 * 60_000 },
-  ofNameAnywhere: { free: 12, mostMs: 5 * 60_000 },
-  ofAddress: { free: 20, mostMs: 10_000 },
+  ofName: { free: 3, maxMs: 15 * 60_000 },
+  ofNameAnywhere: { free: 12, maxMs: 5 * 60_000 },
+  ofAddress: { free: 20, maxMs: 10_000 },
 } as const;
 
 /** Counts a requested mail; false when it comes too early. Call it inside a write. */

@@ -19,7 +19,7 @@ export const ITEM_STATUSES = ['pending', 'posted', 'declined', 'failed', 'refuse
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 /** Maximum number of items of one batch. */
-export const MOST_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 
 /** True when the status of a batch is final. */
 export function isBatchOver(status: BatchStatus): boolean {

@@ -49,10 +49,10 @@ export function isExecutionOver(status: ExecutionStatus): boolean {
  * Milliseconds that a hold must still last when an execution that captures it is accepted, so that
  * it does not expire between the submission to the chain and finality.
  */
-export const HOLD_LEAST_MS = 10 * 60 * 1000;
+export const HOLD_MIN_MS = 10 * 60 * 1000;
 
 /** The same when the signer gets the execution: an unreachable chain may have used up some time. */
-export const HOLD_LEAST_AT_SEND_MS = HOLD_LEAST_MS / 2;
+export const HOLD_MIN_AT_SEND_MS = HOLD_MIN_MS / 2;
 
 /** The business events of an execution, part of the catalogue in event.ts. */
 export const EXECUTION_EVENTS = [

@@ -28,7 +28,7 @@ export interface Distribution {
 
 const BINS = 10;
 /** The smallest share of a bin, because an empty bin would make the index infinite. */
-const LEAST_SHARE = 1e-4;
+const MIN_SHARE = 1e-4;
 
 /** Descriptions of the bins and of the reference of an index. */
 export const PSI_BINS = 'tenths of the reference, and missing values apart';
@@ -38,7 +38,7 @@ export const PSI_REFERENCE =
 export const PSI_WARNING = 0.1;
 export const PSI_DRIFT = 0.25;
 /** With fewer rows, chance alone moves the index of ten bins by some hundredths. */
-export const LEAST_DRIFT_ROWS = 500;
+export const MIN_DRIFT_ROWS = 500;
 
 /** Returns the distribution of training rows in bins of about a tenth each. */
 export function distributionOf(
@@ -115,7 +115,7 @@ function indexOf({ edges, shares, missing }: FeatureSpread, values: readonly (nu
   const live = sharesOf(edges, values);
   const expected = [...shares, missing];
   const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
-    const [is, was] = [Math.max(share, LEAST_SHARE), Math.max(expected[bin] ?? 0, LEAST_SHARE)];
+    const [is, was] = [Math.max(share, MIN_SHARE), Math.max(expected[bin] ?? 0, MIN_SHARE)];
     return sum + (is - was) * Math.log(is / was);
   }, 0);
   return round(psi);

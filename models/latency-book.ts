@@ -7,8 +7,8 @@ export interface LatencyBook {
   of(owner: string, artifactSha256: string): readonly number[];
 }
 
-const MOST_ASKS = 1_000;
-const MOST_OWNERS = 1_000;
+const MAX_ASKS = 1_000;
+const MAX_OWNERS = 1_000;
 
 /** @param onNote called with every duration */
 export function latencyBook(onNote: (micros: number) => void = () => {}): LatencyBook {
@@ -23,9 +23,9 @@ export function latencyBook(onNote: (micros: number) => void = () => {}): Latenc
       kept.delete(key);
       kept.set(key, ring);
       ring.micros[ring.next] = micros;
-      ring.next = (ring.next + 1) % MOST_ASKS;
+      ring.next = (ring.next + 1) % MAX_ASKS;
       const [oldest] = kept.keys();
-      if (kept.size > MOST_OWNERS && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_OWNERS && oldest !== undefined) kept.delete(oldest);
     },
     of: (owner, sha256) => kept.get(keyOf(owner, sha256))?.micros ?? [],
   };

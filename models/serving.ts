@@ -60,7 +60,7 @@ export interface Serving {
 }
 
 /** Finds the model of a task for decisions. */
-export interface ServingDesk {
+export interface ModelFinder {
   /** Null when no version is there that the task could be asked of. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
   /** True when a developer's own version decides for all or some of the customers. */

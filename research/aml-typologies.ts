@@ -13,8 +13,8 @@ import { runScript, say } from '../scripts/say.mjs';
 import { type AmlWorld, buildAmlWorld } from './aml/world.ts';
 
 const SEEDS = '21,22,23,24,25,26,27,28';
-const LEAST_RECALL = 0.6;
-const MOST_CLEAN = 0.05;
+const MIN_RECALL = 0.6;
+const MAX_CLEAN = 0.05;
 
 /** Returns the typologies that an account triggers. */
 function findHits(account: AccountFlows, { sent }: AmlWorld): Set<string> {
@@ -63,16 +63,16 @@ async function main(): Promise<number> {
   let isMet = true;
   for (const [scheme, { found, of }] of tally) {
     const recall = found / of;
-    isMet &&= recall >= LEAST_RECALL;
+    isMet &&= recall >= MIN_RECALL;
     say(`${scheme}: ${found} of ${of} accounts found, recall ${round(recall)}`);
   }
   const among = round(touched.hit / touched.of);
   say(`of all that a scheme touched, payers and payees: ${touched.hit} of ${touched.of}, ${among}`);
   const share = clean.hit / clean.of;
-  isMet &&= share <= MOST_CLEAN;
+  isMet &&= share <= MAX_CLEAN;
   say(`clean accounts hit: ${clean.hit} of ${clean.of}, ${round(share)}`);
   for (const [code, count] of byRule) say(`  by ${code}: ${count}`);
-  const target = `recall ≥ ${LEAST_RECALL} of each at ≤ ${MOST_CLEAN} of clean accounts`;
+  const target = `recall ≥ ${MIN_RECALL} of each at ≤ ${MAX_CLEAN} of clean accounts`;
   say(`${target}: ${isMet ? 'met' : 'missed'}`);
   return isMet ? 0 : 1;
 }

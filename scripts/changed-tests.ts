@@ -7,9 +7,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 /** A file with more imports than this composes others; its importers test all of them. */
-const MOST_IMPORTS = 14;
+const MAX_IMPORTS = 14;
 /** When more tests than this are near to a file, only the nearest tests run. */
-const MOST_NEAR = 20;
+const MAX_NEAR = 20;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /^test\/.*\.test\.ts$/;
 /** Rules about the tree as a whole: any change may break them. */
@@ -72,8 +72,8 @@ export function testsFor(changed: readonly string[], tree: Tree): Selection {
     const near = CODE.test(path)
       ? findNearTests(path, importers).filter((one) => tests.includes(one))
       : tests.filter((one) => tree.get(one)?.includes(path));
-    if (near.length > MOST_NEAR) wide.push({ path, near: near.length });
-    for (const one of near.slice(0, MOST_NEAR)) chosen.add(one);
+    if (near.length > MAX_NEAR) wide.push({ path, near: near.length });
+    for (const one of near.slice(0, MAX_NEAR)) chosen.add(one);
   }
   return { tests: [...chosen].sort(), wide };
 }
@@ -87,7 +87,7 @@ function listImporters(tree: Tree): ReadonlyMap<string, readonly string[]> {
       const specifier = (imported ?? named ?? '').replace(/[?#].*$/, '');
       targets.add(posix.join(posix.dirname(path), specifier));
     }
-    if (!TEST.test(path) && targets.size > MOST_IMPORTS) continue;
+    if (!TEST.test(path) && targets.size > MAX_IMPORTS) continue;
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path]);
   }
   return importers;

@@ -60,7 +60,7 @@ export function describeFailures(report) {
   });
 }
 
-const MOST_SHOWN = 15;
+const MAX_SHOWN = 15;
 
 /**
  * Lists the folders and the test files with the most processor time.
@@ -86,11 +86,11 @@ export function describeTimes(text) {
     `  Processor time of ${files.length} test files: ${seconds(sum).trim()}. Folders and files with most of it:`,
     ...[...folders]
       .sort(([, one], [, other]) => other.ms - one.ms)
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(([folder, { ms, count }]) => `${seconds(ms)}  ${folder} (${count})`),
     ...files
       .toSorted((one, other) => other.ms - one.ms)
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ ms, path }) => `${seconds(ms)}  ${path}`),
   ];
 }

@@ -37,7 +37,7 @@ function describeApis() {
     config: readConfig({}),
     log: absent('log'),
     platform: absent('platform'),
-    desks: absent('desks'),
+    environments: absent('environments'),
     metrics: {
       render: absent('metrics.shown'),
       timeRequest: (_, next) => next(),

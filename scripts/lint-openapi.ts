@@ -9,7 +9,7 @@ import { DOCUMENTS, lintBySpectral } from './docs/spectral.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 const RULES = 'scripts/docs/redocly.yaml';
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Runs Redocly's linter and returns its exit code. */
 function runRedocly(): Promise<number> {
@@ -27,7 +27,7 @@ function runRedocly(): Promise<number> {
 async function countSpectralErrors(path: string): Promise<number> {
   const { errors, warnings } = await lintBySpectral(path);
   const line = `spectral: ${path}: ${errors.length} errors, ${warnings} warnings`;
-  const shown = errors.slice(0, MOST_SHOWN).map((error) => `  ${error}`);
+  const shown = errors.slice(0, MAX_SHOWN).map((error) => `  ${error}`);
   process.stdout.write(`${[line, ...shown].join('\n')}\n`);
   return errors.length;
 }

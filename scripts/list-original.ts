@@ -17,7 +17,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** A whole list of OFAC has some 120 MB. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const FETCH_LIMIT_MS = 10 * 60_000;
 const PIECE_BYTES = 256 * 1024;
 const HEAD_BYTES = 4_000;
@@ -61,7 +61,7 @@ async function fetchText(url: URL): Promise<string> {
   const bounded = new Transform({
     transform(part: Buffer, _, done) {
       bytes += part.byteLength;
-      if (bytes > MOST_BYTES) done(new UnusableListFile(`${url}: more than ${MOST_BYTES} bytes`));
+      if (bytes > MAX_BYTES) done(new UnusableListFile(`${url}: more than ${MAX_BYTES} bytes`));
       else done(null, part);
     },
   });
@@ -75,7 +75,7 @@ async function fetchText(url: URL): Promise<string> {
 
 function describeFile(file: string, name: string, fetchedAt?: Date): ListFile {
   const { size, mtime } = statSync(file);
-  if (size > MOST_BYTES) throw new UnusableListFile(`${name}: more than ${MOST_BYTES} bytes`);
+  if (size > MAX_BYTES) throw new UnusableListFile(`${name}: more than ${MAX_BYTES} bytes`);
   const [first = Buffer.alloc(0)] = readBytes(file, HEAD_BYTES);
   // The last character may be cut, which does not matter for the format.
   const head = first.toString('utf8');

@@ -31,7 +31,7 @@ function parse() {
 }
 
 /** Longest message on stdio. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
 async function serveStdio(api: string, key: string): Promise<number> {
   const server = await createMcpServer(
@@ -43,7 +43,7 @@ async function serveStdio(api: string, key: string): Promise<number> {
     process.stdin.once('end', () => done(0));
   });
   const streams = [process.stdin, process.stdout] as const;
-  await server.connect(new StdioServerTransport(...streams, { maxBufferSize: MOST_BYTES }));
+  await server.connect(new StdioServerTransport(...streams, { maxBufferSize: MAX_BYTES }));
   return ended;
 }
 

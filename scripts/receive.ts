@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import { verifyWebhook, WebhookVerificationError } from '../packages/verify/webhook.mjs';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter((one) => one !== '');
 const port = Number(process.argv[2] ?? 4000);
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MOST_BYTES) request.destroy();
+    if (size > MAX_BYTES) request.destroy();
     else chunks.push(chunk);
   });
   request.on('end', () => {

@@ -11,7 +11,7 @@ import { findTemporal } from './run/temporal-binary.mjs';
 import { runScript, Stop, say, showProgress } from './say.mjs';
 
 /** Longest quoted output of npm in characters, from its end, where the reason stands. */
-const MOST_COMPLAINT = 20_000;
+const MAX_COMPLAINT = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -127,7 +127,7 @@ function npmCi(root, env) {
     // npm's errors are printed at the end: until then the terminal shows the line of progress.
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      complaint = (complaint + text).slice(-MOST_COMPLAINT);
+      complaint = (complaint + text).slice(-MAX_COMPLAINT);
     });
     const advice = 'mend what npm says above (is the registry reachable?) and start again';
     child.once('error', (cause) => {

@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /**
  * Returns a function that tells after each pass whether the workflow should continue as a new run.
@@ -24,7 +24,7 @@ export function createRunLimit(): (passes?: number) => boolean {
   const isShort = patched('short-runs');
   return (passes = 0) => {
     const { historyLength, continueAsNewSuggested } = workflowInfo();
-    return continueAsNewSuggested || (isShort ? historyLength > MOST_EVENTS : passes >= 300);
+    return continueAsNewSuggested || (isShort ? historyLength > MAX_EVENTS : passes >= 300);
   };
 }
 

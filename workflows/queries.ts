@@ -14,7 +14,7 @@ const status = defineQuery<WorkflowStatus>(STATUS);
 const history = defineQuery<readonly WorkflowStep[]>(HISTORY);
 
 /** The number of steps that a run remembers. A permanent workflow takes an unlimited number. */
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 /** Temporal finds this export by its name in the bundle (bank/make-bundle.ts). */
 export const interceptors: WorkflowInterceptorsFactory = () => {
@@ -24,7 +24,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
   async function recordStep<T>(what: string, work: () => Promise<T>): Promise<T> {
     const step = { what, startedAt: now(), endedAt: null as string | null, outcome: 'running' };
     steps.push(step);
-    if (steps.length > MOST_STEPS) steps.shift();
+    if (steps.length > MAX_STEPS) steps.shift();
     const end = (outcome: string) => {
       step.endedAt = now();
       step.outcome = outcome;

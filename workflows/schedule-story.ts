@@ -29,9 +29,9 @@ export function scheduleSummary(story: ScheduleStory): string {
  */
 export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null): string {
   const { id, tenantId, sourceAccountId, destinationAccountId, status, code } = story;
-  const { next, last, posted, failed, skipped, failuresInARow, mostFailuresInARow } = story;
+  const { next, last, posted, failed, skipped, failuresInARow, maxFailuresInARow } = story;
   const ended = `${posted} posted, ${failed} failed, ${skipped} skipped`;
-  const inARow = `${failuresInARow} in a row, suspended at ${mostFailuresInARow}`;
+  const inARow = `${failuresInARow} in a row, suspended at ${maxFailuresInARow}`;
   return [
     scheduleSummary(story),
     '',

@@ -51,7 +51,7 @@ export function rangeAttributes(first: string, last: string): SearchAttributePai
 }
 
 /** Temporal limits a list to 2 KB, about 60 ids. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Attributes of a group: the range of its ids, and their owners, as far as a list holds them. */
 export function groupAttributes(
@@ -59,7 +59,7 @@ export function groupAttributes(
   last: string,
   tenantIds: readonly string[],
 ): SearchAttributePair[] {
-  const listed = [...new Set(tenantIds)].slice(0, MOST_LISTED);
+  const listed = [...new Set(tenantIds)].slice(0, MAX_LISTED);
   return [...rangeAttributes(first, last), { key: tenants, value: listed }];
 }
 

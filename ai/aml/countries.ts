@@ -10,7 +10,7 @@ import {
   type Finding,
   type Flow,
   findingOf,
-  leastRatio,
+  minRatio,
   notRun,
 } from './flow.ts';
 
@@ -53,7 +53,7 @@ function nearest(flows: readonly Flow[]): Measured {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
     const window = flows.slice(start, end);
     const conditions = measureWindow(window);
-    if (leastRatio(conditions) > leastRatio(found.conditions)) found = { conditions, window };
+    if (minRatio(conditions) > minRatio(found.conditions)) found = { conditions, window };
   }
   return found;
 }

@@ -18,7 +18,7 @@ import { DAY_MS } from './flow.ts';
 const USUAL_MS = 90 * DAY_MS;
 /** The longest window of a rule: that much time before the last check is examined again. */
 const LONGEST_WINDOW_MS = 14 * DAY_MS;
-const MOST_MS = 366 * DAY_MS;
+const MAX_MS = 366 * DAY_MS;
 /** Transactions that were being written during the last check already had their timestamps. */
 const OVERLAP_MS = 60_000;
 /** Customers of one page. */
@@ -49,7 +49,7 @@ export async function lookDaily(
   if (last?.day !== day) {
     const movedTo = now;
     const before = readProgress(database, tenantId) ?? 0;
-    const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MOST_MS));
+    const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MAX_MS));
     await ledger.run(beginAmlDay, { tenantId, day, movedFrom, movedTo });
   }
   const today = lastAmlDay(database, tenantId);
@@ -113,7 +113,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
 
 function periodOf({ movedFrom, movedTo }: Today) {
   const from = Math.min(movedTo - USUAL_MS, movedFrom - LONGEST_WINDOW_MS);
-  return { from: Math.max(from, movedTo - MOST_MS), to: movedTo };
+  return { from: Math.max(from, movedTo - MAX_MS), to: movedTo };
 }
 
 function describeSuspicions(

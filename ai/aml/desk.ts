@@ -11,7 +11,7 @@ import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { highRiskCountry } from './countries.ts';
 import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
-import { followPayments, loadAll, MOST_ACCOUNTS } from './loading.ts';
+import { followPayments, loadAll, MAX_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
 import { exposureOf } from './sanctions.ts';
@@ -112,8 +112,8 @@ function accountsOf(
   reads: AmlReads,
 ): Scoped | Exclude<AmlOutcome, { kind: 'done' }> {
   if (scope.customerId !== undefined) {
-    const list = reads.ofCustomer(tenantId, scope.customerId, MOST_ACCOUNTS + 1);
-    return { list: list.slice(0, MOST_ACCOUNTS), truncated: list.length > MOST_ACCOUNTS };
+    const list = reads.ofCustomer(tenantId, scope.customerId, MAX_ACCOUNTS + 1);
+    return { list: list.slice(0, MAX_ACCOUNTS), truncated: list.length > MAX_ACCOUNTS };
   }
   if (scope.accountId !== undefined) {
     const account = reads.account(tenantId, scope.accountId);
@@ -126,7 +126,7 @@ function accountsOf(
     for (const side of sides) ids.add(side);
   }
   const list = [...ids].flatMap((id) => reads.account(tenantId, id) ?? []);
-  return { list: list.slice(0, MOST_ACCOUNTS), truncated: list.length > MOST_ACCOUNTS };
+  return { list: list.slice(0, MAX_ACCOUNTS), truncated: list.length > MAX_ACCOUNTS };
 }
 
 function findingsOf(

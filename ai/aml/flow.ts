@@ -50,7 +50,7 @@ export interface Condition extends Figure {
 /** The finding of a typology, as it is stored. */
 export type Finding = StoredFinding;
 
-export const MOST_EVIDENCE = 200;
+export const MAX_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
 export const AML_RULES_VERSION = 5;
 export const HOUR_MS = 60 * 60 * 1000;
@@ -75,7 +75,7 @@ function ratioOf({ observed, is, threshold }: Condition): number {
 }
 
 /** The least of its ratios: a rule is as far as the figure that lacks most. */
-export function leastRatio(conditions: readonly Condition[]): number {
+export function minRatio(conditions: readonly Condition[]): number {
   return Math.min(...conditions.map(ratioOf));
 }
 
@@ -89,8 +89,8 @@ export function findingOf(
   conditions: readonly Condition[],
   evidence: readonly Flow[],
 ): Finding {
-  const hit = leastRatio(conditions) >= 1;
-  const below = Math.min(49, Math.floor(50 * leastRatio(conditions)));
+  const hit = minRatio(conditions) >= 1;
+  const below = Math.min(49, Math.floor(50 * minRatio(conditions)));
   const capped = conditions.map((one) => Math.min(2, ratioOf(one)));
   const mean = capped.reduce((sum, ratio) => sum + ratio, 0) / capped.length;
   const score = hit ? Math.round(50 * mean) : Math.max(0, below);
@@ -110,7 +110,7 @@ export function findingOf(
 function evidenceOf(flows: readonly Flow[], currency: string): StoredEvidence {
   const times = flows.map(({ at }) => at);
   return {
-    transactionIds: flows.slice(-MOST_EVIDENCE).map(({ transactionId }) => transactionId),
+    transactionIds: flows.slice(-MAX_EVIDENCE).map(({ transactionId }) => transactionId),
     transactions: flows.length,
     amountTotal: flows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     currency,

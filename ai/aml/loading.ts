@@ -20,16 +20,16 @@ export interface Loading {
 }
 
 /** Accounts of one customer. */
-export const MOST_ACCOUNTS = 50;
+export const MAX_ACCOUNTS = 50;
 /** Movements of a run; the newest of each account. */
-const MOST_FLOWS = 5_000;
+const MAX_FLOWS = 5_000;
 /** Movements before the period, which say whom an account knows: some milliseconds. */
-const MOST_BEFORE = 500;
+const MAX_BEFORE = 500;
 /** Movements that are read at once: some milliseconds. */
 const PAGE = 250;
 /** Accounts of others that are followed, and payments of each, in the search for circles. */
-const MOST_FOLLOWED = 100;
-const MOST_OF_FOLLOWED = 200;
+const MAX_FOLLOWED = 100;
+const MAX_OF_FOLLOWED = 200;
 
 const othersTurn = () => new Promise(setImmediate);
 
@@ -46,11 +46,11 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
   const names: Named[] = [];
-  let left = MOST_FLOWS;
+  let left = MAX_FLOWS;
   let isCut = false;
   for (const account of list) {
     const own = new Set(
-      reads.ofCustomer(tenantId, account.customerId, MOST_ACCOUNTS).map(({ id }) => id),
+      reads.ofCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
     );
     const rows = await movementsOf(account.id, left + 1, loading);
     if (rows.length > left) isCut = true;
@@ -88,7 +88,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
 
 /** With whom the account moved money before the period. */
 function listKnownParties(accountId: string, { reads, period }: Loading): Set<string> {
-  const rows = reads.before(accountId, period.from, MOST_BEFORE);
+  const rows = reads.before(accountId, period.from, MAX_BEFORE);
   return new Set(
     rows.map((row) => partyOf(row.direction === 'debit' ? row.payee : row.payer, row)),
   );
@@ -152,8 +152,8 @@ export function followPayments(loading: Loading): FollowedPayments {
     const { rows, isCut: isRowsCut } = account
       ? reads.payments(accountId, period)
       : { rows: [], isCut: false };
-    if (isRowsCut || rows.length > MOST_OF_FOLLOWED) isCut = true;
-    const flows = rows.slice(-MOST_OF_FOLLOWED).map((row): Flow => {
+    if (isRowsCut || rows.length > MAX_OF_FOLLOWED) isCut = true;
+    const flows = rows.slice(-MAX_OF_FOLLOWED).map((row): Flow => {
       const flow = flowOf(row, account as AmlAccount, loading);
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
       return { ...flow, direction: 'out', ...party };
@@ -170,7 +170,7 @@ export function followPayments(loading: Loading): FollowedPayments {
         search();
         if (missing.size === 0) return;
         for (const accountId of missing) {
-          if (known.size >= MOST_FOLLOWED) {
+          if (known.size >= MAX_FOLLOWED) {
             isCut = true;
             return;
           }

@@ -8,21 +8,21 @@ import {
   type Finding,
   type Flow,
   findingOf,
-  leastRatio,
+  minRatio,
 } from './flow.ts';
 
 /** Payments out of an account, in the order of time; empty for an outside party. */
 export type PaymentsOf = (accountId: string) => readonly Flow[];
 
 const WITHIN_MS = 14 * DAY_MS;
-const MOST_HOPS = 8;
+const MAX_HOPS = 8;
 /** Each payment against the one before it: a fee is kept, little else. */
-const LEAST_KEPT = 0.7;
-const MOST_KEPT = 1.05;
+const MIN_KEPT = 0.7;
+const MAX_KEPT = 1.05;
 const RETURNED = 0.6;
-const LEAST_EUROS = 1_000;
+const MIN_EUROS = 1_000;
 /** Payments that are looked at; more of them are not. */
-const MOST_STEPS = 5_000;
+const MAX_STEPS = 5_000;
 
 /** The circle that brings most of it back. */
 export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Finding {
@@ -39,18 +39,17 @@ export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Fi
     const first = path[0] as Flow;
     const last = path.at(-1) as Flow;
     for (const next of paymentsOf(holder)) {
-      if (steps >= MOST_STEPS) return;
+      if (steps >= MAX_STEPS) return;
       if (next.at < last.at || next.euros === null) continue;
       if (next.at > first.at + WITHIN_MS) return;
       steps += 1;
       const kept = next.euros / (last.euros ?? 1);
-      if (kept < LEAST_KEPT || kept > MOST_KEPT) continue;
+      if (kept < MIN_KEPT || kept > MAX_KEPT) continue;
       const longer = [...path, next];
       if (next.party === account.accountId) {
         const conditions = conditionsOf(longer);
-        if (leastRatio(conditions) > leastRatio(found.conditions))
-          found = { conditions, path: longer };
-      } else if (longer.length < MOST_HOPS && !path.some(({ party }) => party === next.party)) {
+        if (minRatio(conditions) > minRatio(found.conditions)) found = { conditions, path: longer };
+      } else if (longer.length < MAX_HOPS && !path.some(({ party }) => party === next.party)) {
         follow(longer, next.party);
       }
     }
@@ -66,6 +65,6 @@ function conditionsOf(path: readonly Flow[]): Condition[] {
   const share = path.length < 2 || sent === 0 ? 0 : Math.round((back / sent) * 1e4) / 1e4;
   return [
     { name: 'share_returned', observed: share, is: 'at_least', threshold: RETURNED },
-    { name: 'amount_sent', observed: sent, is: 'at_least', threshold: LEAST_EUROS },
+    { name: 'amount_sent', observed: sent, is: 'at_least', threshold: MIN_EUROS },
   ];
 }

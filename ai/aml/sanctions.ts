@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /** Names of a run that are looked up. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 interface Exposed {
   readonly score: number;
@@ -45,7 +45,7 @@ export async function exposureOf(
   { parties, verdictOf: said }: Deps,
 ) {
   const all = [...new Set(named.map(({ name }) => name))];
-  const names = all.slice(-MOST_NAMES);
+  const names = all.slice(-MAX_NAMES);
   await parties.prepare(names);
   const looked = new Set(names);
   const screening = new Map<string, StoredScreening>();

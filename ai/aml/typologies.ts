@@ -12,7 +12,7 @@ import {
   type Finding,
   type Flow,
   findingOf,
-  leastRatio,
+  minRatio,
 } from './flow.ts';
 
 /** Cash and transfers from here on are reported in most places; some pay just below it. */
@@ -45,11 +45,11 @@ function withNewParties(account: AccountFlows, least: number): Flow[] {
 }
 
 /** Windows that are looked at in full: of a very busy account not every one can be. */
-const MOST_WINDOWS = 200;
+const MAX_WINDOWS = 200;
 
 /** The movements from each start on, for that long; of many starts an even choice. */
 function windowsOf(flows: readonly Flow[], ms: number): Flow[][] {
-  const step = Math.max(1, Math.ceil(flows.length / MOST_WINDOWS));
+  const step = Math.max(1, Math.ceil(flows.length / MAX_WINDOWS));
   const windows: Flow[][] = [];
   let end = 0;
   for (let start = 0; start < flows.length; start += step) {
@@ -76,7 +76,7 @@ function best(
   };
   for (const window of windows) {
     const conditions = measure(window);
-    const gain = leastRatio(conditions) - leastRatio(found.conditions);
+    const gain = minRatio(conditions) - minRatio(found.conditions);
     if (gain > 0 || (gain === 0 && window.length > found.window.length)) {
       found = { conditions, window };
     }
@@ -112,13 +112,13 @@ function measureForwarding(window: readonly Flow[]) {
 }
 
 /** Outflow above this share of the inflow is not pass-through. */
-const MOST_PASSED_ON = 1.05;
+const MAX_PASSED_ON = 1.05;
 
 /** The payments out that a sum may fund, in the order of time. */
 function madeOf(sum: number, out: readonly Flow[]): Flow[] {
   let gone = 0;
   return out.filter(({ euros }) => {
-    if (gone + (euros ?? 0) > sum * MOST_PASSED_ON) return false;
+    if (gone + (euros ?? 0) > sum * MAX_PASSED_ON) return false;
     gone += euros ?? 0;
     return true;
   });
@@ -165,7 +165,7 @@ function upToPayment(account: AccountFlows): Flow[][] {
   // Two weeks that the period cuts lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
   const out = flows.filter((one) => isOut(one) && one.at >= whole);
-  const step = Math.max(1, Math.ceil(out.length / MOST_WINDOWS));
+  const step = Math.max(1, Math.ceil(out.length / MAX_WINDOWS));
   return out
     .filter((_, at) => at % step === 0)
     .map(({ at: last }) => flows.filter(({ at }) => at <= last && at > last - COLLECTING_MS));

@@ -123,7 +123,7 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
     readRecurrences(said).length > 0 ||
     OTHERWISE.test(said) ||
     HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(said));
-  if (isMore || said.split(/\s+/).length > MOST_TELLING) return null;
+  if (isMore || said.split(/\s+/).length > MAX_TELLING) return null;
   const wordsOf = (option: string) => {
     const name = nameOfOption(option);
     const known = contacts.filter((one) => one.name === name);
@@ -149,11 +149,11 @@ function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): 
 function isSlip(said: string, word: string): boolean {
   const longest = Math.max(said.length, word.length);
   const edits = Math.round((1 - similarity(said, word)) * longest);
-  return edits === 1 && longest >= LEAST_SLIP && said[0] === word[0];
+  return edits === 1 && longest >= MIN_SLIP && said[0] === word[0];
 }
 
-const LEAST_SLIP = 6;
-const MOST_TELLING = 7;
+const MIN_SLIP = 6;
+const MAX_TELLING = 7;
 const NOT_THE_OTHER = /,? (?:and )?not the other(?: one| two| ones)?$/iu;
 /** Words that say more than which one is meant. */
 const OTHERWISE =

@@ -5,7 +5,7 @@
 import {
   CHOSEN,
   INSTEAD,
-  MOST_WORDS,
+  MAX_WORDS,
   NOTED,
   NOW,
   ONCE,
@@ -98,10 +98,10 @@ export type Reply =
   | { readonly kind: 'other' };
 
 const MOST_LETTERS = 240;
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 
 function changed(before: Draft, next: Draft): Reply {
-  return { kind: 'changed', draft: { ...next, before: withSteps(before, MOST_STEPS) } };
+  return { kind: 'changed', draft: { ...next, before: withSteps(before, MAX_STEPS) } };
 }
 
 function withSteps({ before, ...draft }: Draft, steps: number): Draft {
@@ -122,7 +122,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   if (BACK.test(text)) return { kind: 'again' };
   const isQuestion = !isOrder && QUESTION.test(text);
   const nothing: Reply = asked && !isQuestion ? { kind: 'again' } : { kind: 'other' };
-  const isLong = rest.split(/\s+/).length > MOST_WORDS || rest.length > MOST_LETTERS;
+  const isLong = rest.split(/\s+/).length > MAX_WORDS || rest.length > MOST_LETTERS;
   const noted = noteIn(draft, text);
   if (noted) return changed(draft, noted);
   const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);
@@ -213,12 +213,12 @@ function plainOrder(said: string, asked: Asked | null) {
   if (suggested !== text && !/^(?:i|we|you|it|that)(?![\p{L}])/iu.test(suggested)) {
     return { text: suggested, isOrder: true };
   }
-  const isShort = text.split(/\s+/u).length <= MOST_OF_A_GUESS;
+  const isShort = text.split(/\s+/u).length <= MAX_OF_A_GUESS;
   const isGuess = asked !== null && isShort && !QUESTION.test(text);
   return { text: isGuess ? text : said, isOrder: isGuess };
 }
 
-const MOST_OF_A_GUESS = 4;
+const MAX_OF_A_GUESS = 4;
 
 /** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
 function isCancellation(text: string, draft: Draft, given: Given): boolean {
@@ -324,13 +324,13 @@ function corrected(draft: Draft, said: string, given: Given): Draft | null {
     if (/^(?:him|her|them)$/iu.test(old) && slots?.payee === draft.payee) return null;
     if (slots) return slots;
     const isPayee = isSaid(draft.payee) || given.asked?.field === 'recipient';
-    const isName = bare.split(/\s+/u).length <= MOST_OF_A_NAME && readAmounts(bare).length === 0;
+    const isName = bare.split(/\s+/u).length <= MAX_OF_A_NAME && readAmounts(bare).length === 0;
     return isPayee && isName ? { ...draft, payee: bare } : null;
   }
   return null;
 }
 
-const MOST_OF_A_NAME = 4;
+const MAX_OF_A_NAME = 4;
 
 /** The words name a value that the draft has, or none of its slots could have. */
 function isKnownValue(old: string, draft: Draft, given: Given): boolean {

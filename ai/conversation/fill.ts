@@ -245,10 +245,10 @@ function isGoal(name: string, isPayeeOpen: boolean, contacts: readonly Contact[]
 /** A name that stands for itself: no words that deny, doubt or join. */
 function isOneName(name: string): boolean {
   const isHazard = HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(name));
-  return !isHazard && name.split(/\s+/).length <= MOST_OF_A_NAME;
+  return !isHazard && name.split(/\s+/).length <= MAX_OF_A_NAME;
 }
 
-const MOST_OF_A_NAME = 5;
+const MAX_OF_A_NAME = 5;
 const DESCRIPTION = new RegExp(`^(?:(?:the|my|our) )?${OCCUPATION}$`, 'iu');
 
 function withSource(next: Draft, said: string, given: Given): Draft | null {

@@ -8,9 +8,9 @@ import { atLeast, atMost, type RuleResult } from './policy.ts';
 /** Days that are looked at, in periods of thirty: a year without its last five days. */
 export const CASH_FLOW = {
   periodDays: 30,
-  mostPeriods: 12,
+  maxPeriods: 12,
   leastDays: 90,
-  leastCredits: 3,
+  minCredits: 3,
   /** Observed income is at least this part of the stated one. */
   incomeBps: 7_500,
   /** Periods that have at least half of the usual income. */
@@ -52,9 +52,9 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   if (books.firstPostedAt === null) return null;
   const historyDays = today - Math.floor(books.firstPostedAt / 86_400_000) + 1;
   const credits = books.days.reduce((sum, day) => sum + day.credits, 0);
-  if (historyDays < CASH_FLOW.leastDays || credits < CASH_FLOW.leastCredits) return null;
-  const { periodDays, mostPeriods } = CASH_FLOW;
-  const periods = Math.min(mostPeriods, Math.floor(historyDays / periodDays));
+  if (historyDays < CASH_FLOW.leastDays || credits < CASH_FLOW.minCredits) return null;
+  const { periodDays, maxPeriods } = CASH_FLOW;
+  const periods = Math.min(maxPeriods, Math.floor(historyDays / periodDays));
   const days = periods * periodDays;
   /** Periods are counted back from today; days before the whole periods are left out. */
   const periodOf = (day: number) => Math.floor((today - day) / periodDays);

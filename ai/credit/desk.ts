@@ -8,7 +8,7 @@ import { ledgerMarket, type RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
-import { chooseFor, type ServingDesk } from '../../models/serving.ts';
+import { chooseFor, type ModelFinder } from '../../models/serving.ts';
 import { type Asked, type CreditRequest, requestOf, type ToDollars } from './application.ts';
 import { type Assessed, assess, type CreditModel } from './assess.ts';
 import {
@@ -55,7 +55,7 @@ export type CreditOutcome =
 export interface CreditDeps {
   readonly ledger: Ledger;
   /** Finds the model in force: the tenant's own, or the engine's. */
-  readonly serving: ServingDesk;
+  readonly serving: ModelFinder;
   /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
 }
@@ -102,10 +102,10 @@ interface AskedModel {
 /** The model that decides for a customer: the same one as long as the canary's share stands. */
 function modelFor(
   { tenantId, customerId }: CreditAsk,
-  desk: ServingDesk,
+  finder: ModelFinder,
   onLatency: (ms: number) => void,
 ): AskedModel {
-  const serving = desk.servingFor(tenantId, 'credit');
+  const serving = finder.servingFor(tenantId, 'credit');
   if (!serving) return { model: NO_CREDIT_MODEL, named: usualModel(), serving: 'production' };
   const { model, mode } = chooseFor(serving, customerId);
   const { name, label: version, artifactSha256: sha256 } = model;
@@ -197,7 +197,7 @@ function floorPassed({ facts }: CreditRequest, limits: CreditLimits): boolean {
 async function figuresOf(ledger: Ledger, ask: CreditAsk): Promise<CashFlowFigures | null> {
   const to = ledger.clock(ask.tenantId);
   const today = Math.floor(to / DAY_MS);
-  const days = CASH_FLOW.mostPeriods * CASH_FLOW.periodDays;
+  const days = CASH_FLOW.maxPeriods * CASH_FLOW.periodDays;
   const from = (today - days + 1) * DAY_MS - 1;
   return cashFlowOf(await readCashFlow(ledger, { ...ask, from, to }), today);
 }

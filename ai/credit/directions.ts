@@ -19,7 +19,7 @@ import { randomFrom } from '../../models/learn/train/random.ts';
 /** Values of a feature at which a model is asked beside those of an application. */
 export type SplitPoints = (feature: string) => readonly number[];
 
-const MOST_INCOME = 10_000_000;
+const MAX_INCOME = 10_000_000;
 const range = (name: string) => CREDIT_FEATURES.find((one) => one.name === name);
 
 /** Values on both sides of a split point, and at it. */
@@ -45,9 +45,9 @@ export function favourableSteps(
       .concat(splits('loanToIncome').map((ratio) => amount / ratio))
       .concat(
         [1.01, 1.05, 1.15, 1.5, 3].map((factor) => income * factor),
-        [MOST_INCOME],
+        [MAX_INCOME],
       )
-      .filter((value) => value > income && value <= MOST_INCOME);
+      .filter((value) => value > income && value <= MAX_INCOME);
   const amounts = (income: number, amount: number) =>
     around(splits('loanAmount'), 1)
       .concat(splits('loanToIncome').map((ratio) => income * ratio))

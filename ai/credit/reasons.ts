@@ -14,7 +14,7 @@ export interface AdverseReason {
 }
 
 /** The most that a notice names: the commentary finds more than four of no help to the reader. */
-export const MOST_REASONS = 4;
+export const MAX_REASONS = 4;
 
 export const REG_B_TEXTS = {
   income_insufficient: 'Income insufficient for amount of credit requested',
@@ -81,7 +81,7 @@ export function reasonsOf(
   ];
   const reasons: AdverseReason[] = [];
   for (const { code, feature, contribution } of found) {
-    if (!code || reasons.length === MOST_REASONS) continue;
+    if (!code || reasons.length === MAX_REASONS) continue;
     if (reasons.some((one) => one.code === code)) continue;
     const rank = reasons.length + 1;
     reasons.push({ code, regBText: REG_B_TEXTS[code], feature, contribution, rank });

@@ -10,7 +10,7 @@ import { readDecisionRows, writtenFacts } from './decision-rows.ts';
 
 /** Decisions read at once. */
 const PAGE = 500;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** The check, and how many decisions have no rows in this ledger: they lie in its archives. */
 export interface MatchedLeaves extends Check {
@@ -37,7 +37,7 @@ export function decisionsMatchLeaves(ledger: ReadLedger): MatchedLeaves {
     name: 'decision_is_leaf',
     guarantee: 'Every decision about a customer is stored as the log has it.',
     violations: changed.length,
-    examples: changed.slice(0, MOST_EXAMPLES).map((decisionId) => ({ decisionId })),
+    examples: changed.slice(0, MAX_EXAMPLES).map((decisionId) => ({ decisionId })),
     unchecked,
   };
 }

@@ -28,7 +28,7 @@ export class ImageRefusal extends Error {
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-export const MOST_IMAGE_BYTES = 15 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
 /** A barcode that stands in an image. */
 export interface Barcode {

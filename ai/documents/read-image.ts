@@ -16,14 +16,14 @@ type Raw = NonNullable<SharpOptions['raw']>;
 /** Node has no type of that name; the library accepts any object of its shape. */
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
 
-const MOST_PIXELS = 64_000_000;
-const LEAST_SIDE = 200;
+const MAX_PIXELS = 64_000_000;
+const MIN_SIDE = 200;
 /** Legible, and small enough to be kept. */
 const KEPT_SIDE = 3_600;
 const QUALITY = 88;
-const MOST_BARCODES = 8;
-const MOST_BARCODE_TEXT = 4_096;
-const MOST_EDITORS = 5;
+const MAX_BARCODES = 8;
+const MAX_BARCODE_TEXT = 4_096;
+const MAX_EDITORS = 5;
 /** Readers of PDF look for its beginning in so many bytes, browsers for markup in theirs. */
 const HEAD_BYTES = 1_024;
 /** The end of a ZIP archive stands within so many bytes of the end of the file. */
@@ -54,11 +54,11 @@ export async function readImage(
   if (givenType === null) throw new ImageRefusal('unsupported_type');
   refuseSeveralFormats(file);
   onlyThese();
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
   const metadata = await decodeImage(() => sharp(file, options).metadata());
   if ((metadata.pages ?? 1) > 1) throw new ImageRefusal('animated');
-  if (metadata.width * metadata.height > MOST_PIXELS) throw new ImageRefusal('too_many_pixels');
-  if (Math.min(metadata.width, metadata.height) < LEAST_SIDE) throw new ImageRefusal('too_small');
+  if (metadata.width * metadata.height > MAX_PIXELS) throw new ImageRefusal('too_many_pixels');
+  if (Math.min(metadata.width, metadata.height) < MIN_SIDE) throw new ImageRefusal('too_small');
   const { data, info } = await decodeImage(() =>
     sharp(file, options)
       .autoOrient()
@@ -124,7 +124,7 @@ function metadataIn({ exif, xmp, iptc, icc, comments }: Metadata): string[] {
 function editorsIn(file: Buffer): string[] {
   const text = file.toString('latin1');
   const found = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
-  return found.slice(0, MOST_EDITORS);
+  return found.slice(0, MAX_EDITORS);
 }
 
 async function zoneIn(rgb: Buffer, raw: Raw): Promise<ZoneReading | null> {
@@ -154,10 +154,10 @@ async function barcodesIn(
   }
   const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Picture, {
     formats: ['PDF417', 'QRCode', 'Aztec', 'DataMatrix'],
-    maxNumberOfSymbols: MOST_BARCODES,
+    maxNumberOfSymbols: MAX_BARCODES,
     textMode: 'Plain',
   });
   return found
     .filter(({ isValid }) => isValid)
-    .map(({ format, text }) => ({ format, text: text.slice(0, MOST_BARCODE_TEXT) }));
+    .map(({ format, text }) => ({ format, text: text.slice(0, MAX_BARCODE_TEXT) }));
 }

@@ -50,8 +50,8 @@ export interface Past {
   readonly newWithinDay: number;
 }
 
-const LEAST_SPREAD = 0.3;
-const LEAST_PLACED = 10;
+const MIN_SPREAD = 0.3;
+const MIN_PLACED = 10;
 
 const keyOf = ({ party }: BookedMovement) => (party === null ? '' : partyKey(party));
 
@@ -84,7 +84,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
   ];
   return {
     payments,
-    logs: { middle, spread: Math.max(LEAST_SPREAD, NORMAL * spreadOf(logs, middle)) },
+    logs: { middle, spread: Math.max(MIN_SPREAD, NORMAL * spreadOf(logs, middle)) },
     p90: quantile(sortNumbers(payments.map(({ amount }) => amount)), 0.9),
     hours: hoursOf(payments, days),
     velocity: velocityOf(payments),
@@ -147,11 +147,11 @@ export function signalsOf(
     add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
   }
   found.push(...pace(one, recent, past, isNew));
-  if (one.country !== null && past.placed >= LEAST_PLACED && !past.countries.has(one.country)) {
+  if (one.country !== null && past.placed >= MIN_PLACED && !past.countries.has(one.country)) {
     const expected = [...past.countries].sort().join(', ');
     add('new_country', { expected, observed: one.country });
   }
-  if (one.deviceId !== null && past.deviced >= LEAST_PLACED && !past.devices.has(one.deviceId)) {
+  if (one.deviceId !== null && past.deviced >= MIN_PLACED && !past.devices.has(one.deviceId)) {
     add('new_device', { expected: past.devices.size, observed: 'a device not seen before' });
   }
   const before = recent.at(-2)?.postedAt ?? past.payments.at(-1)?.postedAt ?? one.postedAt;

@@ -31,11 +31,11 @@ export interface BehaviourAnomaly {
 }
 
 /** Payments that have to lie before one for it to be compared with them. */
-export const LEAST_PAYMENTS = 20;
-export const LEAST_DAYS = 30;
-const MOST_ANOMALIES = 50;
+export const MIN_PAYMENTS = 20;
+export const MIN_DAYS = 30;
+const MAX_ANOMALIES = 50;
 /** The newest payments that one is compared with. */
-const MOST_PAST = 1_000;
+const MAX_PAST = 1_000;
 
 /** Answers with everything, or says that there is more than one analysis reads. */
 export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
@@ -53,7 +53,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
     kind: 'analysed' as const,
     books: shownBooks(books),
     ...{ status, anomalyScore, level, profile, baseline, anomalies, peerGroup },
-    leastHistory: { payments: LEAST_PAYMENTS, days: LEAST_DAYS },
+    leastHistory: { payments: MIN_PAYMENTS, days: MIN_DAYS },
     recommendation: level === null ? ('none' as const) : RECOMMENDED[level],
     session: checkSession(order.session, judged.before, books.days, order.now),
     sampleSize: judged.before.length + inPeriod.length,
@@ -69,7 +69,7 @@ export function judgeBehaviour(books: InsightBooks) {
   const before = payments.filter(({ postedAt }) => postedAt < books.period.from);
   const first = before[0]?.postedAt ?? books.period.from;
   const daysBefore = (books.period.from - first) / WINDOWS.h24;
-  const isKnown = before.length >= LEAST_PAYMENTS && daysBefore >= LEAST_DAYS;
+  const isKnown = before.length >= MIN_PAYMENTS && daysBefore >= MIN_DAYS;
   const signals = isKnown ? signalsIn(books, payments, before.length) : [];
   const anomalyScore = isKnown ? scoreOf(signals) : null;
   return {
@@ -97,7 +97,7 @@ function signalsIn(
     if (day !== pastDay) {
       // A thief's payments of the same day are no habit of the customer's.
       const end = payments.findIndex(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
-      past = pastOf(payments.slice(Math.max(0, end - MOST_PAST), end), days);
+      past = pastOf(payments.slice(Math.max(0, end - MAX_PAST), end), days);
       pastDay = day;
     }
     while ((payments[week] as BookedMovement).postedAt <= one.postedAt - WINDOWS.d7) week += 1;
@@ -131,7 +131,7 @@ function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
     const isLater = (other: Signal) => other.code === one.code && other.at - one.at < WINDOWS.h24;
     return !(isBurst && signals.slice(at + 1).some(isLater));
   });
-  return kept.slice(-MOST_ANOMALIES).map((one) => {
+  return kept.slice(-MAX_ANOMALIES).map((one) => {
     const weight = SIGNALS[one.code];
     const severity = weight >= 0.35 ? 'high' : weight >= 0.25 ? 'medium' : 'low';
     return { ...one, description: messageFor(one.code), severity };

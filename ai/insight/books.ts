@@ -6,7 +6,7 @@ import { type DayBook, dayBook, midnightOf, spanBefore } from './days.ts';
 
 export const DAY_MS = 86_400_000;
 /** Movements that one analysis reads. */
-const MOST_READ = 200_000;
+const MAX_READ = 200_000;
 /** Days of history that an analysis looks back on. */
 const HISTORY_DAYS = 400;
 
@@ -56,7 +56,7 @@ export function openInsight(reader: BookReader, order: InsightOrder): InsightBoo
   const accountIds = order.accounts.map(({ id }) => id);
   const { from } = rangeOf(order);
   const range = { ...order, accountIds, from, to: Number.MAX_SAFE_INTEGER };
-  const all = readMovements(reader, range, MOST_READ);
+  const all = readMovements(reader, range, MAX_READ);
   return all && insightBooks(order, all);
 }
 
@@ -107,9 +107,9 @@ export function within<Item extends { readonly postedAt: number }>(
   return items.filter(({ postedAt }) => postedAt >= from && postedAt < to);
 }
 
-const MOST_EVIDENCE = 20;
+const MAX_EVIDENCE = 20;
 
 /** The newest transactions that a statement is about. */
 export function evidenceOf(rows: readonly { readonly transactionId: string }[]): string[] {
-  return [...new Set(rows.map(({ transactionId }) => transactionId))].slice(-MOST_EVIDENCE);
+  return [...new Set(rows.map(({ transactionId }) => transactionId))].slice(-MAX_EVIDENCE);
 }

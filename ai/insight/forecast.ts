@@ -35,9 +35,9 @@ export const PATHS = 600;
 /** Part of the futures inside of the interval. */
 export const LEVEL = 0.8;
 /** Days of the past that weeks are drawn from. */
-export const MOST_PAST = 182;
+export const MAX_PAST = 182;
 /** Days that have to be there. */
-export const LEAST_PAST = 56;
+export const MIN_PAST = 56;
 const WEEK = 7;
 /**
  * Widens the interval for changes that a past of some weeks has not shown: measured by
@@ -77,7 +77,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
 
 /** Whole weeks counted back from the end: each day of the week keeps its place. */
 function weeksOf(past: readonly number[]): (readonly number[])[] {
-  const recent = past.slice(-MOST_PAST);
+  const recent = past.slice(-MAX_PAST);
   const count = Math.floor(recent.length / WEEK);
   const from = recent.length - count * WEEK;
   return Array.from({ length: count }, (_, week) => {

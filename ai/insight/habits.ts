@@ -43,7 +43,7 @@ export function hoursOf(payments: readonly BookedMovement[], days: DayBook): num
   return hours;
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Part of the payments that lie in the active hours. */
 const ACTIVE = 0.8;
 
@@ -58,7 +58,7 @@ export function profileOf(payments: readonly BookedMovement[], days: DayBook) {
       return { name: rows.at(-1)?.party ?? '', count: rows.length, amount };
     })
     .sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_NAMED);
+    .slice(0, MAX_NAMED);
   const countries = [...groupsOf(payments, ({ country }) => country)]
     .map(([country, rows]) => ({ country, count: rows.length }))
     .sort((a, b) => b.count - a.count);

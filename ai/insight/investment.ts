@@ -35,15 +35,15 @@ export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
   return { kind: 'analysed' as const, books: shown, facts, ...advice(facts, order) };
 }
 
-const MOST_MONTHS = 6;
+const MAX_MONTHS = 6;
 const MONTH_DAYS = 30;
 
 /** Figures from the books: of up to six months of thirty days, yesterday the last. */
 function factsOf(books: InsightBooks, order: InvestmentOrder) {
   const { historyDays } = books;
   const whole = Math.floor((historyDays - 1) / MONTH_DAYS);
-  const months = Math.min(MOST_MONTHS, Math.max(1, whole));
-  const isKnown = historyDays > RULES.leastHistoryDays;
+  const months = Math.min(MAX_MONTHS, Math.max(1, whole));
+  const isKnown = historyDays > RULES.minHistoryDays;
   const to = midnightOf(order.now, order.timezone);
   const from = midnightOf(order.now, order.timezone, -months * MONTH_DAYS);
   const { inflow, outflow, fees } = totalsOf(within(books.movements, { from, to }));
@@ -69,7 +69,7 @@ export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
   const risk: RiskFacts = {
     tolerance: profile.riskTolerance,
     horizonYears: profile.horizonYears,
-    age: judged.age ?? RULES.leastAge,
+    age: judged.age ?? RULES.minAge,
     emergencyFundMonths: judged.emergencyFundMonths ?? 0,
   };
   const { score, category, limitedBy } = riskOf(risk);

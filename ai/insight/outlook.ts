@@ -3,7 +3,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import { DAY_MS, type InsightBooks } from './books.ts';
-import { type Expected, forecast, LEAST_PAST, LEVEL, MOST_PAST, PATHS } from './forecast.ts';
+import { type Expected, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './forecast.ts';
 import { partyKey } from './recurring.ts';
 import { outward, type Recurring } from './recurring-payments.ts';
 
@@ -26,15 +26,15 @@ export interface ForecastDay {
 /** Balances at the end of each day from tomorrow on; none where history is too short. */
 export function forecastOf(books: InsightBooks, { recurring, planned, days }: Outlook) {
   const start = books.accounts.reduce((sum, { posted }) => sum + posted, 0);
-  const pastDays = Math.min(MOST_PAST, books.historyDays - 1);
+  const pastDays = Math.min(MAX_PAST, books.historyDays - 1);
   const basis = {
     method: 'planned and recurring payments at their days, other weeks drawn from the past',
     ...{ interval: LEVEL, paths: PATHS, seed: SEED, startBalance: start },
     pastDays: Math.max(0, pastDays),
   };
-  if (pastDays < LEAST_PAST) {
+  if (pastDays < MIN_PAST) {
     const status = 'not_enough_history' as const;
-    return { forecast: [] as ForecastDay[], basis: { status, leastDays: LEAST_PAST, ...basis } };
+    return { forecast: [] as ForecastDay[], basis: { status, leastDays: MIN_PAST, ...basis } };
   }
   const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
   // A payment of a schedule is expected once: from the schedule.
@@ -51,7 +51,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
     return { date, balance: start + mid, low: start + low, high: start + high };
   });
   const status = 'computed' as const;
-  return { forecast: shown, basis: { status, leastDays: LEAST_PAST, ...basis } };
+  return { forecast: shown, basis: { status, leastDays: MIN_PAST, ...basis } };
 }
 
 function isSame(plan: UpcomingPayment, one: Recurring): boolean {

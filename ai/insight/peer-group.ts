@@ -6,9 +6,9 @@ import type { BookReader } from '../../db/movements/reads.ts';
 import type { InsightBooks, InsightOrder } from './books.ts';
 import { sortNumbers } from './figures.ts';
 
-export const LEAST_MEMBERS = 10;
+export const MIN_MEMBERS = 10;
 /** Payments in the period that make a customer a member. */
-const LEAST_PAYMENTS = 5;
+const MIN_PAYMENTS = 5;
 /** Members that a quarter is the mean of. */
 const AROUND = 3;
 
@@ -39,10 +39,7 @@ export function comparePeers(
   { currency, period }: Pick<InsightBooks, 'currency' | 'period'>,
   own: PeerFigures,
 ): PeerComparison {
-  return compareWithPeers(
-    readPeers(reader, { ...order, ...period, currency }, LEAST_PAYMENTS),
-    own,
-  );
+  return compareWithPeers(readPeers(reader, { ...order, ...period, currency }, MIN_PAYMENTS), own);
 }
 
 /** Compares figures that were computed before. */
@@ -50,8 +47,8 @@ export function compareWithPeers(
   members: readonly PeerFigures[],
   own: PeerFigures,
 ): PeerComparison {
-  if (members.length < LEAST_MEMBERS) {
-    return { status: 'not_available', leastMembers: LEAST_MEMBERS };
+  if (members.length < MIN_MEMBERS) {
+    return { status: 'not_available', leastMembers: MIN_MEMBERS };
   }
   const average = ({ amount, payments }: PeerFigures) => Math.round(amount / Math.max(1, payments));
   const metrics = [
@@ -68,7 +65,7 @@ export function compareWithPeers(
     metric('average_amount', members.map(average), average(own)),
   ];
   const membersAtLeast = Math.floor(members.length / 10) * 10;
-  return { status: 'computed', membersAtLeast, leastMembers: LEAST_MEMBERS, metrics };
+  return { status: 'computed', membersAtLeast, leastMembers: MIN_MEMBERS, metrics };
 }
 
 function metric(name: PeerMetric['name'], values: readonly number[], own: number): PeerMetric {

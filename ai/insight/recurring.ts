@@ -37,7 +37,7 @@ const RHYTHMS: readonly Rhythm[] = [
 ];
 
 /** Share of the distances between payments that has to be one step of the rhythm. */
-const LEAST_FIT = 0.8;
+const MIN_FIT = 0.8;
 /** Amounts within this part of each other are one subscription of a party that is paid for more. */
 const SAME_AMOUNT = 0.06;
 
@@ -108,7 +108,7 @@ function fitRhythm(
   const fit = fits / steps;
   // Two dates are always some distance apart: amounts have to say that they belong together.
   const isSame = Math.max(...amounts) - Math.min(...amounts) <= SAME_AMOUNT * amount;
-  if (fit < LEAST_FIT || (paid.length === 2 && !isSame)) return null;
+  if (fit < MIN_FIT || (paid.length === 2 && !isSame)) return null;
   const nextDay = months === 0 ? last.day + days : after(last.day, months);
   const isActive = today <= nextDay + slack + days * 0.25;
   return {

@@ -17,12 +17,12 @@ export interface SpendingAnomaly {
 }
 
 /** Payments of a party or a category that make up a habit. */
-const LEAST_HABIT = 8;
+const MIN_HABIT = 8;
 /** The newest of them that count. */
-const MOST_HABIT = 200;
+const MAX_HABIT = 200;
 /** Standard deviations of the logarithm. */
 const UNUSUAL = 3.5;
-const LEAST_SPREAD = 0.25;
+const MIN_SPREAD = 0.25;
 const DEARER = 1.05;
 const MOST = 50;
 
@@ -76,14 +76,14 @@ function unusual(
     ];
     const habit = keys
       .map((key) => habits.get(key) ?? [])
-      .find((usual) => usual.length >= LEAST_HABIT);
+      .find((usual) => usual.length >= MIN_HABIT);
     const value = Math.log(one.amount);
-    const before = habit?.slice(-MOST_HABIT);
+    const before = habit?.slice(-MAX_HABIT);
     for (const key of keys) habits.set(key, pushTo(habits.get(key), value));
     const isWithin = one.postedAt >= period.from && one.postedAt < period.to;
     if (!before || !isWithin || expected.has(one.transactionId)) return [];
     const middle = medianOf(before);
-    const spread = Math.max(LEAST_SPREAD, NORMAL * spreadOf(before, middle));
+    const spread = Math.max(MIN_SPREAD, NORMAL * spreadOf(before, middle));
     if (value - middle < UNUSUAL * spread) return [];
     const usual = Math.round(Math.exp(middle));
     const finding = { observed: one.amount, expected: usual, evidence: [one.transactionId] };

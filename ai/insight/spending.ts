@@ -42,7 +42,7 @@ export interface SpendingGroup {
 }
 
 /** Recurring payments that an answer names, the largest first. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 export const UNCATEGORISED = 'uncategorised';
 
 /** Answers with everything, or says that there is more than one analysis reads. */
@@ -73,7 +73,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const listed = recurring
     .filter(({ isOwn }) => !isOwn)
     .map(({ series: _, isOwn: __, ...one }) => one)
-    .slice(0, MOST_LISTED);
+    .slice(0, MAX_LISTED);
   return {
     kind: 'analysed' as const,
     books: shownBooks(books),

@@ -49,12 +49,12 @@ export interface BankFacts {
 }
 
 export const RULES = {
-  leastAge: 18,
-  leastHorizonYears: 3,
-  leastFundMonths: 3,
+  minAge: 18,
+  minHorizonYears: 3,
+  minFundMonths: 3,
   goodFundMonths: 6,
   expensiveDebtBps: 800,
-  leastHistoryDays: 90,
+  minHistoryDays: 90,
 } as const;
 
 export const BLOCKS = {
@@ -92,7 +92,7 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   refuse('not_an_individual', !facts.isIndividual);
   refuse('age_unknown', age === null);
   refuse('age_mismatch', facts.age !== null && (profile.age ?? facts.age) !== facts.age);
-  refuse('under_18', age !== null && age < RULES.leastAge);
+  refuse('under_18', age !== null && age < RULES.minAge);
   refuse('overdraft_in_use', facts.overdraftUsed);
   refuse('expensive_debt', profile.debts.some(isExpensive));
   // The higher of both: a stated figure does not make a reserve out of nothing.
@@ -105,9 +105,9 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   refuse('spending_unknown', monthlySpending === null);
   refuse(
     'no_emergency_fund',
-    emergencyFundMonths !== null && emergencyFundMonths < RULES.leastFundMonths,
+    emergencyFundMonths !== null && emergencyFundMonths < RULES.minFundMonths,
   );
-  refuse('horizon_too_short', profile.horizonYears < RULES.leastHorizonYears);
+  refuse('horizon_too_short', profile.horizonYears < RULES.minHorizonYears);
   const surplus =
     facts.monthlyIncome === null || booked === null ? null : facts.monthlyIncome - booked;
   refuse('contribution_above_surplus', surplus !== null && profile.monthlyContribution > surplus);
@@ -157,7 +157,7 @@ export function stepsFirst(
     steps.push({ code: 'repay_debt', message, amount });
   }
   if (has('no_emergency_fund') && monthlySpending !== null) {
-    const wanted = monthlySpending * RULES.leastFundMonths;
+    const wanted = monthlySpending * RULES.minFundMonths;
     const amount = Math.max(0, wanted + profile.initialAmount - facts.liquid);
     const message = 'Keep three months of spending as a reserve before anything is invested.';
     steps.push({ code: 'build_emergency_fund', message, amount });

@@ -55,13 +55,13 @@ export interface Asking {
   readonly timeoutMs: number;
 }
 
-const MOST_BYTES = 65_536;
-const MOST_TOKENS = 400;
-const MOST_CALLS = 4;
+const MAX_BYTES = 65_536;
+const MAX_TOKENS = 400;
+const MAX_CALLS = 4;
 
-const MOST_TEXT = 8_000;
-const MOST_ARGUMENTS = 4_000;
-const MOST_NAME = 100;
+const MAX_TEXT = 8_000;
+const MAX_ARGUMENTS = 4_000;
+const MAX_NAME = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
@@ -78,9 +78,9 @@ function askedToolOf(value: unknown): AskedTool {
     throw new Failed('malformed');
   }
   return {
-    id: textIn(value.id, MOST_NAME),
-    name: textIn(called.name, MOST_NAME),
-    arguments: textIn(called.arguments, MOST_ARGUMENTS),
+    id: textIn(value.id, MAX_NAME),
+    name: textIn(called.name, MAX_NAME),
+    arguments: textIn(called.arguments, MAX_ARGUMENTS),
   };
 }
 
@@ -98,7 +98,7 @@ function bodyOf({ model }: ModelPlace, { messages, tools }: Asking): string {
     model,
     messages,
     temperature: 0,
-    max_tokens: MOST_TOKENS,
+    max_tokens: MAX_TOKENS,
     stream: false,
     ...(functions.length > 0 ? { tools: functions, tool_choice: 'auto' } : {}),
   });
@@ -110,7 +110,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     // Leaving the loop closes the connection: the rest is never read.
-    if (bytes > MOST_BYTES) throw new Failed('too_large');
+    if (bytes > MAX_BYTES) throw new Failed('too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -131,9 +131,9 @@ function readAnswer(json: unknown): Exchange {
   const message = isFields(first) ? first.message : null;
   if (!isFields(message)) throw new Failed('malformed');
   const calls: unknown = message.tool_calls ?? [];
-  if (!Array.isArray(calls) || calls.length > MOST_CALLS) throw new Failed('malformed');
+  if (!Array.isArray(calls) || calls.length > MAX_CALLS) throw new Failed('malformed');
   if (calls.length > 0) return { kind: 'tools', calls: calls.map(askedToolOf) };
-  return { kind: 'text', text: textIn(message.content ?? '', MOST_TEXT) };
+  return { kind: 'text', text: textIn(message.content ?? '', MAX_TEXT) };
 }
 
 /** Asks with connections of its own. */

@@ -10,7 +10,7 @@ export type Fault =
   | 'ungrounded_number'
   | 'changed_meaning';
 
-const MOST_CHARACTERS = 1_200;
+const MAX_CHARACTERS = 1_200;
 
 /** Words that join others and say nothing by themselves. */
 const GLUE = new Set(
@@ -99,7 +99,7 @@ function clausesOf(text: string): string[] {
  */
 export function faultOf(said: string, answers: readonly string[], asked: string): Fault | null {
   const text = said.normalize('NFKC').trim();
-  if (text === '' || text.length > MOST_CHARACTERS) return 'empty_or_too_long';
+  if (text === '' || text.length > MAX_CHARACTERS) return 'empty_or_too_long';
   const own = answers.map((answer) => answer.normalize('NFKC'));
   const all = own.join(' ');
   if ([...text.matchAll(PLAIN)].some(([sign]) => !all.includes(sign))) return 'odd_characters';

@@ -12,8 +12,8 @@ export interface LanguageModel {
   ask(order: Asking): Promise<Exchange>;
 }
 
-const MOST_AT_A_TIME = 8;
-const MOST_FAILURES = 3;
+const MAX_AT_A_TIME = 8;
+const MAX_FAILURES = 3;
 const PAUSE_MS = 30_000;
 
 /**
@@ -37,7 +37,7 @@ function openModel(config: ModelPlace, closing: AbortSignal): LanguageModel {
 
   function noteFailures(answer: Exchange): Exchange {
     failures = answer.kind === 'failed' ? failures + 1 : 0;
-    if (failures >= MOST_FAILURES) pausedUntil = performance.now() + PAUSE_MS;
+    if (failures >= MAX_FAILURES) pausedUntil = performance.now() + PAUSE_MS;
     return answer;
   }
 
@@ -47,7 +47,7 @@ function openModel(config: ModelPlace, closing: AbortSignal): LanguageModel {
     async ask(order) {
       if (closing.aborted) return { kind: 'failed', reason: 'closed' };
       if (performance.now() < pausedUntil) return { kind: 'failed', reason: 'paused' };
-      if (thread.waiting() >= MOST_AT_A_TIME) return { kind: 'failed', reason: 'busy' };
+      if (thread.waiting() >= MAX_AT_A_TIME) return { kind: 'failed', reason: 'busy' };
       const answer = thread
         .call(order)
         .catch((): Exchange => ({ kind: 'failed', reason: 'closed' }));

@@ -29,8 +29,8 @@ export interface PhraseOrder {
   readonly search: (query: string) => Promise<Answered>;
 }
 
-const MOST_ROUNDS = 3;
-const MOST_TOOLS = 4;
+const MAX_ROUNDS = 3;
+const MAX_TOOLS = 4;
 
 const SYSTEM =
   'You put the answers of a bank into one or two plain English sentences. Use only what is in ' +
@@ -59,7 +59,7 @@ function argumentsOf(name: string) {
   return { type: 'object', properties, required: [name], additionalProperties: false };
 }
 
-const MOST_ARGUMENT = 500;
+const MAX_ARGUMENT = 500;
 
 type Refusal = Exclude<Phrasing['reason'], null>;
 class Refused extends Error {
@@ -84,7 +84,7 @@ function argumentOf(call: AskedTool, name: string): string {
   const given = jsonOf(call.arguments);
   const isOne = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
   const value: unknown = isOne ? Object.values(given)[0] : null;
-  if (typeof value !== 'string' || value === '' || value.length > MOST_ARGUMENT) {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_ARGUMENT) {
     throw new Refused('bad_arguments');
   }
   return value;
@@ -157,7 +157,7 @@ async function converse(
   ];
   const tools = found.length > 0 ? [] : TOOLS;
   let count = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const timeoutMs = Math.floor(deadline - performance.now());
     if (timeoutMs <= 0) return { reason: 'timeout' };
     const said = await model.ask({ messages, tools, timeoutMs });
@@ -165,7 +165,7 @@ async function converse(
     if (said.kind === 'text') return said.text;
     if (tools.length === 0) throw new Refused('forbidden_tool');
     count += said.calls.length;
-    if (count > MOST_TOOLS) throw new Refused('too_many');
+    if (count > MAX_TOOLS) throw new Refused('too_many');
     messages.push({ role: 'assistant', content: null, tool_calls: said.calls.map(asSent) });
     for (const call of said.calls) {
       const answered = await useTool(call, order);

@@ -22,7 +22,7 @@ const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
 const SHARES = Array.from({ length: 19 }, (_, at) => (95 - 5 * at) / 100);
 /** Payments that were not made before this one. */
 const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 /** Waiting, in the unit of the feature. */
 const LATER: Readonly<Record<string, readonly number[]>> = {
   hoursSinceLastOut: [1, 6, 24, 72, 168],
@@ -74,7 +74,7 @@ function shareOfDay(features: readonly number[]): number {
 function fewer(features: readonly number[]): Candidate[] {
   return FEWER.flatMap((feature) => {
     const from = featureIn(features, feature);
-    const step = Math.max(1, Math.ceil(from / MOST_STEPS));
+    const step = Math.max(1, Math.ceil(from / MAX_STEPS));
     const count = Math.ceil(from / step);
     return Array.from({ length: count }, (_, at) => {
       const to = Math.max(0, from - step * (at + 1));

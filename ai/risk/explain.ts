@@ -8,7 +8,7 @@ import { unpackFeatures } from '../../db/risk/view.ts';
 import { decisionOfPoints, gravest, scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import type { ServedModel, ServingDesk } from '../../models/serving.ts';
+import type { ModelFinder, ServedModel } from '../../models/serving.ts';
 import { type Candidate, candidatesOf } from './counterfactual.ts';
 import { inWords } from './reasons.ts';
 
@@ -17,7 +17,7 @@ export interface RiskChange extends Omit<Candidate, 'features'> {
 }
 
 /** Null when no model decided, or the one that did is not there any more. */
-function modelOf(row: RiskDecisionRow, serving: ServingDesk): ServedModel | null {
+function modelOf(row: RiskDecisionRow, serving: ModelFinder): ServedModel | null {
   const { tenantId, modelName, modelVersion, artifactSha256 } = row;
   if (modelVersion === null || artifactSha256 === null) return null;
   // A number alone may be that of several models.
@@ -35,7 +35,7 @@ export interface Explained {
 /** Reasons that were written with the decision, or computed now; null when that cannot be done. */
 export async function explainDecision(
   row: RiskDecisionRow,
-  serving: ServingDesk,
+  serving: ModelFinder,
 ): Promise<Explained> {
   const written = writtenReasons(row);
   if (written.reasons !== null) {
@@ -78,7 +78,7 @@ export function namedFeatures(row: RiskDecisionRow): Record<string, number | nul
  */
 export async function counterfactualOf(
   row: RiskDecisionRow,
-  serving: ServingDesk,
+  serving: ModelFinder,
 ): Promise<RiskChange[] | null> {
   const features = row.features && unpackFeatures(row.features);
   const model = modelOf(row, serving);

@@ -7,7 +7,7 @@ import { HIDDEN_NETWORKS, type HiddenNetwork } from '../../ledger/decisions/risk
 
 export const NETWORK_SCHEMA = 'kontor.networks/1';
 /** A range that takes in more than this is a mistake: the prefix of a /8, and of a /16 of IPv6. */
-const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
+const MIN_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 
 /** One list, as it lies in the file. */
 export interface NetworkList {
@@ -46,7 +46,7 @@ export function spanOf(range: string): Span {
   }
   const bits = isV4 ? 32 : 128;
   const prefix = rest.length === 0 ? bits : Number(rest[0]);
-  const least = isV4 ? LEAST_PREFIX.ipv4 : LEAST_PREFIX.ipv6;
+  const least = isV4 ? MIN_PREFIX.ipv4 : MIN_PREFIX.ipv6;
   const isShaped = rest.length <= 1 && /^\d{1,3}$/.test(rest[0] ?? String(prefix));
   if (!isShaped || prefix > bits || prefix < least) {
     throw new NetworkFileError(`${range}: expected a prefix from ${least} to ${bits}`);

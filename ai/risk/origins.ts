@@ -12,11 +12,11 @@ import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
 
 /** Payments that a device or a country has to be missing from; fewer say nothing. */
-const LEAST_KNOWN = 3;
+const MIN_KNOWN = 3;
 const HOUR_MS = 3_600_000;
 const NEW_DEVICE_MS = 24 * HOUR_MS;
 /** Closer together, two places may be one: an address gives a place only roughly. */
-const LEAST_KM = 300;
+const MIN_KM = 300;
 const EARTH_KM = 6_371;
 
 export interface Origins {
@@ -72,7 +72,7 @@ function countryOf(row: TransactionRow): string | null {
 }
 
 function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {
-  if (value === null || count < LEAST_KNOWN) return null;
+  if (value === null || count < MIN_KNOWN) return null;
   return !seen.some(([known]) => known === value);
 }
 
@@ -90,7 +90,7 @@ function speedOf(here: Place | null, at: number, last: AccountHabits['place']): 
   if (!here || !last) return null;
   const [lat, lon, before] = last;
   const km = distance(degrees(here), degrees([lat, lon]));
-  if (km < LEAST_KM) return 0;
+  if (km < MIN_KM) return 0;
   return km / (Math.max(60_000, at - before) / HOUR_MS);
 }
 

@@ -84,12 +84,12 @@ const LONG: Readonly<Record<string, string>> = {
 };
 
 const spellings = new Map<string, RegExp>();
-const MOST_SPELLINGS = 2_000;
+const MAX_SPELLINGS = 2_000;
 
 function isSpelling(gap: string, read: string): boolean {
   const signs = (gap.match(/iy|yh|./g) ?? []).map((sign) => `${LONG[sign] ?? ''}${SHORT}`).join('');
   const pattern = spellings.get(gap) ?? new RegExp(`^${SHORT}${signs}$`);
-  if (spellings.size < MOST_SPELLINGS) spellings.set(gap, pattern);
+  if (spellings.size < MAX_SPELLINGS) spellings.set(gap, pattern);
   return pattern.test(read);
 }
 

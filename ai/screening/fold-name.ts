@@ -131,7 +131,7 @@ export function wordsOf(name: string): Word[] {
 
 /** Sounds of words that were seen lately; every word of the lists is, often. */
 const known = new Map<string, Word>();
-const MOST_KNOWN = 60_000;
+const MAX_KNOWN = 60_000;
 
 function wordOf({ text, also, kind }: NameWord): Word {
   const isUsual = kind === 'letters' && also.length === 0 && !/\d/.test(text);
@@ -146,7 +146,7 @@ function wordOf({ text, also, kind }: NameWord): Word {
   }
   const seen = known.get(text);
   if (seen) return seen;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const word = describeWord(text, kind, []);
   known.set(text, word);
   return word;

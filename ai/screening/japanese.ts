@@ -40,8 +40,8 @@ export function* indexRomaji(words: readonly { text: string }[]): Generator<void
 const NAME = /^\s*(\p{Script=Han}+)(?:[\s·・]+(\p{Script=Han}+))?\s*$/u;
 const LONGEST_PART = 3;
 /** Letters that both words have at least: shorter ones are read into any name. */
-const LEAST_LETTERS = 7;
-const LEAST_PART = 3;
+const MIN_LETTERS = 7;
+const MIN_PART = 3;
 
 /** Possible boundaries between family name and given name. */
 function partsOf(name: string): (readonly [string, string])[] {
@@ -59,7 +59,7 @@ function partsOf(name: string): (readonly [string, string])[] {
 const spellingsOf = (part: string, index: RomajiIndex) =>
   readJapanese(part, index)
     .flatMap(index.spellings)
-    .filter(({ length }) => length >= LEAST_PART)
+    .filter(({ length }) => length >= MIN_PART)
     .sort((a, b) => b.length - a.length);
 
 /** Each way to read a name in Japan: the words that the two parts may be, as the lists spell them. */
@@ -72,7 +72,7 @@ export function* readNameOfJapan(
     if (parts.some((part) => part.length > LONGEST_PART)) continue;
     const [family = [], given = []] = parts.map((part) => spellingsOf(part, index));
     const longest = (family[0]?.length ?? 0) + (given[0]?.length ?? 0);
-    if (family.length > 0 && given.length > 0 && longest >= LEAST_LETTERS) {
+    if (family.length > 0 && given.length > 0 && longest >= MIN_LETTERS) {
       ways.push([family, given]);
     }
     yield;

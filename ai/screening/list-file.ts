@@ -63,7 +63,7 @@ export function packLists(lists: readonly SanctionsList[]): Buffer {
 }
 
 /** Most bytes of the unpacked file: a file is not trusted to say how large it becomes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads a list file.
@@ -92,7 +92,7 @@ export function readListBytes(path: string | URL): Buffer {
  */
 export function parseListFile(bytes: Buffer, name: string): readonly SanctionsList[] {
   try {
-    const text = gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+    const text = gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
     const { format, lists } = JSON.parse(text) as { format?: string; lists?: SanctionsList[] };
     if (format !== FORMAT || !Array.isArray(lists) || lists.length === 0) {
       throw new Error(`expected format ${FORMAT}`);

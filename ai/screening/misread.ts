@@ -16,7 +16,7 @@ const PICTURES: readonly (readonly [RegExp, string])[] = [
   [/8/g, 'b'],
 ];
 const SHORTEST = 3;
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 /** Words that are indexed before other work has a turn. */
 const AT_ONCE = 1000;
 
@@ -50,7 +50,7 @@ export function* indexMisread(
 
   function seeWord(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
-    const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MOST_READINGS);
+    const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
     const own = [word.text, ...word.also.map(({ text }) => text)];
     return others.length === 0 ? word : wordOfReadings([...new Set([...own, ...others])]);
   }

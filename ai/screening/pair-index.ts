@@ -3,7 +3,7 @@
 
 /** Pairs of letters that two words must share, as a part of those of the longer one. */
 const SHARED_PAIRS = 0.34;
-const MOST_LONGER = 4;
+const MAX_LONGER = 4;
 /** Words that are indexed before other work has a turn. */
 const AT_ONCE = 500;
 
@@ -64,8 +64,8 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
     // Words that share this many pairs have one of the others, however common these are.
     const spared = Math.ceil(SHARED_PAIRS * (length + 1)) - 1;
     if (pairs.length <= spared) return [];
-    const from = placeOf(lengths, length - MOST_LONGER);
-    const to = placeOf(lengths, length + MOST_LONGER + 1);
+    const from = placeOf(lengths, length - MAX_LONGER);
+    const to = placeOf(lengths, length + MAX_LONGER + 1);
     const asked = pairs.map((pair) => {
       const places = posting[pair] ?? NOWHERE;
       return { places, first: placeOf(places, from), end: placeOf(places, to) };

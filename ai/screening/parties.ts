@@ -19,7 +19,7 @@ export interface PartyScreen {
 type ReliedUntil = (list: StaleList) => number | null;
 
 /** Names that are remembered, those used longest ago go first: some 200 bytes each. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
@@ -67,7 +67,7 @@ export function partyScreen(
     const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
     kept.set(key, answer);
     for (const [oldest] of kept) {
-      if (kept.size <= MOST_KEPT) break;
+      if (kept.size <= MAX_KEPT) break;
       kept.delete(oldest);
     }
     return answer;

@@ -18,7 +18,7 @@ export interface Passage {
 }
 
 /** Bits of a number without a sign. */
-export const MOST_PLACED = 31;
+export const MAX_PLACED = 31;
 /** Names that may stand between two words of one name. */
 const GAP = 2;
 
@@ -68,7 +68,7 @@ export function readPassages(
     if (place === null) segments.push({ names: 0, fillers: 0 });
     for (const at of place ?? []) {
       const word = words[at];
-      if (!word || at >= MOST_PLACED) continue;
+      if (!word || at >= MAX_PLACED) continue;
       hasSlight ||= word.slight;
       if (word.slight) continue;
       const bit = 1 << at;

@@ -19,7 +19,7 @@ import {
 import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { indexMisread, type Misread } from './misread.ts';
-import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
+import { type Choose, MAX_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
 import {
@@ -103,7 +103,7 @@ export interface Work {
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
 export const SCREENING_VERSION = 11;
-const MOST_HITS = 20;
+const MAX_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
 /** In a script without short vowels many words have the same consonants. */
@@ -115,11 +115,11 @@ const PLACED_AT_ONCE = 64;
 /** Names whose sums are read before other work gets a turn. */
 const SUMMED_AT_ONCE = 4_000;
 /** Limit for a name of initials only: each initial retrieves a tenth of the list. */
-const MOST_INITIALS = 6;
+const MAX_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
-const LEAST_SHARED = 0.3;
+const MIN_SHARED = 0.3;
 const SAME_BIRTH = 0.04;
-const MOST_BONUS = SAME_BIRTH + 0.02;
+const MAX_BONUS = SAME_BIRTH + 0.02;
 const OTHER_BIRTH = -0.12;
 const SAME_COUNTRY = 0.02;
 const OTHER_COUNTRY = -0.03;
@@ -128,7 +128,7 @@ const OTHER_TYPE = -0.08;
 const OF_WEAK = 0.75;
 
 /** Part of a listed name's weight that a longer text must have of it. */
-const LEAST_COVERED = 0.5;
+const MIN_COVERED = 0.5;
 /** Number of words from which on a text is not the name of a person. */
 const VERY_LONG_TEXT = 6;
 /** Coverage of a listed name beside other names: all of its words, in any spelling. */
@@ -312,7 +312,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const words = probesOf(query).filter(
       ({ word: { text, slight } }) => text.length > 1 && !slight,
     );
-    const probes = words.length > 0 ? words : probesOf(query).slice(0, MOST_INITIALS);
+    const probes = words.length > 0 ? words : probesOf(query).slice(0, MAX_INITIALS);
     for (const probe of [...probes, ...joined]) {
       addShared(sums, probe, near.get(probe.word) ?? NONE, touched);
       yield;
@@ -334,8 +334,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       const weight = names[at]?.weight ?? 0;
       // Of two names with the same words in common, the one with fewer others is closer.
       const rank = sum / (total + 0.5 * weight);
-      if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
-      if (passages && sum >= LEAST_COVERED * weight) covering.push({ at, mask });
+      if (sum >= MIN_SHARED * probed) ranked.push({ at, rank });
+      if (passages && sum >= MIN_COVERED * weight) covering.push({ at, mask });
     }
     unused.push(sums);
     const least = kthOf(
@@ -407,12 +407,12 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   }
 
   /** A name as it is written, and with the words apart that were written as one. */
-  function readingsOf({ words, places }: ReadText, mostParts = 2): Reading[] {
+  function readingsOf({ words, places }: ReadText, maxParts = 2): Reading[] {
     const whole = {
       words: weighed(words),
       places: places.map((at) => (at === null ? null : [at])),
     };
-    const parts = words.map((word) => splitWord(word, mostParts));
+    const parts = words.map((word) => splitWord(word, maxParts));
     const apart = parts.flat();
     if (apart.length === words.length) return [whole];
     const starts: number[] = [];
@@ -474,7 +474,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
         isOfChina: listed.isOfChina,
         namesakes,
       });
-      if (alignment.score + MOST_BONUS < threshold) continue;
+      if (alignment.score + MAX_BONUS < threshold) continue;
       const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
       if (match.score >= threshold) found.push(match);
     }
@@ -510,7 +510,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
     const read = readName(query.name);
     if (read.words.length === 0 && read.undisguised === null) return [];
-    const { threshold = THRESHOLD, limit = MOST_HITS } = query;
+    const { threshold = THRESHOLD, limit = MAX_HITS } = query;
     const found: ScreeningMatch[] = [];
     const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
     const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
@@ -545,7 +545,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     unread(name) {
       const { words, unread } = readName(name);
       if (unread !== null || words.length === 0) return unread ?? 'no_letters';
-      return words.flatMap((word) => splitWord(word)).length > MOST_PLACED ? 'too_long' : null;
+      return words.flatMap((word) => splitWord(word)).length > MAX_PLACED ? 'too_long' : null;
     },
     screen: (query) => runAtOnce(find(query)),
     search: (query) => runInTurns(find(query)),
@@ -567,7 +567,7 @@ function kthOf(ranks: readonly number[], k: number): number {
 /** A nickname in quotes or another spelling in brackets, inside the name of a person. */
 const ASIDE = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
 /** A shorter rest says nothing of its own. */
-const LEAST_WITHOUT = 2;
+const MIN_WITHOUT = 2;
 
 /**
  * DOE, Jane "JD" is Jane Doe: the nickname is no further word of the name. Returns the name, and the
@@ -575,7 +575,7 @@ const LEAST_WITHOUT = 2;
  */
 function withoutAside(text: string): readonly string[] {
   const rest = text.replace(ASIDE, ' ').trim();
-  return rest === text || wordsOf(rest).length < LEAST_WITHOUT ? [text] : [text, rest];
+  return rest === text || wordsOf(rest).length < MIN_WITHOUT ? [text] : [text, rest];
 }
 
 function namesOf(list: string, entry: ListEntry) {
@@ -598,7 +598,7 @@ interface Probe {
   readonly bits: number;
 }
 
-const bitOf = (at: number) => (at < MOST_PLACED ? 1 << at : 0);
+const bitOf = (at: number) => (at < MAX_PLACED ? 1 << at : 0);
 
 const probesOf = (words: readonly Weighed[]): Probe[] =>
   words.map((word, at) => ({ word, bits: bitOf(at) }));

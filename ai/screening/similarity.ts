@@ -126,13 +126,13 @@ export function oneSimilarity(a: Word, b: Word): number {
 }
 
 const spelt = new Map<string, string>();
-const MOST_SPELT = 60_000;
+const MAX_SPELT = 60_000;
 
 /** Consonants as they are written, none of them doubled. */
 function consonantsOf(text: string): string {
   const found = spelt.get(text);
   if (found !== undefined) return found;
-  if (spelt.size >= MOST_SPELT) spelt.clear();
+  if (spelt.size >= MAX_SPELT) spelt.clear();
   const bare = text
     .replace(/ph/g, 'f')
     .replace(/([td])h/g, '$1')

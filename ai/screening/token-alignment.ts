@@ -6,7 +6,7 @@ import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
-import { LEAST_ALIKE, type Namesakes, type Weighed } from './vocabulary.ts';
+import { MIN_ALIKE, type Namesakes, type Weighed } from './vocabulary.ts';
 
 /** Similarity of a word of the query and a listed one, computed once for all names. */
 export type Similarity = (query: Weighed, listed: Weighed) => number;
@@ -35,7 +35,7 @@ const OF_KNOWN = 0.85;
 /** The similarity that one slip leaves of a word of five letters. */
 const ONE_SLIP = 0.875;
 /** A slip of a shorter word of a name of two is another word: Tazi is not Tahi. */
-const LEAST_SLIPPED = 5;
+const MIN_SLIPPED = 5;
 /** A word of so many letters is recognised through one slip. */
 const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
@@ -51,7 +51,7 @@ const TWO_FREQUENT = 1.1;
 const MOST_FREQUENT_PAIR = 0.75;
 const SAME_SOUND_AT_LEAST = 0.96;
 /** Least weight of the shared words when words are left over, by the sum of their weights. */
-const LEAST_SAID = { named: 0.92, described: 0.6 } as const;
+const MIN_SAID = { named: 0.92, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
 const FORM_FROM = 5;
@@ -135,7 +135,7 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
 function isAnotherName(a: Weighed, b: Weighed): boolean {
   if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
-  if (Math.min(a.text.length, b.text.length) < LEAST_SLIPPED && !a.bare) return true;
+  if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.bare) return true;
   return a.rarity < 1 || readings(a).every((one) => beginsElse(one, b) && isFar(one, b));
 }
 
@@ -266,7 +266,7 @@ export function align(
       const isOfOne = !isLatin && !a.syllable && isSpeltAlike(a, b);
       const nearest = isOfOne ? Math.max(alike, SAME_SOUND_AT_LEAST) : alike;
       const similarity = isOther ? alike * OF_KNOWN : nearest;
-      return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
+      return similarity >= MIN_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
   );
   options.sort((x, y) => y.similarity - x.similarity || x.i - y.i || x.j - y.j);
@@ -389,7 +389,7 @@ export function align(
       return least >= SAME_WORD || isLongAlike() || isSameKindAlike() ? raw : raw * NEARLY_ONE;
     }
     if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
-    const mustSay = isDescribed ? LEAST_SAID.described : LEAST_SAID.named;
+    const mustSay = isDescribed ? MIN_SAID.described : MIN_SAID.named;
     const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
     // Manuel Torres is not TORRES, Manuel J: an initial says that there is one more name.

@@ -50,7 +50,7 @@ const KNOWN_FROM = 3;
 /** Persons of the lists from whom on a word is one of the most frequent names. */
 const MANY_BEARERS = 25;
 /** Under this two words are not the same word. */
-export const LEAST_ALIKE = 0.8;
+export const MIN_ALIKE = 0.8;
 const INITIAL = 0.3;
 /** Words that are indexed before other work has a turn. */
 const AT_ONCE = 1000;
@@ -191,7 +191,7 @@ export function* buildVocabulary(
       compared += 1;
       const other = words[at];
       const similarity = other ? oneSimilarity(word, other) : 0;
-      if (similarity >= LEAST_ALIKE) found.set(at, similarity);
+      if (similarity >= MIN_ALIKE) found.set(at, similarity);
     }
     yield;
     for (const other of word.also) {

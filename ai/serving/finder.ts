@@ -12,9 +12,9 @@ import type { ExplainedVersion, Explainers } from '../../models/explain/explaine
 import type { Bounds } from '../../models/gate/feature-bounds.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import {
+  type ModelFinder,
   type ServedModel,
   type Serving,
-  type ServingDesk,
   servedModel,
   stoppedModel,
   type Thresholds,
@@ -26,11 +26,11 @@ import { wrongColumn } from './features.ts';
 import { hotSwap } from './session-swap.ts';
 
 /** @param explainers left out: answers carry no reasons */
-export function servingDesk(
+export function createModelFinder(
   { database }: LedgerReads,
   pool: SessionPool,
   explainers?: Explainers,
-): ServingDesk {
+): ModelFinder {
   const reads = servableReads(database);
   // A version never changes, so its cached model stays valid.
   const made = new Map<string, ServedModel | null>();

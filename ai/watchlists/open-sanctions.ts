@@ -21,10 +21,10 @@ interface Match {
   readonly topics: readonly string[];
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** The API's own default. */
 const THRESHOLD = 0.7;
-const MOST_ENTRIES = 10;
+const MAX_ENTRIES = 10;
 const EXPOSED = /^role\.(?:pep|rca)$/;
 const ADVERSE = /^(?:crime(?:\..+)?|wanted|reg\.action|reg\.warn|debarment|corp\.disqual)$/;
 const SOURCE = 'OpenSanctions';
@@ -57,7 +57,7 @@ async function askProvider(
   queries: Readonly<Record<string, Query>>,
 ): Promise<unknown> {
   const target = `${url.replace(/\/$/, '')}/match/${encodeURIComponent(dataset)}`;
-  const response = await fetch(`${target}?threshold=${THRESHOLD}&limit=${MOST_ENTRIES}`, {
+  const response = await fetch(`${target}?threshold=${THRESHOLD}&limit=${MAX_ENTRIES}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -94,7 +94,7 @@ async function textOf(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     // Leaving the loop closes the connection: the rest is never read.
-    if (bytes > MOST_BYTES) throw new UnsoundAnswer('its answer is too long');
+    if (bytes > MAX_BYTES) throw new UnsoundAnswer('its answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -145,7 +145,7 @@ function watchResultOf(matches: readonly Match[]): Watched {
   const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
   const on = (list: RegExp) => near.filter(({ topics }) => topics.some((one) => list.test(one)));
   const answerWith = (entries: readonly Match[]): WatchAnswer => {
-    const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MOST_ENTRIES);
+    const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MAX_ENTRIES);
     return { kind: 'found', source: SOURCE, entries: ids };
   };
   const [exposed, adverse] = [on(EXPOSED), on(ADVERSE)];

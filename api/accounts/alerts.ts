@@ -10,7 +10,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
@@ -98,7 +98,7 @@ async function readAlert(
   at: AlertPlace,
   id: string,
 ): Promise<AlertView> {
-  const alert = await findAlert(deskOf(c, deps).ledger, at, id);
+  const alert = await findAlert(servicesOf(c, deps).ledger, at, id);
   if (!alert) throw new Problem('alert_not_found');
   setEtag(c, alert);
   return alert;
@@ -109,7 +109,7 @@ export const createAlert = operation('accounts:write', createRouteOf, (deps) => 
   const body = c.req.valid('json');
   const at = placeOf(c, accountId);
   const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { id, replayed } = await ledger.run(create, { ...order, requestHash: requestHash(body) });
   const alert = await readAlert(c, deps, at, id);
   if (replayed) c.header('Idempotency-Replayed', 'true');
@@ -120,7 +120,7 @@ export const listAccountAlerts = operation('accounts:read', listRoute, (deps) =>
   const { accountId = '' } = c.req.valid('param');
   const order = pageOrder('alert', c.req.valid('query'));
   const at = placeOf(c, accountId);
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   if (!(await findAccount(ledger, at.tenantId, accountId))) throw new Problem('account_not_found');
   return c.json(listBody(await listAlerts(ledger, { ...at, ...order })), 200);
 });
@@ -134,7 +134,7 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const at = placeOf(c, accountId);
   const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   await ledger.run(changeAlert, { ...act, terms: changesOf(c.req.valid('json')) });
   return c.json(await readAlert(c, deps, at, alertId), 200);
 });
@@ -142,6 +142,6 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const act = { ...placeOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
-  await deskOf(c, deps).ledger.run(removeAlert, act);
+  await servicesOf(c, deps).ledger.run(removeAlert, act);
   return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
 });

@@ -6,7 +6,7 @@ import { balanceView } from '../../db/accounts/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { Problem } from '../kit/errors.ts';
 import { setReadTag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { asOfIn, asOfQuery, balanceSchema } from './account-schema.ts';
 
@@ -27,7 +27,7 @@ const route = createRoute({
 
 export const getBalance = operation('accounts:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
   const reading =

@@ -8,7 +8,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
@@ -40,7 +40,7 @@ const route = createRoute({
 
 export const createAccount = operation('accounts:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { id, replayed } = await ledger.run(openAccount, {
     ...body,

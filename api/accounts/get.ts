@@ -5,7 +5,7 @@ import { findAccount, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import { balanceView } from '../../db/accounts/view.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { accountSchema, asOfIn, asOfQuery } from './account-schema.ts';
 
@@ -24,7 +24,7 @@ const route = createRoute({
 
 export const getAccount = operation('accounts:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);

@@ -14,7 +14,7 @@ import {
   versionOut,
 } from '../kit/schemas.ts';
 
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 const clock = (pattern: RegExp) =>
   z.string().regex(pattern, 'Expected a time of day as HH:MM, such as 08:30.');
@@ -37,7 +37,7 @@ const windowSchema = z
     message: 'Expected an end after the start; write a window across midnight as two windows.',
   });
 
-const names = (max: number) => z.array(textSchema(max).min(1)).max(MOST_NAMES);
+const names = (max: number) => z.array(textSchema(max).min(1)).max(MAX_NAMES);
 
 export const limitsBody = z
   .strictObject({

@@ -10,7 +10,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type LimitsBody, limitsBody, limitsSchema } from './limits-schema.ts';
 
@@ -67,7 +67,7 @@ async function readLimits(
   deps: Deps,
   accountId: string,
 ): Promise<z.output<typeof limitsSchema>> {
-  const found = await findLimits(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  const found = await findLimits(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (!found) throw new Problem('account_not_found');
   setEtag(c, found);
   return found;
@@ -76,7 +76,7 @@ async function readLimits(
 export const replaceLimits = operation('limits:write', putRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const effectiveFrom = timeOf(body.effectiveFrom);
   if (effectiveFrom !== null && effectiveFrom < ledger.clock(tenantId)) {

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { ownAccounts } from '../kit/open-to-customers.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
@@ -33,7 +33,7 @@ const route = createRoute({
 
 export const listAccounts = operation('accounts:read', route, (deps) => async (c) => {
   const query = c.req.valid('query');
-  const found = await readAccounts(deskOf(c, deps).ledger, {
+  const found = await readAccounts(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('account', query),
     tenantId: developerOf(c).tenantId,

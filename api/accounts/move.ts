@@ -12,7 +12,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
@@ -84,7 +84,7 @@ const closeRoute = createRoute({
 type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message' | 'may'>;
 
 async function changeStatus(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { replayed } = await ledger.run(moveAccount, {
     ...target,
@@ -135,7 +135,7 @@ export const freezeAccount = operation('accounts:write', freezeRoute, (deps) => 
 
 export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   const { status, freezeReason } = account;
@@ -154,7 +154,7 @@ export const reactivateAccount = operation(
   reactivateRoute,
   (deps) => async (c) => {
     const { accountId = '' } = c.req.valid('param');
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const account = await findAccount(ledger, developerOf(c).tenantId, accountId);
     if (!account) throw new Problem('account_not_found');
     if (account.status !== 'dormant' && account.status !== 'active') {
@@ -170,7 +170,7 @@ export const reactivateAccount = operation(
 
 export const closeAccount = operation('accounts:write', closeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const account = await findAccount(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  const account = await findAccount(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (account?.status === 'frozen' && !isOwn(account.freezeReason)) {
     throw new Problem(
       'invalid_state_transition',

@@ -9,7 +9,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
 
@@ -57,7 +57,7 @@ async function readOverdraft(
   deps: Deps,
   accountId: string,
 ): Promise<z.output<typeof overdraftSchema>> {
-  const found = await findOverdraft(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
+  const found = await findOverdraft(servicesOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (!found) throw new Problem('account_not_found');
   setEtag(c, found);
   return found;
@@ -66,7 +66,7 @@ async function readOverdraft(
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   if (body.enabled && Date.parse(body.consent?.at ?? '') > ledger.clock(developerOf(c).tenantId)) {
     throw fieldProblem(
       'validation_failed',

@@ -5,7 +5,7 @@ import { changeAccount } from '../../db/accounts/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, labelSchema, pathId } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
@@ -35,7 +35,7 @@ const route = createRoute({
 
 export const updateAccount = operation('accounts:write', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   await ledger.run(changeAccount, {
     ...c.req.valid('json'),

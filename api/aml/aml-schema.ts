@@ -175,7 +175,7 @@ export const amlRunSchema = z
   })
   .openapi('AmlRun');
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const amlBodySchema = z
@@ -200,8 +200,8 @@ export const amlBodySchema = z
     }
     const days = period ? (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS : 1;
     if (days <= 0) issues.push([['period', 'to'], 'Expected a time after `from`.']);
-    if (days > MOST_DAYS)
-      issues.push([['period', 'from'], `Expected a period of at most ${MOST_DAYS} days.`]);
+    if (days > MAX_DAYS)
+      issues.push([['period', 'from'], `Expected a period of at most ${MAX_DAYS} days.`]);
     for (const [path, message] of issues) ctx.addIssue({ code: 'custom', path, message });
   })
   .openapi('AmlMonitorRequest');

@@ -11,7 +11,7 @@ import { verdictsOf } from '../../db/screening/acts.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
 
@@ -49,7 +49,7 @@ const readRoute = createRoute({
 
 export const monitorLaundering = operation('aml:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const recorded = (await ledger.run(findAmlRunByKey, asked)) ?? (await newRun());
@@ -85,7 +85,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
 
 export const getAmlRun = operation('aml:read', readRoute, (deps) => async (c) => {
   const { amlRunId = '' } = c.req.valid('param');
-  const run = await findAmlRun(deskOf(c, deps).ledger, developerOf(c).tenantId, amlRunId);
+  const run = await findAmlRun(servicesOf(c, deps).ledger, developerOf(c).tenantId, amlRunId);
   if (!run) throw new Problem('aml_run_not_found');
   setEtag(c, run);
   return c.json(run, 200);

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db/aml/reads.ts';
 import { ALERT_STATUSES, CASE_STATUSES } from '../../ledger/decisions/aml.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { amlAlertSchema, amlCaseSchema } from './aml-schema.ts';
@@ -37,12 +37,12 @@ export const listAmlAlerts = operation('aml:read', alertsRoute, (deps) => async 
   const { status, ...query } = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = { ...pageOrder('amlAlert', query), tenantId, status };
-  return c.json(listBody(await readAlerts(deskOf(c, deps).ledger, order)), 200);
+  return c.json(listBody(await readAlerts(servicesOf(c, deps).ledger, order)), 200);
 });
 
 export const listAmlCases = operation('aml:read', casesRoute, (deps) => async (c) => {
   const { status, ...query } = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = { ...pageOrder('amlCase', query), tenantId, status };
-  return c.json(listBody(await readCases(deskOf(c, deps).ledger, order)), 200);
+  return c.json(listBody(await readCases(servicesOf(c, deps).ledger, order)), 200);
 });

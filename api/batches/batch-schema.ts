@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { BatchPreview } from '../../db/batches/preview.ts';
-import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MOST_ITEMS } from '../../ledger/batch.ts';
+import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MAX_ITEMS } from '../../ledger/batch.ts';
 import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
@@ -33,12 +33,12 @@ const items = z
   .superRefine((value, ctx) => {
     if (value === undefined) ctx.addIssue({ code: 'custom', message: 'This field is required.' });
     else if (!Array.isArray(value)) ctx.addIssue({ code: 'custom', message: 'Expected a list.' });
-    else if (value.length === 0 || value.length > MOST_ITEMS) {
-      ctx.addIssue({ code: 'custom', message: `Expected 1 to ${MOST_ITEMS} items.` });
+    else if (value.length === 0 || value.length > MAX_ITEMS) {
+      ctx.addIssue({ code: 'custom', message: `Expected 1 to ${MAX_ITEMS} items.` });
     }
   })
   .pipe(z.array(batchItemSchema))
-  .openapi({ type: 'array', items: ITEM, minItems: 1, maxItems: MOST_ITEMS });
+  .openapi({ type: 'array', items: ITEM, minItems: 1, maxItems: MAX_ITEMS });
 
 export const batchBody = z
   .strictObject({

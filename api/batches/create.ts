@@ -13,11 +13,11 @@ import { isShareFull } from '../../ledger/share.ts';
 import { ensureWorkflow } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { ownerRoom } from '../kit/owner-room.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -26,7 +26,7 @@ import { batchReader } from './batch-reader.ts';
 import { batchBody, batchDryRunAnswer, batchDryRunSchema, batchSchema } from './batch-schema.ts';
 
 /** Size of 10,000 items with all fields at usual lengths. */
-const MOST_BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 const answerOf = (description: string) => jsonAnswer(description, batchSchema);
 
@@ -58,9 +58,9 @@ const route = createRoute({
 });
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
-function start(deps: Deps, desk: Desk, id: string): void {
-  const place = desk.place();
-  const batch = findBatchFacts(desk.ledger, id);
+function start(deps: Deps, services: Services, id: string): void {
+  const place = services.place();
+  const batch = findBatchFacts(services.ledger, id);
   if (!place || !batch) return;
   ensureWorkflow({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
@@ -74,9 +74,9 @@ const POLL_EVERY_MS = 20;
 /** The preview of a large batch takes seconds of this thread, in slices. */
 const looks = ownerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
 
-async function waitForRest(desk: Desk, tenantId: string, id: string, waitMs: number) {
+async function waitForRest(services: Services, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
-    const batch = await findBatch(desk.ledger, tenantId, id);
+    const batch = await findBatch(services.ledger, tenantId, id);
     if (!batch) throw new Problem('batch_not_found');
     const left = until - Date.now();
     if (isBatchOver(batch.status) || left <= 0) return batch;
@@ -107,10 +107,10 @@ export const createBatch = operation(
   (deps) => {
     const reader = batchReader(deps.closing);
     return async (c) => {
-      const desk = deskOf(c, deps);
+      const services = servicesOf(c, deps);
       const { tenantId, environment } = developerOf(c);
       const cause = causeOf(c);
-      const parsed = await reader.read(await bodyBytes(c), desk.ledger.livemode);
+      const parsed = await reader.read(await bodyBytes(c), services.ledger.livemode);
       if (isFault(parsed)) throw problemOfFault(parsed);
       const { head, items } = parsed;
       if (!head.isDry) requireKey(environment, cause);
@@ -120,20 +120,20 @@ export const createBatch = operation(
       const draft = { tenantId, mode, items, metadata, requestHash, cause };
       if (head.isDry) {
         const leave = await looks.enter(tenantId);
-        const found = await desk.ledger.run(previewBatch, draft).finally(leave);
+        const found = await services.ledger.run(previewBatch, draft).finally(leave);
         return c.json(batchDryRunAnswer(found), 200);
       }
       const { backlogLimit } = deps.config;
-      if (isShareFull(countWaitingItems(desk.ledger), tenantId, backlogLimit)) {
+      if (isShareFull(countWaitingItems(services.ledger), tenantId, backlogLimit)) {
         throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
       }
-      const { id, replayed } = await desk.ledger.run(acceptBatch, draft);
+      const { id, replayed } = await services.ledger.run(acceptBatch, draft);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       else deps.failPoint('after-accept-batch');
-      start(deps, desk, id);
+      start(deps, services, id);
       const waitMs = waitOf(c, c.req.valid('query').wait);
-      return answerBatch(c, await waitForRest(desk, tenantId, id, waitMs));
+      return answerBatch(c, await waitForRest(services, tenantId, id, waitMs));
     };
   },
-  { readsItself: true, mostBytes: MOST_BATCH_BYTES },
+  { readsItself: true, maxBytes: MAX_BATCH_BYTES },
 );

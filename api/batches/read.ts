@@ -13,7 +13,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { batchItemOut, batchSchema } from './batch-schema.ts';
@@ -71,7 +71,7 @@ const cancelRoute = createRoute({
 });
 
 async function readBatch(c: Context<AppEnv>, deps: Deps, batchId: string) {
-  const found = await findBatch(deskOf(c, deps).ledger, developerOf(c).tenantId, batchId);
+  const found = await findBatch(servicesOf(c, deps).ledger, developerOf(c).tenantId, batchId);
   if (!found) throw new Problem('batch_not_found');
   setEtag(c, found);
   return found;
@@ -81,7 +81,7 @@ export const listBatches = operation('transactions:read', listRoute, (deps) => a
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('batch', query);
-  const found = await readBatches(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  const found = await readBatches(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
   return c.json(listBody(found), 200);
 });
 
@@ -96,7 +96,7 @@ export const listBatchItems = operation('transactions:read', itemsRoute, (deps) 
   const { tenantId } = developerOf(c);
   const order = pageOrder('batchItem', query);
   const filter = { ...query, ...order, tenantId, batchId };
-  const found = await readItems(deskOf(c, deps).ledger, filter);
+  const found = await readItems(servicesOf(c, deps).ledger, filter);
   if (!found) throw new Problem('batch_not_found');
   return c.json(listBody(found), 200);
 });
@@ -105,7 +105,7 @@ export const cancelBatch = operation('transactions:write', cancelRoute, (deps) =
   const { batchId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { tenantId, batchId, cause: causeOf(c) };
-  const { replayed } = await deskOf(c, deps).ledger.run(cancel, order);
+  const { replayed } = await servicesOf(c, deps).ledger.run(cancel, order);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readBatch(c, deps, batchId), 200);
 });

@@ -10,7 +10,7 @@ import {
 import type { CheckpointView } from '../../db/log/checkpoint-view.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, operation } from '../kit/operation.ts';
+import { operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { checkpointSchema } from './checkpoint-schema.ts';
@@ -59,16 +59,16 @@ const getOneRoute = createRoute({
 
 export const getCheckpoints = operation('ledger:read', listRoute, (deps) => async (c) => {
   const order = pageOrder('checkpoint', c.req.valid('query'));
-  return c.json(listBody(await listCheckpoints(deskOf(c, deps).ledger, order)), 200);
+  return c.json(listBody(await listCheckpoints(servicesOf(c, deps).ledger, order)), 200);
 });
 
 export const getLatestCheckpoint = operation('ledger:read', latestRoute, (deps) => async (c) => {
-  return answer(c, await latestCheckpoint(deskOf(c, deps).ledger));
+  return answer(c, await latestCheckpoint(servicesOf(c, deps).ledger));
 });
 
 export const getCheckpoint = operation('ledger:read', getOneRoute, (deps) => async (c) => {
   const { checkpointId = '' } = c.req.valid('param');
-  return answer(c, await findCheckpoint(deskOf(c, deps).ledger, checkpointId));
+  return answer(c, await findCheckpoint(servicesOf(c, deps).ledger, checkpointId));
 });
 
 function answer(c: Context<AppEnv>, checkpoint: CheckpointView | null) {

@@ -9,7 +9,7 @@ import { signWithCode } from '../../db/mfa/acts.ts';
 import { lineOf } from '../../identity/keys.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import type { Caller } from './contract-request.ts';
 
@@ -34,13 +34,14 @@ export async function callerOf(
   const { developerId, keyId, environment } = developerOf(c);
   const isOwn = ownerId === undefined || ownerId === developerId;
   const place = isOwn
-    ? { desk: deskOf(c, deps), tenantId: developerOf(c).tenantId }
+    ? { services: servicesOf(c, deps), tenantId: developerOf(c).tenantId }
     : await placeOf(deps, environment, ownerId);
-  const { desk, tenantId } = place;
+  const { services, tenantId } = place;
   const key = await deps.platform.findKey(developerId, keyId);
   const own = key ? lineOf(key) : keyId;
   const partyOf = async (id: string) => {
-    if (id.startsWith('cust_')) return (await findCustomer(desk.ledger, tenantId, id)) ? id : null;
+    if (id.startsWith('cust_'))
+      return (await findCustomer(services.ledger, tenantId, id)) ? id : null;
     if (id.startsWith('dev_')) {
       // The caller's own developer id names no other party: each of its keys would be that party.
       return id !== developerId && (await deps.platform.findDeveloper(id)) ? id : null;
@@ -51,7 +52,7 @@ export async function callerOf(
   if (!signer) return { ...place, actors: isOwn ? [own] : [developerId, own], partyOf };
   const { customerId, code } = signer;
   const proof = proofOf(code);
-  refuseWrongCode(await desk.ledger.run(signWithCode, { tenantId, customerId, proof }));
+  refuseWrongCode(await services.ledger.run(signWithCode, { tenantId, customerId, proof }));
   return { ...place, actors: [customerId], partyOf };
 }
 
@@ -63,5 +64,5 @@ async function placeOf(deps: Deps, environment: 'sandbox' | 'production', ownerI
     throw new Problem('validation_failed', message, { errors });
   }
   const tenantId = tenantOf(ownerId, environment, owner.sandboxEpoch);
-  return { desk: deps.desks[environment], tenantId };
+  return { services: deps.environments[environment], tenantId };
 }

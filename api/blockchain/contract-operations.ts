@@ -2,17 +2,17 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { executeFunctionAsOperator } from '../ops/blockchain/execute.ts';
-import type { ContractDesk } from './contract-desk.ts';
 import { EXECUTION_LOOK_UP } from './contract-look-up.ts';
+import type { ContractServices } from './contract-services.ts';
 import { getContract, listContracts } from './contracts.ts';
 import { executeFunction } from './execute.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import { simulateFunction } from './simulate.ts';
 
 declare module '../kit/context.ts' {
-  interface Desk {
+  interface Services {
     /** Null when no chain is configured. */
-    readonly contracts: ContractDesk | null;
+    readonly contracts: ContractServices | null;
   }
 }
 

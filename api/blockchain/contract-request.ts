@@ -15,10 +15,10 @@ import {
 import type { ContractCall, Simulation } from '../../chain/simulate.ts';
 import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
-import type { ContractDesk } from './contract-desk.ts';
 import type { callBody } from './contract-schema.ts';
+import type { ContractServices } from './contract-services.ts';
 
 export interface CallTarget {
   readonly contract: Contract;
@@ -40,7 +40,7 @@ export function functionOf(path: { readonly name: string; readonly function: str
 
 /** The calling party, and the tenant that the call concerns. */
 export interface Caller {
-  readonly desk: Desk;
+  readonly services: Services;
   readonly tenantId: string;
   /**
    * The parties for which the caller can sign, the likeliest first. The contract decides which one
@@ -52,7 +52,7 @@ export interface Caller {
 }
 
 export interface CheckedCall {
-  readonly contracts: ContractDesk;
+  readonly contracts: ContractServices;
   readonly call: ContractCall;
   readonly transactionId: string | null;
   /** The checked arguments by the name of their parameter. */
@@ -64,7 +64,7 @@ export interface CheckedCall {
  * @throws Problem for mistakes of the caller, and when no chain is available
  */
 export async function checkCall(
-  { desk, tenantId, partyOf }: Pick<Caller, 'desk' | 'tenantId' | 'partyOf'>,
+  { services, tenantId, partyOf }: Pick<Caller, 'services' | 'tenantId' | 'partyOf'>,
   { contract, called }: CallTarget,
   body: Pick<z.infer<typeof callBody>, 'arguments' | 'transactionId' | 'value'>,
   actor: string,
@@ -85,11 +85,14 @@ export async function checkCall(
   if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
   const names = called.abi.inputs.map(({ name }) => name ?? '');
   const given = new Map(names.map((name, index) => [name, checked.values[index]]));
-  refusePast(called, given.get('deadline'), desk.ledger.clock(tenantId));
-  if (transactionId !== null && !(await findTransaction(desk.ledger, tenantId, transactionId))) {
+  refusePast(called, given.get('deadline'), services.ledger.clock(tenantId));
+  if (
+    transactionId !== null &&
+    !(await findTransaction(services.ledger, tenantId, transactionId))
+  ) {
     throw new Problem('transaction_not_found');
   }
-  const { contracts } = desk;
+  const { contracts } = services;
   if (!contracts) throw new Problem('chain_not_configured');
   const place = await contracts.place(contract);
   if (!place) {

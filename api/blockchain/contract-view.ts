@@ -4,17 +4,17 @@ import type { AbiParameter } from 'viem';
 import { callerParameters, wireTypeOf } from '../../chain/arguments.ts';
 import { readArtefact } from '../../chain/artefact.ts';
 import type { Contract, ContractFunction } from '../../chain/registry.ts';
-import type { ContractDesk } from './contract-desk.ts';
+import type { ContractServices } from './contract-services.ts';
 
 /** Returns a contract as an entry of the list. */
 export async function contractView(
   contract: Contract,
-  desk: ContractDesk | null,
+  services: ContractServices | null,
   livemode: boolean,
 ) {
-  const place = desk && (await desk.place(contract));
+  const place = services && (await services.place(contract));
   const { name, description } = contract;
-  const missing = desk ? ('not_deployed' as const) : ('not_configured' as const);
+  const missing = services ? ('not_deployed' as const) : ('not_configured' as const);
   return {
     id: name,
     object: 'contract' as const,
@@ -22,7 +22,7 @@ export async function contractView(
     name,
     description,
     status: place ? ('available' as const) : missing,
-    chainId: desk?.chainId ?? null,
+    chainId: services?.chainId ?? null,
     address: place?.address ?? null,
   };
 }
@@ -33,12 +33,12 @@ export async function contractView(
  */
 export async function contractDetail(
   contract: Contract,
-  desk: ContractDesk | null,
+  services: ContractServices | null,
   livemode: boolean,
 ) {
   const { sourceSha256, abiSha256, bytecodeSha256, runtimeSha256 } = readArtefact(contract.source);
   return {
-    ...(await contractView(contract, desk, livemode)),
+    ...(await contractView(contract, services, livemode)),
     functions: contract.functions.map(functionView),
     states: [...contract.states],
     hashes: {
@@ -47,7 +47,7 @@ export async function contractDetail(
       bytecode: bytecodeSha256,
       runtime: runtimeSha256,
     },
-    deployedCode: desk ? await desk.deployedCode(contract) : null,
+    deployedCode: services ? await services.deployedCode(contract) : null,
     abi: contract.abi.map((item) => ({ ...item }) as Record<string, unknown>),
   };
 }

@@ -5,7 +5,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { CONTRACTS, findContract } from '../../chain/registry.ts';
 import { pageOf } from '../../db/kernel/page.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, operation } from '../kit/operation.ts';
+import { operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { contractDetailSchema, contractPath, contractSchema } from './contract-schema.ts';
@@ -40,7 +40,7 @@ export const listContracts = operation('ledger:read', listRoute, (deps) => async
   if (startingAfter !== undefined && !findContract(startingAfter)) {
     throw new Problem('invalid_cursor');
   }
-  const { ledger, contracts } = deskOf(c, deps);
+  const { ledger, contracts } = servicesOf(c, deps);
   const rest = CONTRACTS.filter(({ name }) => name > (startingAfter ?? ''));
   const page = pageOf(rest.slice(0, limit + 1), limit);
   const data = await Promise.all(
@@ -52,6 +52,6 @@ export const listContracts = operation('ledger:read', listRoute, (deps) => async
 export const getContract = operation('ledger:read', getRoute, (deps) => async (c) => {
   const contract = findContract(c.req.valid('param').name);
   if (!contract) throw new Problem('contract_not_found');
-  const { ledger, contracts } = deskOf(c, deps);
+  const { ledger, contracts } = servicesOf(c, deps);
   return c.json(await contractDetail(contract, contracts, ledger.livemode), 200);
 });

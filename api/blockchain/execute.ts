@@ -7,7 +7,7 @@ import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts'
 import { acceptExecution } from '../../db/executions/rows.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -82,17 +82,17 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
       `${target.called.name} only reads: call its simulate operation instead.`,
     );
   }
-  const { desk, tenantId } = caller;
+  const { services, tenantId } = caller;
   const names = { tenantId, contract: target.contract.name, function: target.called.name };
   const { idempotencyKey: key } = cause;
-  let bound = key === null ? null : await findExecutionByKey(desk.ledger, { ...names, key });
+  let bound = key === null ? null : await findExecutionByKey(services.ledger, { ...names, key });
   if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
   const isReplay = bound !== null;
   if (!bound) {
     const { checked } = await callAsParty(caller, target, body);
     const payment = paymentOf(target, checked);
     const { call, contracts } = checked;
-    const { id } = await desk.ledger.run(acceptExecution, {
+    const { id } = await services.ledger.run(acceptExecution, {
       ...names,
       arguments: body.arguments,
       address: call.to,
@@ -108,8 +108,8 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
     bound = { id, requestHash: hash };
     deps.failPoint('after-execution-accept');
   }
-  await start(desk, { id: bound.id, tenantId, call: `${names.contract}/${names.function}` });
-  const execution = await findExecution(desk.ledger, tenantId, bound.id);
+  await start(services, { id: bound.id, tenantId, call: `${names.contract}/${names.function}` });
+  const execution = await findExecution(services.ledger, tenantId, bound.id);
   if (!execution) throw new Problem('execution_not_found');
   if (isReplay) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/blockchain/executions/${execution.id}`);
@@ -124,8 +124,8 @@ function keyReused(existingId: string): Problem {
 /**
  * Starts the workflow of an execution. When that fails, the sweeper starts it from the stored row.
  */
-async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<void> {
-  const place = desk.place();
+async function start(services: Services, execution: SubjectOf<'execution'>): Promise<void> {
+  const place = services.place();
   if (!place) return;
   try {
     const by = Date.now() + START_MS;

@@ -5,7 +5,7 @@ import { findExecution, listExecutions as readExecutions } from '../../db/execut
 import { EXECUTION_STATUSES } from '../../ledger/execution.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { contractNames, executionSchema } from './contract-schema.ts';
@@ -42,7 +42,7 @@ const getRoute = createRoute({
 
 export const listExecutions = operation('ledger:read', listRoute, (deps) => async (c) => {
   const query = c.req.valid('query');
-  const found = await readExecutions(deskOf(c, deps).ledger, {
+  const found = await readExecutions(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('execution', query),
     tenantId: developerOf(c).tenantId,
@@ -52,7 +52,7 @@ export const listExecutions = operation('ledger:read', listRoute, (deps) => asyn
 
 export const getExecution = operation('ledger:read', getRoute, (deps) => async (c) => {
   const { executionId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const execution = await findExecution(ledger, developerOf(c).tenantId, executionId);
   if (!execution) throw new Problem('execution_not_found');
   setEtag(c, execution);

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLogKeys } from '../../db/log/checkpoint-reads.ts';
-import { deskOf, operation } from '../kit/operation.ts';
+import { operation, servicesOf } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { ledgersBeside } from './proofs.ts';
 
@@ -38,7 +38,7 @@ const route = createRoute({
 });
 
 export const getLogKeys = operation('ledger:read', route, (deps) => async (c) => {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const data = await listLogKeys(ledger, ledgersBeside(deps, ledger));
   return c.json({ object: 'list' as const, data }, 200);
 });

@@ -8,7 +8,7 @@ import { type LedgerNamed, readConsistency, readProof, readRecord } from '../../
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, wholeQuery } from '../kit/schemas.ts';
 import {
   consistencySchema,
@@ -103,7 +103,7 @@ export const getBlockchainProof = operation(
 
 export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
   if (found.kind === 'not_found') throw new Problem('transaction_not_found');
@@ -113,7 +113,7 @@ export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) 
 
 export const getConsistency = operation('proofs:read', consistencyRoute, (deps) => async (c) => {
   const { from, to = null } = c.req.valid('query');
-  const found = await readConsistency(deskOf(c, deps).ledger, from, to);
+  const found = await readConsistency(servicesOf(c, deps).ledger, from, to);
   if (found.kind === 'backwards') throw wrong('from', 'Expected a size of at most `to`.');
   if (found.kind === 'no_checkpoint') {
     throw wrong(found.from ? 'from' : 'to', 'No checkpoint has that size.');
@@ -128,7 +128,7 @@ interface ProofQuery {
 
 function answerProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
   const { tenantId } = developerOf(c);
-  return proofFrom(c, deps, deskOf(c, deps).ledger, { tenantId, ...wanted });
+  return proofFrom(c, deps, servicesOf(c, deps).ledger, { tenantId, ...wanted });
 }
 
 /**
@@ -136,7 +136,7 @@ function answerProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
  * in the ledger that contains the record.
  */
 export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   return (name) => (ledger.name === name ? ledger : undefined);
 }
 

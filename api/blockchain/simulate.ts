@@ -33,15 +33,15 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
   const target = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
   const caller = await callerOf(c, deps, body);
-  const { tenantId, desk } = caller;
+  const { tenantId, services } = caller;
   const { checked, outcome } = await callAsParty(caller, target, body);
   const payment = paymentOf(target, checked);
   const { effect } = target.called;
   const { name: contract } = target.contract;
   if (payment !== null) {
-    await desk.ledger.run(checkExecution, { tenantId, contract, effect, payment });
+    await services.ledger.run(checkExecution, { tenantId, contract, effect, payment });
   }
-  const { livemode } = desk.ledger;
+  const { livemode } = services.ledger;
   const answer = { object: 'contract_simulation' as const, livemode, contract };
   return c.json(
     {

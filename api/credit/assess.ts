@@ -7,7 +7,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { askOf, creditBodySchema } from './credit-request.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
@@ -35,7 +35,7 @@ const route = createRoute({
 
 export const requestCreditAssessment = operation('credit:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger, serving } = deskOf(c, deps);
+  const { ledger, serving } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };

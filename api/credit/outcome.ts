@@ -5,11 +5,11 @@ import { recordOutcome } from '../../db/credit/outcomes.ts';
 import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 const bodySchema = z
   .strictObject({
@@ -21,7 +21,7 @@ const bodySchema = z
     observedAt: z.iso.datetime({ offset: true }).openapi({
       description: 'Time of the outcome: not before the last reported outcome, not in the future.',
     }),
-    daysPastDue: z.number().int().min(0).max(MOST_DAYS).optional(),
+    daysPastDue: z.number().int().min(0).max(MAX_DAYS).optional(),
     lossAmount: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().openapi({
       description: 'Loss of a default, in minor units; at most the approved amount.',
     }),
@@ -55,7 +55,7 @@ export const recordCreditOutcome = operation('credit:write', route, (deps) => as
   const { creditAssessmentId: assessmentId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { outcome, observedAt, daysPastDue = null, lossAmount = null } = body;
-  const { assessment, replayed } = await deskOf(c, deps).ledger.run(recordOutcome, {
+  const { assessment, replayed } = await servicesOf(c, deps).ledger.run(recordOutcome, {
     tenantId: developerOf(c).tenantId,
     assessmentId,
     outcome,

@@ -10,7 +10,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
@@ -54,7 +54,7 @@ const listRoute = createRoute({
 
 export const getCreditAssessment = operation('credit:read', route, (deps) => async (c) => {
   const { creditAssessmentId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const assessment = await findCreditAssessment(ledger, tenantId, creditAssessmentId);
   if (!assessment) throw new Problem('credit_assessment_not_found');
@@ -71,7 +71,7 @@ function creditFeaturesOf(ledger: Ledger, id: string): Record<string, number | n
 
 export const listCreditAssessments = operation('credit:read', listRoute, (deps) => async (c) => {
   const { customerId, ...query } = c.req.valid('query');
-  const page = await readAssessments(deskOf(c, deps).ledger, {
+  const page = await readAssessments(servicesOf(c, deps).ledger, {
     ...pageOrder('creditAssessment', query),
     tenantId: developerOf(c).tenantId,
     customerId,

@@ -7,7 +7,7 @@ import { sandboxOutcome } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 import { screenCustomer } from './screened.ts';
@@ -35,7 +35,7 @@ const route = createRoute({
 
 export const createCustomer = operation('customers:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const screened = await screenCustomer(deps, {
     type: body.type,

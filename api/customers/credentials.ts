@@ -9,7 +9,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../../identity/sign-ins.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 /** The message of each fault of a password. */
@@ -68,7 +68,7 @@ export const setCredentials = operation('customers:write', route, (deps) => asyn
   const { customerId = '' } = c.req.valid('param');
   const { name, password } = c.req.valid('json');
   const { tenantId, keyId: actor, environment } = developerOf(c);
-  const customer = await findCustomer(deskOf(c, deps).ledger, tenantId, customerId);
+  const customer = await findCustomer(servicesOf(c, deps).ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   const fault = checkPassword(password, name);
   if (fault) throw invalidField('/password', PASSWORD_FAULTS[fault], fault);

@@ -7,9 +7,9 @@ import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-recor
 import { findCustomer } from '../../db/customers/reads.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Scope } from '../../identity/scopes.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { begunStream } from '../statements/stream.ts';
 
@@ -57,10 +57,10 @@ export const exportCustomer = operation('customers:read', route, (deps) => async
   if (missing.length > 0) {
     throw new Problem('insufficient_scope', `The credential lacks ${missing.join(', ')}.`);
   }
-  const desk = deskOf(c, deps);
-  const customer = await findCustomer(desk.ledger, tenantId, customerId);
+  const services = servicesOf(c, deps);
+  const customer = await findCustomer(services.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  const body = await begunStream(piecesOf(deps, desk, { tenantId, customerId }));
+  const body = await begunStream(piecesOf(deps, services, { tenantId, customerId }));
   const file = `attachment; filename="${customerId}.json"`;
   c.header('Content-Type', 'application/json; charset=utf-8');
   c.header('Content-Disposition', file);
@@ -74,7 +74,7 @@ interface Owner {
   readonly customerId: string;
 }
 
-async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGenerator<string> {
+async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncGenerator<string> {
   const { tenantId, customerId } = owner;
   const { livemode } = ledger;
   const head = {
@@ -117,7 +117,7 @@ interface Exported {
 /** Returns the data that subjects keep outside of a row, such as images of documents. */
 async function addedTo(
   deps: Deps,
-  ledger: Desk['ledger'],
+  ledger: Services['ledger'],
   { table, ...exported }: Exported,
 ): Promise<HeldRow> {
   const parts = deps.extensions.map(({ exportedWith }) =>

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
@@ -22,7 +22,11 @@ const route = createRoute({
 
 export const getCustomer = operation('customers:read', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
-  const customer = await findCustomer(deskOf(c, deps).ledger, developerOf(c).tenantId, customerId);
+  const customer = await findCustomer(
+    servicesOf(c, deps).ledger,
+    developerOf(c).tenantId,
+    customerId,
+  );
   if (!customer) throw new Problem('customer_not_found');
   setEtag(c, customer);
   return c.json(customer, 200);

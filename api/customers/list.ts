@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
 import { dateFields, rangeOf } from '../kit/range.ts';
 import { countrySchema, jsonAnswer, listOf, searchedTextSchema } from '../kit/schemas.ts';
@@ -45,7 +45,7 @@ const route = createRoute({
 
 export const listCustomers = operation('customers:read', route, (deps) => async (c) => {
   const { startDate, endDate, timezone, ...query } = c.req.valid('query');
-  const found = await readCustomers(deskOf(c, deps).ledger, {
+  const found = await readCustomers(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('customer', query),
     tenantId: developerOf(c).tenantId,

@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 import { screenCustomer } from './screened.ts';
@@ -38,7 +38,7 @@ const route = createRoute({
 
 export const updateCustomer = operation('customers:write', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const fields = c.req.valid('json');
   const before = await findCustomer(ledger, tenantId, customerId);

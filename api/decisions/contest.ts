@@ -5,12 +5,12 @@ import { contestDecision as contest } from '../../db/decisions/acts.ts';
 import { invalidState } from '../../ledger/refusal.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { decisionContestSchema } from './decision-schema.ts';
 import { readDecision } from './record-body.ts';
 
-const MOST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 const route = createRoute({
   method: 'post',
@@ -27,7 +27,7 @@ const route = createRoute({
     body: jsonBody(
       z
         .strictObject({
-          reason: textSchema(MOST_TEXT).min(1).openapi({
+          reason: textSchema(MAX_TEXT).min(1).openapi({
             description: 'Objections of the customer, for the person who reviews the decision.',
             example: 'The payee is my landlord; the account number changed with his bank.',
           }),
@@ -42,13 +42,13 @@ export const contestDecision = operation('decisions:contest', route, (deps) => a
   const { decisionId: id = '' } = c.req.valid('param');
   const { reason } = c.req.valid('json');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const record = await readDecision(deps, desk, { tenantId, id });
+  const services = servicesOf(c, deps);
+  const record = await readDecision(deps, services, { tenantId, id });
   if (!record) throw new Problem('decision_not_found');
   const { status, how } = record.review;
   if (status === 'waiting' || status === 'closed') throw invalidState(how);
   const { kind, customerId, factsSha256 } = record;
-  const done = await desk.ledger.run(contest, {
+  const done = await services.ledger.run(contest, {
     tenantId,
     decisionId: id,
     kind,
@@ -65,7 +65,7 @@ export const contestDecision = operation('decisions:contest', route, (deps) => a
       actor: developerOf(c).keyId,
       action: 'decision.contested',
       objectId: id,
-      environment: desk.ledger.livemode ? 'production' : 'sandbox',
+      environment: services.ledger.livemode ? 'production' : 'sandbox',
       detail: { contestId: done.contest.id, factsSha256 },
     });
   }

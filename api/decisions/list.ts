@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listDecisions as readDecisions, sourceOf } from '../../db/decisions/reads.ts';
 import { DECISION_KINDS, DECISION_OUTCOMES } from '../../ledger/decisions/contest.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageQuery } from '../kit/page.ts';
 import { dateFields, rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
@@ -34,7 +34,7 @@ const route = createRoute({
 export const listDecisions = operation('decisions:read', route, (deps) => async (c) => {
   const { startingAfter = null, startDate, endDate, timezone, ...query } = c.req.valid('query');
   if (startingAfter !== null && !sourceOf(startingAfter)) throw new Problem('invalid_cursor');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const range = rangeOf({ startDate, endDate, timezone });
   const page = readDecisions(ledger, { ...query, ...range, tenantId, startingAfter });

@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { decisionDetailSchema } from './decision-schema.ts';
 import { readDecision } from './record-body.ts';
@@ -24,7 +24,7 @@ const route = createRoute({
 export const getDecision = operation('decisions:read', route, (deps) => async (c) => {
   const { decisionId: id = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const record = await readDecision(deps, deskOf(c, deps), { tenantId, id });
+  const record = await readDecision(deps, servicesOf(c, deps), { tenantId, id });
   if (!record) throw new Problem('decision_not_found');
   return c.json(record, 200);
 });

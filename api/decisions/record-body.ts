@@ -30,7 +30,7 @@ import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONTEST_ROLES } from '../../ledger/decisions/contest.ts';
 import { isId } from '../../ledger/id.ts';
 import { ledgersBeside } from '../blockchain/proofs.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { archivedDecision } from '../risk/archived.ts';
 import type { decisionDetailSchema } from './decision-schema.ts';
 
@@ -85,28 +85,28 @@ interface DecisionCase {
  */
 export async function readDecision(
   deps: Deps,
-  desk: Desk,
+  services: Services,
   { tenantId, id }: { readonly tenantId: string | null; readonly id: string },
 ): Promise<DecisionDetail | null> {
-  const { ledger } = desk;
+  const { ledger } = services;
   const found = findDecision(ledger, id);
   const isOwn = found !== null && (tenantId === null || found.tenantId === tenantId);
   const archived =
     found === null && tenantId !== null && isId('riskDecision', id)
-      ? await archivedDecision(deps, desk, { tenantId, decisionId: id })
+      ? await archivedDecision(deps, services, { tenantId, decisionId: id })
       : null;
   const whole = archived
-    ? await readArchivedCase(desk, archived)
+    ? await readArchivedCase(services, archived)
     : isOwn
-      ? await readCase(desk, found)
+      ? await readCase(services, found)
       : null;
   return whole && detailOf(ledger, whole, ledgersBeside(deps, ledger));
 }
 
-async function readCase(desk: Desk, found: FoundDecision): Promise<DecisionCase | null> {
-  const [rows] = readDecisionRows(desk.ledger, [found]);
+async function readCase(services: Services, found: FoundDecision): Promise<DecisionCase | null> {
+  const [rows] = readDecisionRows(services.ledger, [found]);
   if (!rows) return null;
-  if (rows.noun === 'riskDecision') return readPaymentCase(desk, rows);
+  if (rows.noun === 'riskDecision') return readPaymentCase(services, rows);
   const facts = writtenFacts(rows);
   const alone = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
   switch (rows.noun) {
@@ -131,13 +131,16 @@ async function readCase(desk: Desk, found: FoundDecision): Promise<DecisionCase 
   }
 }
 
-async function readArchivedCase(desk: Desk, row: RiskDecisionRow): Promise<DecisionCase | null> {
-  const [payment] = findTransactions(desk.ledger, [row.transactionId ?? '']);
-  return payment ? readPaymentCase(desk, { noun: 'riskDecision', row, payment }) : null;
+async function readArchivedCase(
+  services: Services,
+  row: RiskDecisionRow,
+): Promise<DecisionCase | null> {
+  const [payment] = findTransactions(services.ledger, [row.transactionId ?? '']);
+  return payment ? readPaymentCase(services, { noun: 'riskDecision', row, payment }) : null;
 }
 
 async function readPaymentCase(
-  { ledger, serving }: Desk,
+  { ledger, serving }: Services,
   rows: JudgedPayment,
 ): Promise<DecisionCase> {
   const { row, payment } = rows;

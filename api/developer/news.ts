@@ -14,7 +14,7 @@ import { developerView, keyView } from './developer-schema.ts';
 
 export interface EventWriters {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
+  readonly environments: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformEvent['type']>> = {
@@ -29,7 +29,7 @@ export async function emitKeyEvent(room: EventWriters, row: ApiKey, cause: Cause
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].ledger.run(writePlatformEvent, {
+  await room.environments[environment].ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -46,7 +46,7 @@ export async function emitDecisionEvent(
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.ledger.run(writePlatformEvent, {
+  await room.environments.sandbox.ledger.run(writePlatformEvent, {
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,

@@ -109,7 +109,7 @@ const verifyRoute = createRoute({
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Maximum number of addresses that are counted; the oldest are dropped first. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Returns a function that refuses more than `perHour` registrations an hour from one address. */
 function registrationLimit(perHour: number): (address: string) => void {
@@ -123,7 +123,7 @@ function registrationLimit(perHour: number): (address: string) => void {
     windows.delete(address);
     windows.set(address, window);
     const oldest = windows.keys().next().value;
-    if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+    if (windows.size > MAX_ADDRESSES && oldest !== undefined) windows.delete(oldest);
     if (window.taken <= perHour) return;
     const retryAfterSeconds = Math.ceil((window.since + HOUR_MS - now) / 1000);
     throw new Problem('rate_limited', `At most ${perHour} registrations an hour from an address.`, {
@@ -171,7 +171,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
       : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
         'If you did not register, ignore this mail.\n';
-  const { ledger } = deps.desks.sandbox;
+  const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,

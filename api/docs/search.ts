@@ -11,9 +11,9 @@ export interface Result {
   readonly excerpt: string;
 }
 
-const MOST_WORDS = 8;
-const MOST_RESULTS = 30;
-const MOST_ENTRIES = 12;
+const MAX_WORDS = 8;
+const MAX_RESULTS = 30;
+const MAX_ENTRIES = 12;
 const AROUND = 90;
 /** A word in a heading counts as so many in the text. */
 const HEADING_WEIGHT = 20;
@@ -29,7 +29,7 @@ export function searchGuides(question: string, guides: readonly Guide[]): Result
     }),
   );
   scored.sort((left, right) => right.score - left.score);
-  return scored.slice(0, MOST_RESULTS).map(({ guide, section }) => {
+  return scored.slice(0, MAX_RESULTS).map(({ guide, section }) => {
     return { guide, section, excerpt: excerptOf(section.text, words[0] ?? '') };
   });
 }
@@ -43,12 +43,12 @@ export function foundEntries(question: string, pages: readonly ReferencePage[]):
     const text = `${name} ${summary}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  return matching.slice(0, MOST_ENTRIES);
+  return matching.slice(0, MAX_ENTRIES);
 }
 
 function wordsOf(question: string): string[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
-  return words.slice(0, MOST_WORDS);
+  return words.slice(0, MAX_WORDS);
 }
 
 function scoreOf({ heading, text }: Section, words: readonly string[]): number {

@@ -22,9 +22,9 @@ export interface EventBell {
 /** Milliseconds between polls. The average delay is half of it. */
 const POLL_EVERY_MS = 50;
 /** Events that one poll reads at most. The next poll reads the rest. */
-const MOST_READ = 5_000;
+const MAX_READ = 5_000;
 /** Tenants whose newest row is remembered at most. Beyond it, waiting readers query again. */
-const MOST_TENANTS = 10_000;
+const MAX_TENANTS = 10_000;
 
 interface Waiter {
   readonly tenantId: string;
@@ -60,11 +60,11 @@ export function eventBell(ledger: Ledger): EventBell {
   // A timer must not throw. So a fault wakes all readers, whose own reads then report it.
   function readNew(): boolean {
     try {
-      for (const { tenantId, row } of listOwnersAfter(ledger, seen, MOST_READ)) {
+      for (const { tenantId, row } of listOwnersAfter(ledger, seen, MAX_READ)) {
         newest.set(tenantId, row);
         seen = row;
       }
-      if (newest.size > MOST_TENANTS) begin(seen);
+      if (newest.size > MAX_TENANTS) begin(seen);
       return true;
     } catch {
       return false;

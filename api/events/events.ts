@@ -9,7 +9,7 @@ import {
 } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
 import { jsonAnswer, pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
@@ -74,7 +74,7 @@ const getRoute = createRoute({
 
 export const listEvents = operation('events:read', listRoute, (deps) => async (c) => {
   const { startingAfter, afterSequence, from, to, ...filter } = c.req.valid('query');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const range = rangeOf(from, to);
   const start = await startOf(ledger, tenantId, { startingAfter, afterSequence });
@@ -121,7 +121,7 @@ async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promis
 
 export const getEvent = operation('events:read', getRoute, (deps) => async (c) => {
   const { eventId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const event = await findEvent(ledger, tenantId, eventId);
   if (!event) throw missingEvent(deps, ledger, { tenantId, eventId });

@@ -9,7 +9,7 @@ import { isId } from '../../ledger/id.ts';
 import { sessionOfKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, keyHolder, operation, requireAccess } from '../kit/operation.ts';
+import { developerOf, keyHolder, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
@@ -18,7 +18,7 @@ import { requireInLog } from './log-gap.ts';
 
 const ACCESS = 'events:read';
 /** Streams of one developer at most. A client needs one, and a second one during a deployment. */
-const MOST_PER_DEVELOPER = 5;
+const MAX_PER_DEVELOPER = 5;
 /** Streams of all developers at most. Each is a connection with one page of events in memory. */
 const MOST = 1_000;
 /**
@@ -37,7 +37,7 @@ const route = createRoute({
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Without ' +
     '`Last-Event-ID` and `afterSequence` it starts with what happens next. After a break, ' +
     '`Last-Event-ID` (a sequence, or the id of an event) goes on without a gap or a repetition. ' +
-    `At most ${MOST_PER_DEVELOPER} streams per developer. ` +
+    `At most ${MAX_PER_DEVELOPER} streams per developer. ` +
     'A reader that takes nothing for 30 s is cut off.',
   request: {
     headers: z.object({
@@ -70,7 +70,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
 
   return async (c) => {
     const { developerId, environment, tenantId } = developerOf(c);
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const { afterSequence, type } = c.req.valid('query');
     const lastEventId = c.req.valid('header')['last-event-id'];
     const start = await startOf(ledger, tenantId, lastEventId || afterSequence);
@@ -111,10 +111,10 @@ function countStream(open: Map<string, number>, owner: string): () => void {
   const own = open.get(owner) ?? 0;
   const all = [...open.values()].reduce((sum, count) => sum + count, 0);
   const most = own === 0 ? MOST : MOST - RESERVED;
-  if (own >= MOST_PER_DEVELOPER || all >= most) {
+  if (own >= MAX_PER_DEVELOPER || all >= most) {
     throw new Problem(
       'concurrency_limited',
-      `At most ${MOST_PER_DEVELOPER} streams per developer are possible, and ${own} are open.`,
+      `At most ${MAX_PER_DEVELOPER} streams per developer are possible, and ${own} are open.`,
       { retryAfterSeconds: 5 },
     );
   }

@@ -9,7 +9,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
 import { askFields, askOf, checkAsk } from './ask-schema.ts';
 
@@ -92,7 +92,7 @@ const getQuoteRoute = createRoute({
 
 export const createQuote = operation('exchange:write', createQuoteRoute, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { id, replayed } = await ledger.run(create, {
     tenantId,
@@ -111,7 +111,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
 
 export const getQuote = operation('exchange:read', getQuoteRoute, (deps) => async (c) => {
   const { quoteId = '' } = c.req.valid('param');
-  const quote = await findQuote(deskOf(c, deps).ledger, developerOf(c).tenantId, quoteId);
+  const quote = await findQuote(servicesOf(c, deps).ledger, developerOf(c).tenantId, quoteId);
   if (!quote) throw new Problem('quote_not_found');
   setEtag(c, quote);
   return c.json(quote, 200);

@@ -5,7 +5,7 @@ import { ledgerMarket } from '../../db/exchange/market.ts';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { deskOf, operation } from '../kit/operation.ts';
+import { operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
@@ -91,7 +91,7 @@ const route = createRoute({
 
 export const listExchangeRates = operation('exchange:read', route, (deps) => async (c) => {
   const { base, symbols, amount } = c.req.valid('query');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const market = ledgerMarket(ledger.database);
   const inForce = market.rates();
   if (!inForce) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });

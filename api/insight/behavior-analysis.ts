@@ -12,7 +12,7 @@ import {
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
-import { deskOf, operation } from '../kit/operation.ts';
+import { operation, servicesOf } from '../kit/operation.ts';
 import {
   countrySchema,
   currencySchema,
@@ -184,7 +184,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
     ...one,
     at: new Date(one.at).toISOString(),
   }));
-  const heardUntil = await reportAnomalies(deskOf(c, deps).ledger, result, order.now);
+  const heardUntil = await reportAnomalies(servicesOf(c, deps).ledger, result, order.now);
   return c.json(
     {
       object: 'behavior_analysis' as const,

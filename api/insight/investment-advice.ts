@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { ageAt } from '../../ai/insight/investment.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
@@ -34,7 +34,11 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   const { customerId, currency, timezone, seed = 1, profile: given } = body;
   const { constraints, ...stated } = given;
   const whole = await insightOrder(c, deps, { customerId, currency, timezone });
-  const customer = await findCustomer(deskOf(c, deps).ledger, developerOf(c).tenantId, customerId);
+  const customer = await findCustomer(
+    servicesOf(c, deps).ledger,
+    developerOf(c).tenantId,
+    customerId,
+  );
   if (!customer) throw new Problem('customer_not_found');
   const { dateOfBirth, type } = customer;
   const profile = {

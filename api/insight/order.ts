@@ -10,7 +10,7 @@ import type { shownBooks } from '../../ai/insight/spending.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 import { ownerRoom } from '../kit/owner-room.ts';
 import { requireBooks } from '../language/books-order.ts';
 
@@ -22,7 +22,7 @@ export interface InsightBody {
   readonly currency?: string | undefined;
 }
 
-const MOST_PERIOD_DAYS = 400;
+const MAX_PERIOD_DAYS = 400;
 
 /**
  * Returns a period of days as milliseconds since 1970 UTC, with an exclusive end; null for none.
@@ -38,7 +38,7 @@ export function periodOf(period: InsightBody['period'], zone: string) {
     return fieldProblem(code, '/period/to', message);
   };
   if (days < 1) throw refuse('Expected a day that is not before `from`.');
-  if (days > MOST_PERIOD_DAYS) throw refuse(`Expected at most ${MOST_PERIOD_DAYS} days.`);
+  if (days > MAX_PERIOD_DAYS) throw refuse(`Expected at most ${MAX_PERIOD_DAYS} days.`);
   return { from: from.toMillis(), to: to.toMillis() };
 }
 
@@ -55,11 +55,12 @@ export async function insightOrder(
   accountPointer?: string,
 ): Promise<InsightOrder> {
   const { customerId, accountIds = [], timezone = 'UTC', currency = null } = body;
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const period = periodOf(body.period, timezone);
-  const named = await requireBooks(desk, tenantId, body, accountPointer);
-  const own = named ?? (await accountsOf(desk.ledger, { tenantId, customerId, accountIds: [] }));
+  const named = await requireBooks(services, tenantId, body, accountPointer);
+  const own =
+    named ?? (await accountsOf(services.ledger, { tenantId, customerId, accountIds: [] }));
   const found = own.filter(({ id }) => accountIds.length === 0 || accountIds.includes(id));
   if (currency !== null && !found.some((one) => one.currency === currency)) {
     const message = 'None of the accounts is in this currency.';
@@ -70,7 +71,7 @@ export async function insightOrder(
     ...{ id: one.id, currency: one.currency, type: one.type, posted: one.balance.posted },
     overdraftUsed: one.overdraft?.used ?? 0,
   }));
-  const now = desk.ledger.clock(tenantId);
+  const now = services.ledger.clock(tenantId);
   return { tenantId, customerId, accounts, now, timezone, period, currency };
 }
 
@@ -80,8 +81,8 @@ interface Analysed<Name extends AnalysisName> {
 }
 
 /** Analyses of one developer that may wait; one takes up to a second of the thread. */
-const MOST_EACH = 16;
-const room = ownerRoom({ of: 'analyses', atOnce: 1, each: MOST_EACH });
+const MAX_EACH = 16;
+const room = ownerRoom({ of: 'analyses', atOnce: 1, each: MAX_EACH });
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(
@@ -91,7 +92,7 @@ export async function analyse<Name extends AnalysisName>(
   order: AnalysisOrder<Name>,
 ): Promise<Analysed<Name>> {
   const leave = await room.enter(developerOf(c).developerId);
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { result, digest } = await deps.insight.read(name, ledger, order).finally(leave);
   if (result.kind === 'too_many') {
     const message =
@@ -131,7 +132,7 @@ export function basisOf(
   const said = requestHash({ body, digest, tenantId: order.tenantId });
   return {
     analysisId: `${prefix}_${said.toString('hex').slice(0, 26)}`,
-    livemode: deskOf(c, deps).ledger.livemode,
+    livemode: servicesOf(c, deps).ledger.livemode,
     customerId,
     accountIds: shown.accountIds,
     currency: shown.currency,

@@ -9,7 +9,7 @@ import { isWithin } from '../../identity/networks.ts';
 import type { AppEnv } from './context.ts';
 
 /** Warnings at most, so that a scan from many addresses does not fill the log. */
-const MOST_STRANGE = 20;
+const MAX_STRANGE = 20;
 
 /** Returns the address of the client; null when the connection has closed. */
 export function addressOf(
@@ -62,7 +62,7 @@ export function warnOfUnknownProxies(
   return (c) => {
     if (c.req.header('x-forwarded-for') === undefined) return;
     const near = nearOf(c);
-    if (near === null || seen.has(near) || seen.size >= MOST_STRANGE || isNamed(near, config)) {
+    if (near === null || seen.has(near) || seen.size >= MAX_STRANGE || isNamed(near, config)) {
       return;
     }
     seen.add(near);

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { REJECTIONS } from '../../ledger/rejection.ts';
-import type { AppEnv, Desk } from './context.ts';
+import type { AppEnv, Services } from './context.ts';
 import { Problem } from './errors.ts';
 import { setEtag } from './etag.ts';
 
@@ -23,7 +23,7 @@ export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): num
 
 /** Returns a transaction. @throws Problem when the tenant has no transaction with this id */
 export async function requireTransaction(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   id: string,
 ): Promise<TransactionView> {
@@ -33,7 +33,7 @@ export async function requireTransaction(
 }
 
 /** Returns the wire form of a transaction with its timeline up to its version. */
-export async function withTimeline({ ledger }: Desk, transaction: TransactionView) {
+export async function withTimeline({ ledger }: Services, transaction: TransactionView) {
   const { id, version } = transaction;
   const { steps: timeline, archivedThrough } = await readTimeline(ledger, id, version);
   return { ...transaction, timeline, timelineArchivedThrough: archivedThrough };
@@ -46,14 +46,14 @@ export async function withTimeline({ ledger }: Desk, transaction: TransactionVie
  */
 export async function answerTransaction(
   c: Context<AppEnv>,
-  desk: Desk,
+  services: Services,
   transaction: TransactionView,
 ) {
   if (transaction.status === 'declined') throw declinedProblem(transaction);
   if (transaction.status === 'failed') {
     throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
   }
-  const body = await withTimeline(desk, transaction);
+  const body = await withTimeline(services, transaction);
   setEtag(c, transaction);
   const { status } = transaction;
   if (status !== 'canceled' && status !== 'expired' && status !== 'reversed') {

@@ -15,10 +15,10 @@ import type { AppEnv, Deps } from './context.ts';
 import { CATALOGUE, Problem } from './errors.ts';
 
 const REASON = 'x-audit-reason';
-const MOST_REASON = 200;
+const MAX_REASON = 200;
 /** Fields with personal data or free text, of which only a hash is kept. */
 const LEFT_OUT = new Set(['name', 'email', 'note', 'description', 'message', 'externalParty']);
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 type Handler = (c: Context<AppEnv>, next: () => Promise<void>) => Response | Promise<Response>;
 
@@ -35,7 +35,7 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
   const read = personalRead(operationId);
   if (read === null) return null;
   const param = { name: REASON, in: 'header' as const, required: read === 'reason' };
-  const description = `Reason for the access, up to ${MOST_REASON} characters, for the audit log.`;
+  const description = `Reason for the access, up to ${MAX_REASON} characters, for the audit log.`;
   const example = 'Call of the customer, ticket 4711';
   // Optional in the schema, because a missing header gets its own problem below.
   return z.object({ [REASON]: z.string().optional().openapi({ param, description, example }) });
@@ -75,12 +75,12 @@ export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler:
 
 function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: string): string {
   const given = c.req.header(REASON)?.trim() ?? '';
-  if (given === '' && read === 'desk') return `the work of ${operationId}`;
-  if (given !== '' && given.length <= MOST_REASON) return given;
+  if (given === '' && read === 'work_item') return `the work of ${operationId}`;
+  if (given !== '' && given.length <= MAX_REASON) return given;
   const [code, message] =
     given === ''
       ? (['missing_parameter', 'Say why you look at personal data.'] as const)
-      : (['invalid_parameter', `Expected at most ${MOST_REASON} characters.`] as const);
+      : (['invalid_parameter', `Expected at most ${MAX_REASON} characters.`] as const);
   const errors = [{ pointer: 'X-Audit-Reason', code, message }];
   throw new Problem(code, `The header X-Audit-Reason: ${message}`, { errors });
 }
@@ -90,8 +90,8 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
  * the databases show.
  */
 async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
-  const { desks, platform } = deps;
-  const ledgers = everyOf(desks).map(({ ledger }) => ledger);
+  const { environments, platform } = deps;
+  const ledgers = everyOf(environments).map(({ ledger }) => ledger);
   const code = codeOf(error);
   if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
   const written = findMarked({ platform, ledgers }, act.id);
@@ -157,7 +157,7 @@ async function bodyOf(c: Context<AppEnv>): Promise<object> {
 
 function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.length <= 100 && value.every(isPlain);
-  if (typeof value === 'string') return value.length <= MOST_TEXT;
+  if (typeof value === 'string') return value.length <= MAX_TEXT;
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 

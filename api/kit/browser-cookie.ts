@@ -19,7 +19,7 @@ export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token
 /** Header of requests that a page sends without a person, which do not extend the session. */
 const BY_ITSELF = 'x-console-idle';
 
-type Door = Pick<Deps, 'config' | 'platform'>;
+type CheckedBank = Pick<Deps, 'config' | 'platform'>;
 
 /** True when the browser uses TLS, so that the cookie can be bound to this host. */
 function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
@@ -67,7 +67,10 @@ export function isOwnPage(c: Context<AppEnv>): boolean {
  * Returns the session of a request; null when the request has none.
  * @throws Problem when the session has ended, or no page of the session sent the request
  */
-export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | PortalSession | null {
+export function sessionOf(
+  c: Context<AppEnv>,
+  deps: CheckedBank,
+): ConsoleSession | PortalSession | null {
   return sessionOfKind(c, deps, 'console') ?? sessionOfKind(c, deps, 'portal');
 }
 
@@ -77,7 +80,7 @@ export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | Port
  */
 export function sessionOfKind(
   c: Context<AppEnv>,
-  deps: Door,
+  deps: CheckedBank,
   kind: SessionKind,
   isUse = c.req.header(BY_ITSELF) === undefined,
 ): ConsoleSession | PortalSession | null {
@@ -93,7 +96,7 @@ export function sessionOfKind(
 
 function findSession(
   c: Context<AppEnv>,
-  { platform, config }: Door,
+  { platform, config }: CheckedBank,
   kind: SessionKind,
   { cookie, isUse }: { readonly cookie: string; readonly isUse: boolean },
 ) {

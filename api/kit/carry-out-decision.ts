@@ -4,7 +4,7 @@
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
-import type { Desk } from './context.ts';
+import type { Services } from './context.ts';
 import { messageTransfer } from './message.ts';
 import { runInTurn } from './turns.ts';
 
@@ -19,14 +19,14 @@ const WAITING = {
  * Wakes the workflow after a decision. When the message is lost, a repeated request sends it again.
  */
 export function carryOutDecision(
-  desk: Desk,
+  services: Services,
   name: keyof typeof WAITING,
   transactionId: string,
 ): Promise<void> {
   return runInTurn(transactionId, async () => {
-    const [transaction] = findTransactions(desk.ledger, [transactionId]);
+    const [transaction] = findTransactions(services.ledger, [transactionId]);
     if (transaction?.status !== WAITING[name]) return;
     const answerBy = Date.now() + ANSWER_MS;
-    await messageTransfer(desk, { name, transactionId, args: [], answerBy });
+    await messageTransfer(services, { name, transactionId, args: [], answerBy });
   });
 }

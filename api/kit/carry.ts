@@ -17,18 +17,18 @@ import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transac
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { isShareFull } from '../../ledger/share.ts';
 import { answerTransaction, requireTransaction } from './answer-transaction.ts';
-import type { AppEnv, Deps, Desk } from './context.ts';
+import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
 
 /**
  * A request with a longer expected wait is not admitted: an admitted request is answered within a
  * second.
  */
-const MOST_DELAY_MS = 400;
+const MAX_DELAY_MS = 400;
 /**
  * An admitted request that has waited longer for its turn is refused before anything is written.
  */
-const MOST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** The conditions for the admission of a request. */
 interface Admission {
@@ -53,36 +53,37 @@ const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null
  * @throws Problem workflow_unavailable when too many requests wait; then nothing was written
  */
 export async function acceptOrder<Name extends LaneAct>(
-  desk: Desk,
+  services: Services,
   act: Name,
   order: LaneOrders[Name],
   waitMs: number,
   admission?: Admission,
 ): Promise<Taken> {
-  if (admission && isCrowded(desk, order, admission)) await requireBound(desk, order, admission);
+  if (admission && isCrowded(services, order, admission))
+    await requireBound(services, order, admission);
   try {
-    const most = admission && MOST_WAIT_MS;
-    const booked = waitMs > 0 && (await desk.lane?.book(act, order, most));
+    const most = admission && MAX_WAIT_MS;
+    const booked = waitMs > 0 && (await services.lane?.book(act, order, most));
     if (booked) return booked;
   } catch (error) {
     if (!admission || !(error instanceof LaneOverdue)) throw error;
-    await requireBound(desk, order, admission);
+    await requireBound(services, order, admission);
   }
-  noteAccepting(desk, order, 1);
+  noteAccepting(services, order, 1);
   try {
-    return { accepted: await desk.ledger.run(ACCEPTANCE[act], order), settled: null };
+    return { accepted: await services.ledger.run(ACCEPTANCE[act], order), settled: null };
   } finally {
-    noteAccepting(desk, order, -1);
+    noteAccepting(services, order, -1);
   }
 }
 
 type Order = LaneOrders[LaneAct];
 
-function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission): boolean {
+function isCrowded(services: Services, { tenantId }: Order, { backlogLimit }: Admission): boolean {
   const isFull =
-    desk.backlog() + countAccepting(desk) >= backlogLimit &&
-    isShareFull(waitingByDeveloper(desk), tenantId ?? '', backlogLimit);
-  return isFull || (desk.lane?.delayOf(tenantId ?? '') ?? 0) > MOST_DELAY_MS;
+    services.backlog() + countAccepting(services) >= backlogLimit &&
+    isShareFull(waitingByDeveloper(services), tenantId ?? '', backlogLimit);
+  return isFull || (services.lane?.delayOf(tenantId ?? '') ?? 0) > MAX_DELAY_MS;
 }
 
 /**
@@ -91,52 +92,56 @@ function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission)
  */
 const COUNTED_EVERY_MS = 100;
 const counted = new WeakMap<
-  Desk,
+  Services,
   { readonly at: number; readonly held: ReadonlyMap<string, number> }
 >();
 
 /** Returns the number of waiting transactions per developer, including those being accepted. */
-function waitingByDeveloper(desk: Desk): ReadonlyMap<string, number> {
-  let known = counted.get(desk);
+function waitingByDeveloper(services: Services): ReadonlyMap<string, number> {
+  let known = counted.get(services);
   if (!known || performance.now() - known.at >= COUNTED_EVERY_MS) {
-    known = { at: performance.now(), held: countAcceptedByTenant(desk.ledger) };
-    counted.set(desk, known);
+    known = { at: performance.now(), held: countAcceptedByTenant(services.ledger) };
+    counted.set(services, known);
   }
   const held = new Map(known.held);
-  for (const [owner, count] of accepting.get(desk) ?? []) {
+  for (const [owner, count] of accepting.get(services) ?? []) {
     held.set(owner, (held.get(owner) ?? 0) + count);
   }
   return held;
 }
 
 /** Passes a request whose idempotency key is already bound, even when the backlog is full. */
-async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): Promise<void> {
+async function requireBound(
+  services: Services,
+  order: Order,
+  { keyScope }: Admission,
+): Promise<void> {
   const { tenantId, cause } = order;
   const key = { tenantId: tenantId ?? '', keyScope, key: cause.idempotencyKey };
-  if (await isKeyBound(desk.ledger, key)) return;
+  if (await isKeyBound(services.ledger, key)) return;
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
 /** Number of requests whose row is being written, per owner. They count for the backlog too. */
-const accepting = new WeakMap<Desk, Map<string, number>>();
+const accepting = new WeakMap<Services, Map<string, number>>();
 
-function noteAccepting(desk: Desk, { tenantId }: Order, by: 1 | -1): void {
-  const owners = accepting.get(desk) ?? new Map<string, number>();
-  accepting.set(desk, owners);
+function noteAccepting(services: Services, { tenantId }: Order, by: 1 | -1): void {
+  const owners = accepting.get(services) ?? new Map<string, number>();
+  accepting.set(services, owners);
   const count = (owners.get(tenantId ?? '') ?? 0) + by;
   if (count === 0) owners.delete(tenantId ?? '');
   else owners.set(tenantId ?? '', count);
 }
 
-function countAccepting(desk: Desk): number {
-  return [...(accepting.get(desk)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+function countAccepting(services: Services): number {
+  return [...(accepting.get(services)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 
 const SOON_MS = 3_000;
 
 interface Work {
   readonly deps: Deps;
-  readonly desk: Desk;
+  readonly services: Services;
   readonly facts: TransferFacts;
   /** Milliseconds for which the caller waits at most. */
   readonly waitMs: number;
@@ -148,25 +153,28 @@ interface Work {
 
 /** Waits until an accepted transaction rests or the caller's time is over, and answers with it. */
 export async function carry(c: Context<AppEnv>, work: Work) {
-  const { desk, facts } = work;
-  if (work.settled) return answerTransaction(c, desk, work.settled);
+  const { services, facts } = work;
+  if (work.settled) return answerTransaction(c, services, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
   const settled = work.replayed ? await waitForFirst(c, work) : await dispatchAndWait(work);
   return answerTransaction(
     c,
-    desk,
-    settled ?? (await requireTransaction(desk, facts.tenantId, facts.id)),
+    services,
+    settled ?? (await requireTransaction(services, facts.tenantId, facts.id)),
   );
 }
 
 /** Accepts and starts a transaction without waiting until it settles. Returns its id. */
-export async function acceptAndStart(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
-  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, 1);
+export async function acceptAndStart(
+  services: Services,
+  draft: LaneOrders['accept'],
+): Promise<string> {
+  const { accepted, settled } = await acceptOrder(services, 'accept', draft, 1);
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
-    const rest = desk.settlements.wait(id, SOON_MS);
-    void settleLater(desk, { id, tenantId, type, currency, amountMinor });
+    const rest = services.settlements.wait(id, SOON_MS);
+    void settleLater(services, { id, tenantId, type, currency, amountMinor });
     await rest;
   }
   return id;
@@ -174,39 +182,39 @@ export async function acceptAndStart(desk: Desk, draft: LaneOrders['accept']): P
 
 /** Accepts and starts a reversal without waiting until it settles. */
 export async function acceptAndStartReversal(
-  desk: Desk,
+  services: Services,
   order: LaneOrders['reverse'],
 ): Promise<Done> {
-  const { accepted, settled } = await acceptOrder(desk, 'reverse', order, 1);
-  const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
+  const { accepted, settled } = await acceptOrder(services, 'reverse', order, 1);
+  const [facts] = await listTransferFacts(services.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
-    const rest = desk.settlements.wait(facts.id, SOON_MS);
-    void settleLater(desk, facts);
+    const rest = services.settlements.wait(facts.id, SOON_MS);
+    void settleLater(services, facts);
     await rest;
   }
   return accepted;
 }
 
-async function dispatchAndWait({ desk, facts, waitMs }: Work): Promise<TransactionView | null> {
-  const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
-  void settleLater(desk, facts);
+async function dispatchAndWait({ services, facts, waitMs }: Work): Promise<TransactionView | null> {
+  const rest = waitMs > 0 ? services.settlements.wait(facts.id, waitMs) : null;
+  void settleLater(services, facts);
   return rest;
 }
 
 /** Settles by the lane of this process, otherwise, or when the lane fails, by a workflow. */
-async function settleLater(desk: Desk, facts: TransferFacts): Promise<void> {
-  const isSettled = await desk.lane?.settle(facts.id, facts.tenantId).catch(() => false);
-  if (!isSettled) desk.dispatcher.submit(facts);
+async function settleLater(services: Services, facts: TransferFacts): Promise<void> {
+  const isSettled = await services.lane?.settle(facts.id, facts.tenantId).catch(() => false);
+  if (!isSettled) services.dispatcher.submit(facts);
 }
 
 /** A replay waits for the result of the first request, like the first request itself. */
 async function waitForFirst(
   c: Context<AppEnv>,
-  { desk, facts: { id, tenantId }, waitMs }: Work,
+  { services, facts: { id, tenantId }, waitMs }: Work,
 ): Promise<TransactionView | null> {
   c.header('Idempotency-Replayed', 'true');
-  const rest = waitMs > 0 ? desk.settlements.wait(id, waitMs) : null;
-  const now = await findTransaction(desk.ledger, tenantId, id);
+  const rest = waitMs > 0 ? services.settlements.wait(id, waitMs) : null;
+  const now = await findTransaction(services.ledger, tenantId, id);
   const moving = now?.status === 'pending' && now.stage === 'accepted';
   return moving ? rest : now;
 }

@@ -25,18 +25,18 @@ import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
 /** Access to the lane, which accepts and settles a request in one commit. */
-export interface LaneDoor {
+export interface LaneAccess {
   /** True while this process has the lane. */
   isOpen(): boolean;
   /**
    * Returns null when a workflow has to settle the request.
-   * @param mostMs longest wait for the turn of the request, in milliseconds; omitted: no limit
+   * @param maxMs longest wait for the turn of the request, in milliseconds; omitted: no limit
    * @throws LaneOverdue
    */
   book<Act extends LaneAct>(
     act: Act,
     order: LaneOrders[Act],
-    mostMs?: number,
+    maxMs?: number,
   ): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Returns the milliseconds that a request of a developer would wait for its turn. */
@@ -44,10 +44,10 @@ export interface LaneDoor {
 }
 
 /** One ledger of an environment with its services for the API. Subjects add their own parts. */
-export interface Desk {
+export interface Services {
   readonly ledger: Ledger;
   /** Null when only workflows settle transactions. */
-  readonly lane: LaneDoor | null;
+  readonly lane: LaneAccess | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;
   /** Returns the number of transactions that are accepted and not yet settled. */
@@ -78,7 +78,7 @@ export interface BankDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly platform: Platform;
-  readonly desks: PerEnvironment<Desk>;
+  readonly environments: PerEnvironment<Services>;
   readonly metrics: Metrics;
   /** Null when traces are not configured. */
   readonly tracing: Tracing | null;

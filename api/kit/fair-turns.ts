@@ -26,7 +26,7 @@ export interface Turn {
 }
 
 /** Running requests of each caller. With fewer, too few requests would share a commit. */
-const MOST_RUNNING = 4;
+const MAX_RUNNING = 4;
 /** Running requests without a credential; registration and sign-in cost more than a payment. */
 const WITHOUT_CREDENTIAL = 2;
 /** A caller counts as active for this long after its last request. */
@@ -41,7 +41,7 @@ const MEASURE_MS = 10;
 const BUSY = 0.5;
 const MORE = 2;
 /** Long work continues after this time, however many requests there are. */
-const MOST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 25;
 
 interface Request {
   readonly begin: () => void;
@@ -102,7 +102,7 @@ export function fairTurns(
         pauses.delete(resume);
         end();
       };
-      const late = setTimeout(resume, MOST_PAUSE_MS);
+      const late = setTimeout(resume, MAX_PAUSE_MS);
       pauses.add(resume);
     });
   }
@@ -131,7 +131,7 @@ export function fairTurns(
   function slotsOf(caller: string): number {
     if (lastRequests.size < 2) return Number.POSITIVE_INFINITY;
     if (caller === '') return WITHOUT_CREDENTIAL;
-    return MOST_RUNNING;
+    return MAX_RUNNING;
   }
 
   function advance(name: string, caller: Caller, least = 0): void {

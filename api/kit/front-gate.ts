@@ -20,7 +20,7 @@ export interface FrontGate {
 }
 
 /** Concurrent requests of one credential that are always admitted. */
-const LEAST_SHARE = 8;
+const MIN_SHARE = 8;
 /** Streams last as long as their client wants, and are counted where they are opened. */
 // Matches the whole path: dot segments after it would lead to another route past the gate.
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
@@ -49,7 +49,7 @@ export function frontGate(
     if (all >= 2 * size) return true;
     const own = byCredential.get(credential) ?? 0;
     const callers = byCredential.size + (own === 0 ? 1 : 0);
-    return own >= Math.max(LEAST_SHARE, size / callers);
+    return own >= Math.max(MIN_SHARE, size / callers);
   }
 
   function count(credential: string, by: 1 | -1): void {

@@ -24,11 +24,11 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Numbers with at most this many characters and without an exponent are always exact. */
 const ALWAYS_KEPT = 15;
 const WITH_EXPONENT = /[eE]/;
-const MOST_DIGITS = 17;
+const MAX_DIGITS = 17;
 /** Maximum depth. Metadata may have five levels, and the objects around it add a few. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Maximum number of names in an object; the rows of data sets have the most. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Longest name in a pointer; a longer name of the caller is shortened. */
 const LONGEST_NAME = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -49,13 +49,13 @@ export function findJsonFault(text: string): JsonFault | null {
       if (level?.names && nextAfter(text, end) === COLON) {
         const name = nameIn(text.slice(at, end));
         if (level.names.has(name)) return duplicate(levels, name);
-        if (level.names.size === MOST_NAMES) return tooManyNames(levels);
+        if (level.names.size === MAX_NAMES) return tooManyNames(levels);
         level.names.add(name);
         level.place = name;
       }
       at = end - 1;
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (levels.length === MOST_LEVELS) return tooDeep(levels);
+      if (levels.length === MAX_LEVELS) return tooDeep(levels);
       const isObject = code === OPEN_OBJECT;
       levels.push(isObject ? { names: new Set(), place: '' } : { names: null, place: 0 });
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
@@ -108,7 +108,7 @@ function isKept(literal: string): boolean {
   const given = decimalOf(literal);
   if (given === decimalOf(String(value))) return true;
   // Programs print fractions with up to 17 digits, which give the same double again.
-  return !Number.isInteger(value) && given.indexOf('e') <= MOST_DIGITS;
+  return !Number.isInteger(value) && given.indexOf('e') <= MAX_DIGITS;
 }
 
 /**
@@ -137,12 +137,12 @@ export function pointerPart(name: string): string {
 }
 
 function tooDeep(levels: readonly Level[]): FieldError {
-  const message = `Expected at most ${MOST_LEVELS} levels of objects and lists.`;
+  const message = `Expected at most ${MAX_LEVELS} levels of objects and lists.`;
   return { pointer: pointerOf(levels), code: 'too_deep', message };
 }
 
 function tooManyNames(levels: readonly Level[]): FieldError {
-  const message = `Expected at most ${MOST_NAMES} names in an object.`;
+  const message = `Expected at most ${MAX_NAMES} names in an object.`;
   return { pointer: pointerOf(levels.slice(0, -1)), code: 'too_many_names', message };
 }
 

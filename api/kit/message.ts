@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { type TransferMessage, updateTransfer } from '../../workflows/start.ts';
-import type { Desk } from './context.ts';
+import type { Services } from './context.ts';
 import { Problem } from './errors.ts';
 
 const ATTEMPTS = 3;
@@ -16,10 +16,10 @@ const AGAIN_MS = 100;
  * repeating the request is safe
  */
 export async function messageTransfer(
-  desk: Desk,
+  services: Services,
   message: TransferMessage,
 ): Promise<HoldOutcome | null> {
-  const place = desk.place();
+  const place = services.place();
   if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   for (let attempt = 1; ; attempt++) {
     try {

@@ -94,7 +94,7 @@ function requireChosenAccount(asked: Asked, side: 'payer' | 'either') {
 
 async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' | 'either') {
   const { tenantId, environment } = caller.within;
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = await findTransaction(ledger, tenantId, id);
   if (!found || !(isPayer(caller, found) || (side === 'either' && isPayee(caller, found)))) {
     throw new Problem('transaction_not_found');

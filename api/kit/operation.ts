@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 import { auditOperation, reasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
-import type { AppEnv, Deps, Desk } from './context.ts';
+import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
 import { withLocation } from './location.ts';
 import { isOpenToCustomers, restrictToOwnObjects } from './open-to-customers.ts';
@@ -30,7 +30,7 @@ export interface OperationTerms {
   /** Set for a deprecated operation; each answer states it. */
   readonly deprecation?: Deprecation;
   /** Maximum size of the body in bytes; omitted: the common limit. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** True for a form with a file, which has its own limits (uploads/form.ts). */
   readonly takesForm?: boolean;
 }
@@ -46,7 +46,7 @@ interface KeyTerms {
   readonly keepsAnswer?: boolean;
 }
 
-export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm'> {
+export interface Operation extends Pick<OperationTerms, 'maxBytes' | 'takesForm'> {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
@@ -327,7 +327,7 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
 }
 
 /** Returns the desk of the ledger with the caller's rows, in the environment of the key. */
-export function deskOf(c: Context<AppEnv>, deps: Deps): Desk {
+export function servicesOf(c: Context<AppEnv>, deps: Deps): Services {
   const caller = developerOf(c);
-  return deps.desks[caller.environment];
+  return deps.environments[caller.environment];
 }

@@ -42,7 +42,7 @@ export function sortedBy<const Orders extends readonly ['-createdAt', ...string[
 }
 
 const METADATA = /^metadata\[(.*)\]$/s;
-const MOST_TERMS = 10;
+const MAX_TERMS = 10;
 const LONGEST_VALUE = 500;
 
 /**
@@ -71,7 +71,7 @@ export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodOb
         param: { name: 'metadata', in: 'query', style: 'deepObject', explode: true },
         description:
           'metadata[key]=value: what has that text, number or boolean there; ' +
-          `at most ${MOST_TERMS} of them.`,
+          `at most ${MAX_TERMS} of them.`,
         example: { order: '17' },
       }),
   });
@@ -87,8 +87,8 @@ export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodOb
       const message = faultOf(name, value);
       if (message) ctx.addIssue({ code: 'custom', path: [name], message, input });
     }
-    if (others.length <= MOST_TERMS) return;
-    const message = `Expected at most ${MOST_TERMS} keys of metadata.`;
+    if (others.length <= MAX_TERMS) return;
+    const message = `Expected at most ${MAX_TERMS} keys of metadata.`;
     ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: given });
   });
 }

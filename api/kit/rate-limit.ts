@@ -29,12 +29,12 @@ interface Buckets {
 }
 
 /** Maximum number of buckets. A full bucket equals a missing one, so the oldest can be dropped. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 /**
  * Maximum number of credentials remembered as valid, which guesses from the same address do not
  * delay.
  */
-const MOST_VALID = 10_000;
+const MAX_VALID = 10_000;
 /** Paths without a limit, which monitors read often and which cost nothing. */
 const FREE = new Set(['/healthz', '/readyz']);
 
@@ -50,7 +50,7 @@ export function bucketsOf(perSecond: number): Buckets {
     buckets.delete(owner);
     buckets.set(owner, { tokens, at: now });
     const oldest = buckets.keys().next().value;
-    if (buckets.size > MOST_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
   };
   return {
     take(owner) {
@@ -113,7 +113,7 @@ export function rateGate(
     if (found.paidBy !== null) addresses.giveBack(found.paidBy);
     good.add(found.credential);
     const oldest = good.values().next().value;
-    if (good.size > MOST_VALID && oldest !== undefined) good.delete(oldest);
+    if (good.size > MAX_VALID && oldest !== undefined) good.delete(oldest);
   }
 
   return {

@@ -17,7 +17,7 @@ const NAME = /^[a-zA-Z]\w{0,39}$/;
 /** Fields that developers fill with any content. */
 const ANYTHING = new Set(['metadata', 'features', 'rows', 'context']);
 const DEEPEST = 6;
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 const LONGEST = 4_000;
 
 /** Returns the JSON to keep, or null for a text that is empty, too long or not JSON. */
@@ -37,10 +37,10 @@ function partOf(value: unknown, field: string, depth: number): unknown {
   if (typeof value === 'number') return FIGURES.test(field) ? value : '[number]';
   if (depth >= DEEPEST || ANYTHING.has(field)) return '[left out]';
   if (Array.isArray(value)) {
-    const parts = value.slice(0, MOST_PARTS).map((part) => partOf(part, field, depth + 1));
-    return value.length > MOST_PARTS ? [...parts, `[${value.length} in all]`] : parts;
+    const parts = value.slice(0, MAX_PARTS).map((part) => partOf(part, field, depth + 1));
+    return value.length > MAX_PARTS ? [...parts, `[${value.length} in all]`] : parts;
   }
-  const parts = Object.entries(value as object).slice(0, MOST_PARTS);
+  const parts = Object.entries(value as object).slice(0, MAX_PARTS);
   return Object.fromEntries(
     parts.map(([name, part]) => {
       return NAME.test(name) ? [name, partOf(part, name, depth + 1)] : ['[name]', '[left out]'];

@@ -9,7 +9,7 @@ import type { AppEnv, Deps } from './context.ts';
 import { pathKept, pointerKept, redact } from './redaction.ts';
 
 const FIRST_FAILURE = 400;
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 /** Returns the middleware that logs requests. */
 export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
@@ -61,7 +61,7 @@ async function failureOf(c: Context<AppEnv>) {
   const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
   const said = (isJson ? await c.res.clone().json() : {}) as Said;
   const { code = null, errors = [] } = said;
-  const fields = errors.slice(0, MOST_FIELDS).map((one) => {
+  const fields = errors.slice(0, MAX_FIELDS).map((one) => {
     return { pointer: pointerKept(one.pointer), code: one.code };
   });
   // Uses the body only if it was already read: the log must not wait for one that never arrives.

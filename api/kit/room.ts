@@ -13,7 +13,7 @@ export interface Room {
 }
 
 /** Above this median duration in milliseconds, fewer requests are admitted. */
-const MOST_MS = 400;
+const MAX_MS = 400;
 /** Below this median duration, after a refusal, more requests are admitted. */
 const QUICK_MS = 250;
 /** The initial size as a share of the maximum, before the duration of acts is known. */
@@ -21,20 +21,20 @@ const USUAL = 0.375;
 /** Interval of the measurements in milliseconds. */
 const EVERY_MS = 200;
 /** Minimum number of samples of a meaningful measurement. */
-const LEAST_SAMPLES = 8;
+const MIN_SAMPLES = 8;
 /**
  * Minimum size outside of a flood: 256 clients that wait for their answers are not a flood, even on
  * a slow machine, and other callers need room beside them.
  */
-export const LEAST_ROOM = 320;
+export const MIN_ROOM = 320;
 /** Minimum size in a flood, when far more requests are refused than executed. */
-export const LEAST_IN_FLOOD = 64;
+export const MIN_IN_FLOOD = 64;
 /** Ratio of refused to executed requests above which there is a flood. */
 const FLOOD_TIMES = 2;
 const GROWS = 1.25;
 const SHRINKS_AT_MOST = 0.5;
 /** Maximum number of samples of one measurement. */
-const MOST_SAMPLES = 256;
+const MAX_SAMPLES = 256;
 
 /**
  * Creates a room. Its initial size is three eighths of the maximum, so that a first burst is
@@ -43,7 +43,7 @@ const MOST_SAMPLES = 256;
  * @param now monotonic time in milliseconds
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {
-  const calmLeast = Math.min(LEAST_ROOM, most);
+  const calmLeast = Math.min(MIN_ROOM, most);
   const usual = Math.max(calmLeast, most * USUAL);
   let size = usual;
   let samples: number[] = [];
@@ -55,19 +55,19 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     const passed = now() - since;
     if (passed < EVERY_MS) return;
     // A few late acts in a long time are no overload.
-    const isKnown = samples.length >= LEAST_SAMPLES;
+    const isKnown = samples.length >= MIN_SAMPLES;
     const median = middleOf(samples);
-    const isLate = lateOnes >= LEAST_SAMPLES;
-    const isCrowded = isLate || (isKnown && median > MOST_MS);
-    const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, LEAST_SAMPLES);
+    const isLate = lateOnes >= MIN_SAMPLES;
+    const isCrowded = isLate || (isKnown && median > MAX_MS);
+    const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, MIN_SAMPLES);
     // After a flood, the size returns in steps, because one quiet moment may not be its end.
     const least = Math.min(
-      isFlood ? LEAST_IN_FLOOD : Math.max(size * GROWS, LEAST_IN_FLOOD),
+      isFlood ? MIN_IN_FLOOD : Math.max(size * GROWS, MIN_IN_FLOOD),
       calmLeast,
     );
     const isQuick = isKnown && median <= QUICK_MS;
     const times = Math.floor(passed / EVERY_MS);
-    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MOST_MS / median);
+    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MAX_MS / median);
     if (isCrowded) size = Math.max(least, size * shrinks);
     else if (turnedAway > 0 && isQuick) size = Math.min(most, size * GROWS);
     else if (turnedAway === 0 && size < usual) size = Math.min(usual, size * GROWS ** times);
@@ -91,7 +91,7 @@ export function roomFor(most: number, now: () => number = () => performance.now(
       measure();
     },
     recordDuration(ms) {
-      if (samples.length === MOST_SAMPLES) samples.shift();
+      if (samples.length === MAX_SAMPLES) samples.shift();
       samples.push(ms);
       measure();
     },

@@ -37,10 +37,10 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
 }
 
 /** Returns the ledgers that may contain the object: for operators, those of both environments. */
-function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
+function ledgersOf({ environments }: Deps, caller: Caller): Ledger[] {
   const within = developerWithin(caller);
-  if (within !== null) return [desks[within.environment].ledger];
-  return [desks.sandbox.ledger, desks.production.ledger];
+  if (within !== null) return [environments[within.environment].ledger];
+  return [environments.sandbox.ledger, environments.production.ledger];
 }
 
 /** Returns the calling developer, or the developer of the calling customer. */

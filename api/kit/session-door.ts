@@ -25,9 +25,9 @@ import { Problem } from './errors.ts';
 import { bucketsOf, networkOf } from './rate-limit.ts';
 import { problemOfIssues } from './validation.ts';
 
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 /** Maximum body with the answer of an authenticator. */
-const MOST_SIGNED_BYTES = 64 * 1024;
+const MAX_SIGNED_BYTES = 64 * 1024;
 /** Refused keys per second from one address, with bursts of twice as many. */
 const REFUSED_PER_SECOND = 2;
 
@@ -40,7 +40,7 @@ export interface Opening {
 }
 
 /** Opens sessions by other means than a key. */
-export interface OpenDoor {
+export interface SessionOpener {
   /**
    * Answers with the opened session.
    * @param open opens the session, or returns null to refuse it
@@ -61,12 +61,12 @@ const bodyOf = (maxSize: number) =>
     },
   });
 /** Refuses bodies that are larger than those of sign-in pages. */
-export const smallBody = bodyOf(MOST_BYTES);
+export const smallBody = bodyOf(MAX_BYTES);
 /** Refuses bodies that are larger than any answer of an authenticator. */
-export const signedBody = bodyOf(MOST_SIGNED_BYTES);
+export const signedBody = bodyOf(MAX_SIGNED_BYTES);
 
 /** The differences between the kinds of sessions. */
-export interface SessionDoor<Who> {
+export interface SessionRoutes<Who> {
   readonly kind: SessionKind;
   sessions(): BrowserSessions<Who>;
   /** Message about a key that opens no session. */
@@ -79,8 +79,8 @@ export interface SessionDoor<Who> {
 export function registerSession<Who>(
   app: OpenAPIHono<AppEnv>,
   deps: Deps,
-  door: SessionDoor<Who>,
-): OpenDoor {
+  door: SessionRoutes<Who>,
+): SessionOpener {
   const { kind } = door;
   const path = `/${kind}/session`;
   const signIn = `This browser is not signed in: sign in at /${kind}.`;
@@ -99,7 +99,7 @@ export function registerSession<Who>(
     };
   };
 
-  const open: OpenDoor['open'] = async (c, work, refusal) => {
+  const open: SessionOpener['open'] = async (c, work, refusal) => {
     const from = addressOf(c, deps.config);
     const address = networkOf(from);
     if (attempts.take(address) < 0) {

@@ -18,7 +18,7 @@ interface Issue {
 }
 
 /** Maximum number of faults in an answer. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** The hook of every route. @throws Problem when the request does not match its schema */
 export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c) => {
@@ -36,7 +36,7 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   const query = isQuery ? new URL(c.req.url).searchParams : new URLSearchParams();
   const errors = issues
     .flatMap((issue) => fieldErrors(issue, false))
-    .slice(0, MOST_ERRORS)
+    .slice(0, MAX_ERRORS)
     .map((error) => queryFault(error, query.getAll(error.pointer)));
   const missing = errors.every((error) => error.code === 'missing_parameter');
   throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
@@ -71,7 +71,7 @@ function isForm(type: string | undefined): boolean {
 /** Returns every field at fault of a value that was read outside of its request. */
 export function issuesOf(issues: readonly unknown[]): FieldError[] {
   const found = (issues as readonly Issue[]).flatMap((issue) => fieldErrors(issue, true));
-  return found.slice(0, MOST_ERRORS);
+  return found.slice(0, MAX_ERRORS);
 }
 
 /** Returns the code of the catalogue that all faults share, otherwise the general one. */
@@ -92,7 +92,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
     }
   }
   if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).slice(0, MOST_ERRORS).map((key) => ({
+    return (issue.keys ?? []).slice(0, MAX_ERRORS).map((key) => ({
       pointer: pointer([...issue.path, key], inBody),
       code: 'unknown_field',
       message: 'This operation does not know the field; leave it out.',

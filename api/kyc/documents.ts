@@ -6,7 +6,7 @@ import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
@@ -34,9 +34,9 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
   const { kycAssessmentId: id = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await desk.ledger.run(add, {
+  const outcome = await services.ledger.run(add, {
     tenantId,
     assessmentId: id,
     documents: documentsOf(body.documents, tenantId, deps.seal),
@@ -50,8 +50,8 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const found = await findKycAssessment(desk.ledger, tenantId, id);
+  const found = await findKycAssessment(services.ledger, tenantId, id);
   if (!found) throw new Problem('kyc_assessment_not_found');
-  nudgeKyc(deps, desk, { id, tenantId, customerId: found.customerId });
-  return kycAnswer(c, await waitForChecks(desk, { tenantId, id, waitMs }));
+  nudgeKyc(deps, services, { id, tenantId, customerId: found.customerId });
+  return kycAnswer(c, await waitForChecks(services, { tenantId, id, waitMs }));
 });

@@ -3,14 +3,14 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
-import { ImageRefusal, type ImageType, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
+import { ImageRefusal, type ImageType, MAX_IMAGE_BYTES } from '../../ai/documents/image.ts';
 import { pictureContext, textsOf } from '../../ai/documents/sealing.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
 import { discardKycFile, keepKycFile } from '../../db/kyc/files.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId, timeOut } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
@@ -129,9 +129,8 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MOST_IMAGE_BYTES,
-    tooLarge: () =>
-      new Problem('payload_too_large', `The image exceeds ${MOST_IMAGE_BYTES} bytes.`),
+    most: MAX_IMAGE_BYTES,
+    tooLarge: () => new Problem('payload_too_large', `The image exceeds ${MAX_IMAGE_BYTES} bytes.`),
   },
   texts: {},
 };
@@ -141,7 +140,7 @@ export const uploadKycFile = operation(
   postRoute,
   (deps) => (c) =>
     withUpload(c, deps, TERMS, async ({ file }) => {
-      const { ledger } = deskOf(c, deps);
+      const { ledger } = servicesOf(c, deps);
       const { tenantId, developerId } = developerOf(c);
       const { findings, kept } = await examine(file, developerId);
       const context = pictureContext(tenantId);
@@ -207,19 +206,19 @@ export const listKycFiles = operation('kyc:read', listRoute, (deps) => async (c)
   const { customerId, ...query } = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = { ...pageOrder('kycFile', query), tenantId, customerId };
-  return c.json(listBody(await readFiles(deskOf(c, deps).ledger, order)), 200);
+  return c.json(listBody(await readFiles(servicesOf(c, deps).ledger, order)), 200);
 });
 
 export const getKycFile = operation('kyc:read', getRoute, (deps) => async (c) => {
   const { kycFileId = '' } = c.req.valid('param');
-  const found = await findKycFile(deskOf(c, deps).ledger, developerOf(c).tenantId, kycFileId);
+  const found = await findKycFile(servicesOf(c, deps).ledger, developerOf(c).tenantId, kycFileId);
   if (!found) throw new Problem('kyc_file_not_found');
   return c.json(found, 200);
 });
 
 export const deleteKycFile = operation('kyc:write', deleteRoute, (deps) => async (c) => {
   const { kycFileId: id = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const gone = await ledger.run(discardKycFile, { tenantId: developerOf(c).tenantId, id });
   deps.documents[ledger.environment].remove(gone);
   return c.json({ id, object: 'kyc_file' as const, deleted: true as const }, 200);

@@ -9,8 +9,8 @@ import { DOCUMENT_TYPES, KYC_LEVELS, SPECIMEN } from '../../ledger/decisions/kyc
 import { metadataSchema } from '../kit/metadata.ts';
 import { birthSchema, countrySchema, idSchema, nameSchema, textSchema } from '../kit/schemas.ts';
 
-const MOST_OWNERS = 20;
-const MOST_AT_ONCE = 20;
+const MAX_OWNERS = 20;
+const MAX_AT_ONCE = 20;
 
 const personName = nameSchema(100);
 const numberSchema = textSchema(64)
@@ -71,7 +71,7 @@ const businessSchema = z
     country: countrySchema.optional(),
     beneficialOwners: z
       .array(ownerSchema)
-      .max(MOST_OWNERS)
+      .max(MAX_OWNERS)
       .refine(
         (owners) => hundredths(owners) <= 100_00,
         'Expected shares that add up to 100 percent at most.',
@@ -124,14 +124,14 @@ const documentSchema = z
   .openapi('KycDocumentCreate');
 
 export const documentsBody = z
-  .strictObject({ documents: z.array(documentSchema).min(1).max(MOST_AT_ONCE) })
+  .strictObject({ documents: z.array(documentSchema).min(1).max(MAX_AT_ONCE) })
   .openapi('KycDocumentsCreate');
 
 const shared = {
   level: z.enum(KYC_LEVELS).default('standard'),
   identity: identitySchema.optional(),
   business: businessSchema.optional(),
-  documents: z.array(documentSchema).max(MOST_AT_ONCE).default([]),
+  documents: z.array(documentSchema).max(MAX_AT_ONCE).default([]),
   selfie: z
     .strictObject({ fileId: textSchema(255).min(1) })
     .optional()

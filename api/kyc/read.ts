@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findKycAssessment, listKycAssessments as readAssessments } from '../../db/kyc/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from './kyc-schema.ts';
@@ -35,7 +35,7 @@ const listRoute = createRoute({
 
 export const getKycAssessment = operation('kyc:read', route, (deps) => async (c) => {
   const { kycAssessmentId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const assessment = await findKycAssessment(ledger, developerOf(c).tenantId, kycAssessmentId);
   if (!assessment) throw new Problem('kyc_assessment_not_found');
   setEtag(c, assessment);
@@ -44,7 +44,7 @@ export const getKycAssessment = operation('kyc:read', route, (deps) => async (c)
 
 export const listKycAssessments = operation('kyc:read', listRoute, (deps) => async (c) => {
   const { customerId, ...query } = c.req.valid('query');
-  const page = await readAssessments(deskOf(c, deps).ledger, {
+  const page = await readAssessments(servicesOf(c, deps).ledger, {
     ...pageOrder('kycAssessment', query),
     tenantId: developerOf(c).tenantId,
     customerId,

@@ -9,11 +9,11 @@ import { findKycAssessment, kycStageReader } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { ensureWorkflow, type SubjectOf, signalWorkflow } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import {
@@ -94,12 +94,12 @@ export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) 
 
 async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycAssessmentView> {
   const { customerId, body, waitMs } = asked;
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const customer = await findCustomer(desk.ledger, tenantId, customerId);
+  const customer = await findCustomer(services.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   refuseOtherType(body, customer.type);
-  const { id, replayed } = await desk.ledger.run(startAssessment, {
+  const { id, replayed } = await services.ledger.run(startAssessment, {
     tenantId,
     customerId,
     level: body.level,
@@ -112,8 +112,8 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  carryKyc(deps, desk, { id, tenantId, customerId });
-  return waitForChecks(desk, { tenantId, id, waitMs });
+  carryKyc(deps, services, { id, tenantId, customerId });
+  return waitForChecks(services, { tenantId, id, waitMs });
 }
 
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
@@ -131,24 +131,24 @@ type Assessed = SubjectOf<'kyc'>;
  */
 export function nudgeKyc(
   deps: Pick<Deps, 'log'>,
-  desk: Pick<Desk, 'place'>,
+  services: Pick<Services, 'place'>,
   assessment: Assessed,
 ): void {
-  tellKyc(deps, desk, assessment, signalWorkflow);
+  tellKyc(deps, services, assessment, signalWorkflow);
 }
 
 /** Starts the workflow of a new assessment, which reads the row at its start. */
-function carryKyc(deps: Deps, desk: Desk, assessment: Assessed): void {
-  tellKyc(deps, desk, assessment, ensureWorkflow);
+function carryKyc(deps: Deps, services: Services, assessment: Assessed): void {
+  tellKyc(deps, services, assessment, ensureWorkflow);
 }
 
 function tellKyc(
   { log }: Pick<Deps, 'log'>,
-  desk: Pick<Desk, 'place'>,
+  services: Pick<Services, 'place'>,
   assessment: Assessed,
   tell: typeof signalWorkflow,
 ): void {
-  const place = desk.place();
+  const place = services.place();
   if (!place) return;
   tell(place, 'kyc', assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
@@ -160,12 +160,12 @@ function tellKyc(
  * First interval between polls, in milliseconds. Each later one is a quarter of the time so far:
  * most checks take ten milliseconds, some take seconds.
  */
-const LEAST_POLL_MS = 2;
-const MOST_POLL_MS = 20;
+const MIN_POLL_MS = 2;
+const MAX_POLL_MS = 20;
 
 /** Returns an assessment after its checks have ended, or its state when the time is over. */
 export async function waitForChecks(
-  { ledger }: Pick<Desk, 'ledger'>,
+  { ledger }: Pick<Services, 'ledger'>,
   { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
 ): Promise<KycAssessmentView> {
   const readStage = kycStageReader(ledger, id);
@@ -177,7 +177,7 @@ export async function waitForChecks(
       if (!assessment) throw new Problem('kyc_assessment_not_found');
       return assessment;
     }
-    const pause = Math.min(MOST_POLL_MS, Math.max(LEAST_POLL_MS, (Date.now() - began) / 4));
+    const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (Date.now() - began) / 4));
     await sleep(Math.min(pause, left));
   }
 }

@@ -10,7 +10,7 @@ import { withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation, requireAccess } from '../kit/operation.ts';
+import { developerOf, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
@@ -59,7 +59,7 @@ function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolea
 
 /** The instruction after it was carried out, or declined; the transaction beside it. */
 async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   try {
     const confirmationToken = tokenOf(deps.seal, row) ?? '';
@@ -69,11 +69,11 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
     // the answer.
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
   }
-  const after = (await findIntentRow(desk.ledger, tenantId, row.id)) ?? row;
+  const after = (await findIntentRow(services.ledger, tenantId, row.id)) ?? row;
   const { transactionId: id } = after;
-  const made = id === null ? null : await findTransaction(desk.ledger, tenantId, id);
-  const transaction = made && (await withTimeline(desk, made));
-  return { ...answerIntent(desk, deps, after), transaction };
+  const made = id === null ? null : await findTransaction(services.ledger, tenantId, id);
+  const transaction = made && (await withTimeline(services, made));
+  return { ...answerIntent(services, deps, after), transaction };
 }
 
 export const createIntent = operation('intents:write', route, (deps) => async (c) => {
@@ -97,5 +97,5 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
     requestHash: requestHash(body),
   });
   if (isBelow(row, body)) return c.json(await executeIntent(c, deps, row), 200);
-  return c.json(answerIntent(deskOf(c, deps), deps, row), 200);
+  return c.json(answerIntent(servicesOf(c, deps), deps, row), 200);
 });

@@ -6,9 +6,9 @@ import type { Beside } from '../../ai/answers/ask.ts';
 import type { Answered } from '../../ai/answers/ask-help.ts';
 import { accountsOf, type BooksOrder } from '../../ai/answers/open-books.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { deskOf } from '../kit/operation.ts';
+import { servicesOf } from '../kit/operation.ts';
 
 interface Named {
   readonly customerId: string;
@@ -22,7 +22,7 @@ interface Named {
  * @throws Problem customer_not_found, account_not_found
  */
 export async function requireBooks(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   named: Named,
   accountPointer?: string,
@@ -56,7 +56,7 @@ export async function askBooks(
   question: string,
   beside: Beside = {},
 ): Promise<Answered> {
-  const answered = await deps.answers.ask(deskOf(c, deps).ledger, order, question, beside);
+  const answered = await deps.answers.ask(servicesOf(c, deps).ledger, order, question, beside);
   if (answered !== null) return answered;
   throw new Problem('concurrency_limited', 'Too many questions wait: try again in some seconds.');
 }

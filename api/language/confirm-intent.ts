@@ -12,7 +12,7 @@ import { acceptOrder, carry } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation, requireAccess } from '../kit/operation.ts';
+import { developerOf, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { confirmTransactionWith } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
@@ -79,7 +79,7 @@ export interface Confirming {
  */
 export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Confirming) {
   const { tenantId } = developerOf(c);
-  const row = await findIntentRow(deskOf(c, deps).ledger, tenantId, order.intentId);
+  const row = await findIntentRow(servicesOf(c, deps).ledger, tenantId, order.intentId);
   if (!row) throw new Problem('intent_not_found');
   requireToken(deps.seal, row, order.confirmationToken);
   if (row.intent === 'schedule_transfer') return makeSchedule(c, deps, row);
@@ -97,12 +97,12 @@ interface Transferring {
 }
 
 async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Transferring) {
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   if (row.transactionId !== null) {
     c.header('Idempotency-Replayed', 'true');
-    const made = await findTransaction(desk.ledger, tenantId, row.transactionId);
-    if (made && made.stage !== 'accepted') return answerTransaction(c, desk, made);
+    const made = await findTransaction(services.ledger, tenantId, row.transactionId);
+    if (made && made.stage !== 'accepted') return answerTransaction(c, services, made);
   }
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));
@@ -111,27 +111,27 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
   const waitMs = waitOf(c, wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
-  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
-  return carry(c, { deps, desk, facts, waitMs, settled, replayed });
+  return carry(c, { deps, services, facts, waitMs, settled, replayed });
 }
 
 async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   requireAccess('schedules:write', developerOf(c));
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));
   const terms = request.body as unknown as Parameters<typeof completeTerms>[0];
-  const outcome = await desk.ledger.run(confirmSchedule, {
+  const outcome = await services.ledger.run(confirmSchedule, {
     tenantId: row.tenantId,
     intentId: row.id,
     terms: completeTerms(terms),
     requestHash: requestHash(request.body),
     cause: causeOf(c),
   });
-  return { body: await answerSchedule(c, desk, outcome), status: 201 as const };
+  return { body: await answerSchedule(c, services, outcome), status: 201 as const };
 }
 
 export const confirmIntent = operation('transactions:write', route, (deps) => async (c) => {

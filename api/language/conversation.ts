@@ -9,7 +9,7 @@ import { mint } from '../../db/kernel/mint.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
 import { byRules, phrasingView } from './answer-schema.ts';
@@ -45,10 +45,11 @@ type Kept = Pick<Turn, 'intent' | 'answer' | 'toolCalls' | 'phrasing'>;
 
 /** The reply as it was given; a token that it had is computed again while it counts. */
 async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as Kept;
-  const proposed = row.intentId && (await findIntentRow(desk.ledger, row.tenantId, row.intentId));
-  const shown = proposed ? answerIntent(desk, deps, proposed) : null;
+  const proposed =
+    row.intentId && (await findIntentRow(services.ledger, row.tenantId, row.intentId));
+  const shown = proposed ? answerIntent(services, deps, proposed) : null;
   return {
     conversationId: row.conversationId,
     messageId: row.id,
@@ -72,7 +73,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
 }
 
 async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Promise<string> {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { conversationId: given, ...said } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
@@ -119,13 +120,13 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
 export const converse = operation('ai:invoke', route, (deps) => async (c) => {
   sayLanguage(c);
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  await requireBooks(desk, tenantId, body);
+  await requireBooks(services, tenantId, body);
   // Two messages to one conversation are answered one after the other.
   const place = body.conversationId ?? c.get('requestId');
   const messageId = await runInTurn(`${tenantId} ${place}`, () => turn(c, deps, body));
-  const row = await findMessage(desk.ledger, messageId);
+  const row = await findMessage(services.ledger, messageId);
   if (!row) throw new Problem('conversation_not_found');
   return c.json(await replyOf(c, deps, row), 200);
 });

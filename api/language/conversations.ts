@@ -9,7 +9,7 @@ import {
 } from '../../db/conversations/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { conversationSchema, messageSchema } from './conversation-schema.ts';
@@ -60,13 +60,13 @@ export const listConversationsOperation = operation('ai:invoke', listRoute, (dep
   const { tenantId } = developerOf(c);
   const order = pageOrder('conversation', query);
   const filter = { ...order, tenantId, customerId: query.customerId ?? null };
-  return c.json(listBody(await listConversations(deskOf(c, deps).ledger, filter)), 200);
+  return c.json(listBody(await listConversations(servicesOf(c, deps).ledger, filter)), 200);
 });
 
 export const getConversation = operation('ai:invoke', getRoute, (deps) => async (c) => {
   sayLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
   if (!row) throw new Problem('conversation_not_found');
   const view = conversationView(row, ledger.livemode);
@@ -77,7 +77,7 @@ export const getConversation = operation('ai:invoke', getRoute, (deps) => async 
 export const listMessagesOperation = operation('ai:invoke', messagesRoute, (deps) => async (c) => {
   sayLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
   if (!row) throw new Problem('conversation_not_found');
   const page = { ...pageOrder('message', c.req.valid('query')), conversationId };

@@ -7,7 +7,7 @@ import { preferredLanguage } from '../../ai/english/other-languages.ts';
 import { phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { fieldProblem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import {
   citationSchema,
@@ -92,10 +92,10 @@ function periodOf(period: Period, zone: string) {
 export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => async (c) => {
   sayLanguage(c);
   const { customerId, question, accountIds, period, timezone = 'UTC' } = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const days = periodOf(period, timezone);
-  if (customerId !== undefined) await requireBooks(desk, tenantId, { customerId, accountIds });
+  if (customerId !== undefined) await requireBooks(services, tenantId, { customerId, accountIds });
   const preferred = preferredLanguage(c.req.header('accept-language'));
   const ask = async (asked: string) => {
     if (customerId === undefined) return askHelp(asked, preferred);

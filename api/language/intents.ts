@@ -5,11 +5,11 @@ import { cancelIntent as cancel } from '../../db/intents/acts.ts';
 import { findIntentRow, listIntents, readIntentSteps } from '../../db/intents/reads.ts';
 import { intentView } from '../../db/intents/view.ts';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
@@ -60,7 +60,7 @@ const cancelRoute = createRoute({
   responses: { 200: { description: 'It is canceled; its token is void.', content: detail } },
 });
 
-async function detailOf({ ledger }: Desk, tenantId: string, id: string) {
+async function detailOf({ ledger }: Services, tenantId: string, id: string) {
   const row = await findIntentRow(ledger, tenantId, id);
   if (!row) throw new Problem('intent_not_found');
   const view = intentView(row, ledger.livemode, ledger.clock(row.tenantId));
@@ -76,7 +76,7 @@ export const listIntentsOperation = operation(
     const { customerId = null, status = null } = query;
     const order = pageOrder('intent', query);
     const { tenantId } = developerOf(c);
-    const page = await listIntents(deskOf(c, deps).ledger, {
+    const page = await listIntents(servicesOf(c, deps).ledger, {
       ...order,
       tenantId,
       customerId,
@@ -89,7 +89,7 @@ export const listIntentsOperation = operation(
 export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
   sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
-  const found = await detailOf(deskOf(c, deps), developerOf(c).tenantId, intentId);
+  const found = await detailOf(servicesOf(c, deps), developerOf(c).tenantId, intentId);
   setEtag(c, found);
   return c.json(found, 200);
 });
@@ -97,10 +97,10 @@ export const getIntent = operation('transactions:read', getRoute, (deps) => asyn
 export const cancelIntent = operation('intents:write', cancelRoute, (deps) => async (c) => {
   sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  await desk.ledger.run(cancel, { tenantId, intentId, cause: causeOf(c) });
-  const found = await detailOf(desk, tenantId, intentId);
+  await services.ledger.run(cancel, { tenantId, intentId, cause: causeOf(c) });
+  const found = await detailOf(services, tenantId, intentId);
   setEtag(c, found);
   return c.json(found, 200);
 });

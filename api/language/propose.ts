@@ -8,10 +8,10 @@ import { type IntentRequest, type IntentRow, intentView } from '../../db/intents
 import type { Cause } from '../../db/kernel/cause.ts';
 import { previewTransaction } from '../../db/money/calls.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 import { transactionDraft } from '../transactions/create.ts';
 import { transactionCreateSchema } from '../transactions/create-schema.ts';
 import { dryRunAnswer } from '../transactions/dry-run.ts';
@@ -58,11 +58,16 @@ function transferOf(body: Readonly<Record<string, unknown>>) {
 }
 
 /** The dry run of an operation, or the refusal before it. */
-async function previewOf(desk: Desk, tenantId: string, request: IntentRequest, cause: Cause) {
+async function previewOf(
+  services: Services,
+  tenantId: string,
+  request: IntentRequest,
+  cause: Cause,
+) {
   const body = transferOf(request.body);
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   try {
-    return dryRunAnswer(await desk.ledger.run(previewTransaction, draft));
+    return dryRunAnswer(await services.ledger.run(previewTransaction, draft));
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -70,7 +75,7 @@ async function previewOf(desk: Desk, tenantId: string, request: IntentRequest, c
 }
 
 function stateOf(
-  desk: Desk,
+  services: Services,
   reading: Reading,
   preview: ReturnType<typeof dryRunAnswer> | null,
 ): Pick<IntentOrder, 'status' | 'reason'> {
@@ -87,7 +92,7 @@ function stateOf(
     };
   }
   const isOutside = reading.intent === 'deposit' || reading.intent === 'withdrawal';
-  if (desk.ledger.livemode && isOutside && request.body?.externalParty === undefined) {
+  if (services.ledger.livemode && isOutside && request.body?.externalParty === undefined) {
     const message = `A ${reading.intent} in production names its externalParty: send it directly.`;
     return { status: 'refused', reason: reason('external_party_required', message) };
   }
@@ -106,7 +111,7 @@ function stateOf(
 
 /** Reads a message and records its instruction. The same key returns the same instruction. */
 export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) {
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { message, conversationId, path: operation } = asked;
   const read = asked.read ?? (await readMessage(c, deps, message));
@@ -114,10 +119,10 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
   const cause = causeOf(c);
   const isMoney = reading.operation !== null && CONFIRMABLE.has(reading.intent);
   const request = isMoney ? (reading.operation as unknown as IntentRequest) : null;
-  const preview = request && (await previewOf(desk, tenantId, request, cause));
+  const preview = request && (await previewOf(services, tenantId, request, cause));
   const { amount, currency } = reading.entities;
   const body = request?.body as Record<string, string | undefined> | undefined;
-  const done = await desk.ledger.run(recordIntent, {
+  const done = await services.ledger.run(recordIntent, {
     tenantId,
     customerId: message.customerId,
     conversationId,
@@ -135,13 +140,13 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
             destinationAccountId: body?.destinationAccountId ?? null,
           }
         : null,
-    ...stateOf(desk, reading, preview),
+    ...stateOf(services, reading, preview),
     operation,
     requestHash: asked.requestHash,
     cause,
   });
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  const row = await findIntentRow(desk.ledger, tenantId, done.id);
+  const row = await findIntentRow(services.ledger, tenantId, done.id);
   if (!row) throw new Problem('intent_not_found');
   return row;
 }
@@ -156,9 +161,9 @@ function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
 }
 
 /** The answer about an instruction, as it was read and as it stands now. */
-export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
+export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
   const { names, ...reading } = JSON.parse(row.reading) as Kept;
-  const view = intentView(row, desk.ledger.livemode, desk.ledger.clock(row.tenantId));
+  const view = intentView(row, services.ledger.livemode, services.ledger.clock(row.tenantId));
   const sides = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';
   return {
@@ -170,7 +175,7 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
     preview:
       row.preview === null ? null : (JSON.parse(row.preview) as ReturnType<typeof dryRunAnswer>),
     confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null,
-    payment: isOpen ? showIntent(desk.ledger, row) : null,
+    payment: isOpen ? showIntent(services.ledger, row) : null,
     clarification: view.status === 'requires_clarification' ? clarificationOf(reading) : null,
     transaction: null,
   };

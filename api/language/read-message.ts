@@ -10,9 +10,9 @@ import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import { normaliseMessage } from '../../models/features/text-features.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 import type { MessageBody } from './intent-schema.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function readBesideCommand(
   body: MessageBody,
   open: Pick<HearOrder, 'open' | 'asked'>,
 ): Promise<Heard> {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name, type }) => {
     return { name, type };
@@ -52,7 +52,7 @@ function wordsOf({ message, context = {} }: MessageBody, now: number) {
 }
 
 /** All accounts of the customer; the one that the request names has to be one of them. */
-async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: MessageBody) {
+async function accountsWith(ledger: Services['ledger'], tenantId: string, body: MessageBody) {
   const { customerId, sourceAccountId } = body;
   const accounts = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   if (sourceAccountId === undefined || accounts.some(({ id }) => id === sourceAccountId)) {
@@ -64,7 +64,7 @@ async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: Mess
 
 /** Returns the input for reading a message. */
 async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, body.customerId))) {
     throw fieldProblem('customer_not_found', '/customerId', 'No customer has this id.');
@@ -94,11 +94,11 @@ export async function readMessage(
 ) {
   const startedAt = performance.now();
   const order = { ...(await readOrderOf(c, deps, body)), isCommand };
-  const desk = deskOf(c, deps);
-  const beside = { file: fileOf(desk.ledger.database), owner: developerOf(c).tenantId };
+  const services = servicesOf(c, deps);
+  const beside = { file: fileOf(services.ledger.database), owner: developerOf(c).tenantId };
   const { parsed, model } = orRefused(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
-  const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
+  const known = await withKnownPayee(services, developerOf(c).tenantId, parsed);
   return {
     answer: answerOf(body, known, { model, startedAt, acceptLanguage }),
     accounts: order.accounts,
@@ -107,7 +107,7 @@ export async function readMessage(
 
 /** A contact's account that this developer does not have is no account. */
 async function withKnownPayee(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   parsed: ParsedIntent,
 ): Promise<ParsedIntent> {

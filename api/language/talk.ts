@@ -13,7 +13,7 @@ import { cancelIntent } from '../../db/intents/acts.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
@@ -87,7 +87,7 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
   if (!intentId) return;
   const { tenantId } = developerOf(c);
   // An instruction that was confirmed or expired meanwhile stays as it is.
-  await deskOf(c, deps)
+  await servicesOf(c, deps)
     .ledger.run(cancelIntent, { tenantId, intentId, cause: causeOf(c) })
     .catch(() => undefined);
 }
@@ -141,8 +141,8 @@ async function proposal(
     requestHash: requestHash(body),
     read,
   });
-  const desk = deskOf(c, deps);
-  const shown = answerIntent(desk, deps, row);
+  const services = servicesOf(c, deps);
+  const shown = answerIntent(services, deps, row);
   const clarification = clarificationOf(read.answer);
   const isOpen = row.status === 'requires_confirmation';
   const after: Memory = {

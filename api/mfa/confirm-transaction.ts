@@ -10,11 +10,11 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONFIRMATION } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
@@ -92,10 +92,10 @@ const shownRoute = createRoute({
 
 export const getConfirmation = operation('transactions:read', shownRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const found = await requireTransaction(desk, tenantId, transactionId);
-  const { ledger } = desk;
+  const found = await requireTransaction(services, tenantId, transactionId);
+  const { ledger } = services;
   const { livemode } = ledger;
   const payment = showTransaction(ledger, tenantId, requireWaiting(found));
   const object = 'confirmation' as const;
@@ -113,18 +113,18 @@ export function requireWaiting(transaction: TransactionView): TransactionView {
  * Wakes the workflow after a confirmation. When the message is lost, the sweeper sends it again.
  */
 export async function wakeConfirmed(
-  desk: Desk,
+  services: Services,
   tenantId: string,
   transactionId: string,
 ): Promise<void> {
   const isWaiting = async () => {
-    const now = await findTransaction(desk.ledger, tenantId, transactionId);
+    const now = await findTransaction(services.ledger, tenantId, transactionId);
     return now?.status === 'requires_confirmation';
   };
   if (!(await isWaiting())) return;
   const answerBy = Date.now() + ANSWER_MS;
   try {
-    await messageTransfer(desk, { name: CONFIRMATION, transactionId, args: [], answerBy });
+    await messageTransfer(services, { name: CONFIRMATION, transactionId, args: [], answerBy });
   } catch (error) {
     if (await isWaiting()) throw error;
   }
@@ -136,22 +136,26 @@ export async function confirmTransactionWith(
   deps: Deps,
   { transactionId, proof }: { readonly transactionId: string; readonly proof: MfaProof },
 ) {
-  const desk = deskOf(c, deps);
-  const { ledger } = desk;
+  const services = servicesOf(c, deps);
+  const { ledger } = services;
   const { tenantId } = developerOf(c);
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
   const { replayed } = refuseWrongCode(await ledger.run(confirm, order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
   await runInTurn(`${tenantId} ${transactionId}`, () =>
-    wakeConfirmed(desk, tenantId, transactionId),
+    wakeConfirmed(services, tenantId, transactionId),
   );
-  return answerTransaction(c, desk, await requireTransaction(desk, tenantId, transactionId));
+  return answerTransaction(
+    c,
+    services,
+    await requireTransaction(services, tenantId, transactionId),
+  );
 }
 
 export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const { code = '', passkey } = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const proof = passkey
     ? await signedProof(partyOf(deps), { ledger, tenantId }, passkey)

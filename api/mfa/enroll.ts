@@ -6,7 +6,7 @@ import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import { mfaContext } from '../../db/mfa/proof.ts';
 import { newRecoveryCodes, otpauthUri, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import {
   codeBody,
@@ -60,7 +60,7 @@ const verifyRoute = createRoute({
 
 export const enableMfa = operation('customers:write', enableRoute, (deps) => async (c) => {
   const { customerId } = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const order = { tenantId, customerId, cause: causeOf(c), ...newFactor(deps) };
   const { factor, sealed } = refuseWrongCode(await ledger.run(enableFactor, order));
@@ -70,7 +70,7 @@ export const enableMfa = operation('customers:write', enableRoute, (deps) => asy
 
 export const verifyMfa = operation('customers:write', verifyRoute, (deps) => async (c) => {
   const { customerId, code } = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(recoveryHash);

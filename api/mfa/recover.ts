@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { disableFactor, renewRecovery } from '../../db/mfa/acts.ts';
 import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { codeBody, factorSchema, proofOf, recoveryCodes, refuseWrongCode } from './mfa.ts';
 
@@ -54,7 +54,7 @@ const disableRoute = createRoute({
 export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (deps) => {
   return async (c) => {
     const { customerId, code } = c.req.valid('json');
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
     const codes = newRecoveryCodes();
     const recoveryHashes = codes.map(recoveryHash);
@@ -68,7 +68,7 @@ export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (d
 
 export const disableMfa = operation('customers:write', disableRoute, (deps) => async (c) => {
   const { customerId, code } = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const proof = proofOf(code);
   const order = { tenantId, customerId, cause: causeOf(c), proof };

@@ -10,7 +10,7 @@ import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { BatchRequest } from '../../models/evaluate/request.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
@@ -85,13 +85,13 @@ const resultRoute = createRoute({
 export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const services = servicesOf(c, deps);
+  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
-  const { format, sha256 } = await datasetOf(desk, tenantId, body.datasetId);
+  const { format, sha256 } = await datasetOf(services, tenantId, body.datasetId);
   const { idField = null, metadata = {} } = body;
   const request: BatchRequest = { kind: 'batch', format, idField, metadata };
-  const { id, replayed } = await desk.ledger.run(acceptScoring, {
+  const { id, replayed } = await services.ledger.run(acceptScoring, {
     tenantId,
     kind: 'batch',
     modelId: version.modelId,
@@ -105,10 +105,10 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId, kind: 'batch' });
+  beginScoring(deps, services, { id, tenantId, kind: 'batch' });
   const { modelId, modelVersion } = version;
   c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/batches/${id}`);
-  return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, version.id, id)), 202);
+  return c.json(viewOf(services.ledger, rowOf(services.ledger, tenantId, version.id, id)), 202);
 });
 
 function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) {
@@ -131,9 +131,9 @@ function viewOf(ledger: Ledger, row: BatchRow, words = scoringWords(ledger, [row
 
 export const listModelBatches = operation('models:read', listRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { ledger } = desk;
-  const { id: versionId } = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const services = servicesOf(c, deps);
+  const { ledger } = services;
+  const { id: versionId } = await scorableVersion(services, tenantId, c.req.valid('param'));
   const order = pageOrder('modelBatch', c.req.valid('query'));
   const page = listScorings(ledger, { tenantId, kind: 'batch', versionId, ...order });
   return c.json(listBody({ ...page, data: viewsOf(ledger, page.data) }), 200);
@@ -142,21 +142,24 @@ export const listModelBatches = operation('models:read', listRoute, (deps) => as
 export const getModelBatch = operation('models:read', getRoute, (deps) => async (c) => {
   const { modelBatchId = '', ...named } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { id: versionId } = await scorableVersion(desk, tenantId, named);
-  return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, versionId, modelBatchId)), 200);
+  const services = servicesOf(c, deps);
+  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  return c.json(
+    viewOf(services.ledger, rowOf(services.ledger, tenantId, versionId, modelBatchId)),
+    200,
+  );
 });
 
 export const getModelBatchResult = operation('models:read', resultRoute, (deps) => async (c) => {
   const { modelBatchId = '', ...named } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { id: versionId } = await scorableVersion(desk, tenantId, named);
-  const { resultSha256 } = rowOf(desk.ledger, tenantId, versionId, modelBatchId);
+  const services = servicesOf(c, deps);
+  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  const { resultSha256 } = rowOf(services.ledger, tenantId, versionId, modelBatchId);
   if (resultSha256 === null) {
     throw new Problem('invalid_state_transition', 'The batch has no result: wait for its end.');
   }
-  const store = deps.results[desk.ledger.environment];
+  const store = deps.results[services.ledger.environment];
   const file = await store.get(resultSha256).catch((error: unknown) => {
     if (error instanceof ArtifactMismatch) throw new Problem('model_batch_not_found');
     throw error;

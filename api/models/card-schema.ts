@@ -8,11 +8,11 @@ import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
 import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { textSchema } from '../kit/schemas.ts';
 
-const MOST_FEATURES = 512;
-const MOST_GOLDEN = 500;
-const LEAST_BACKGROUND = 10;
-const MOST_BACKGROUND = 200;
-const MOST_CATEGORIES = 500;
+const MAX_FEATURES = 512;
+const MAX_GOLDEN = 500;
+const MIN_BACKGROUND = 10;
+const MAX_BACKGROUND = 200;
+const MAX_CATEGORIES = 500;
 const KINDS = ['number', 'integer', 'category', 'date'] as const;
 
 const featureSchema = z
@@ -36,7 +36,7 @@ const featureSchema = z
           'A number when it is left out. An integer is for inputs of whole numbers or booleans, ' +
           'a category for inputs of texts, a date for inputs of days since 1970-01-01 UTC.',
       }),
-    categories: z.array(z.string().min(1).max(200)).min(1).max(MOST_CATEGORIES).optional().openapi({
+    categories: z.array(z.string().min(1).max(200)).min(1).max(MAX_CATEGORIES).optional().openapi({
       description: 'The texts that the model knows; any other one reaches it as unknown.',
     }),
   })
@@ -69,7 +69,7 @@ type CardFeature = z.infer<typeof featureSchema>;
 
 const rowSchema = z
   .array(z.union([z.number(), z.string().max(200)]).nullable())
-  .max(MOST_FEATURES)
+  .max(MAX_FEATURES)
   .openapi({ description: 'In the order of the features; of a category its text.' });
 
 type CardRow = z.infer<typeof rowSchema>;
@@ -151,7 +151,7 @@ export const cardSchema = z
     features: z
       .array(featureSchema)
       .min(1)
-      .max(MOST_FEATURES)
+      .max(MAX_FEATURES)
       .openapi({ description: 'In the order of the columns.' }),
     threshold: z
       .number()
@@ -161,13 +161,13 @@ export const cardSchema = z
       .openapi({ description: 'From this score on a row is flagged; 0.5 when it is left out.' }),
     golden: z
       .array(goldenSchema)
-      .max(MOST_GOLDEN)
+      .max(MAX_GOLDEN)
       .optional()
       .openapi({ description: 'Rows with the score that the file has to give, within 1e-5.' }),
     background: z
       .array(rowSchema)
-      .min(LEAST_BACKGROUND)
-      .max(MOST_BACKGROUND)
+      .min(MIN_BACKGROUND)
+      .max(MAX_BACKGROUND)
       .optional()
       .openapi({
         description:

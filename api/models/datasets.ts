@@ -8,14 +8,14 @@ import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { shapeFault } from './dataset-shape.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
-const MOST_DATASET_BYTES = 32 * 1024 * 1024;
+const MAX_DATASET_BYTES = 32 * 1024 * 1024;
 
 const formSchema = z
   .strictObject({
@@ -89,9 +89,9 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MOST_DATASET_BYTES,
+    most: MAX_DATASET_BYTES,
     tooLarge: () =>
-      new Problem('payload_too_large', `The data set exceeds ${MOST_DATASET_BYTES} bytes.`),
+      new Problem('payload_too_large', `The data set exceeds ${MAX_DATASET_BYTES} bytes.`),
   },
   texts: { format: 64 },
 };
@@ -110,7 +110,7 @@ export const uploadDataset = operation(
         const errors = [{ pointer: '/file', code: 'unreadable', message }];
         throw new Problem('dataset_invalid', undefined, { errors });
       }
-      const { ledger } = deskOf(c, deps);
+      const { ledger } = servicesOf(c, deps);
       const store = deps.datasets[ledger.environment];
       await store.adopt(sha256, path);
       const order = {
@@ -141,21 +141,21 @@ export const uploadDataset = operation(
 export const listDatasets = operation('models:read', listRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
   const order = pageOrder('trainingDataset', c.req.valid('query'));
-  const page = await readDatasets(deskOf(c, deps).ledger, { ...order, tenantId });
+  const page = await readDatasets(servicesOf(c, deps).ledger, { ...order, tenantId });
   return c.json(listBody(page), 200);
 });
 
 export const getDataset = operation('models:read', getRoute, (deps) => async (c) => {
   const { datasetId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const found = await findDataset(deskOf(c, deps).ledger, tenantId, datasetId);
+  const found = await findDataset(servicesOf(c, deps).ledger, tenantId, datasetId);
   if (!found) throw new Problem('dataset_not_found');
   return c.json(found, 200);
 });
 
 export const deleteDataset = operation('models:train', deleteRoute, (deps) => async (c) => {
   const { datasetId: id = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   await ledger.run(discardDataset, { tenantId, id });
   return c.json({ id, object: 'training_dataset' as const, deleted: true as const }, 200);

@@ -11,11 +11,11 @@ import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/mod
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
 import { signalWorkflow } from '../../workflows/carried.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { deploymentBody, deploymentSchema } from './deployment-schema.ts';
 
@@ -48,8 +48,8 @@ const USUAL = {
 export const deployModel = operation('models:deploy', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { tenantId, environment } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { ledger } = desk;
+  const services = servicesOf(c, deps);
+  const { ledger } = services;
   if (body.environment !== environment) {
     throw new Problem(
       'environment_mismatch',
@@ -77,7 +77,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-deployment');
-  nudgeDeployment(deps, desk, { id, tenantId });
+  nudgeDeployment(deps, services, { id, tenantId });
   const deployment = await findModelDeployment(ledger, tenantId, id);
   if (!deployment) throw new Problem('deployment_not_found');
   c.header('Location', `/v1/ai/custom-models/deployments/${id}`);
@@ -90,10 +90,10 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
  */
 export function nudgeDeployment(
   { log }: Pick<Deps, 'log'>,
-  desk: Pick<Desk, 'place'>,
+  services: Pick<Services, 'place'>,
   deployment: { readonly id: string; readonly tenantId: string },
 ): void {
-  const place = desk.place();
+  const place = services.place();
   if (!place) return;
   signalWorkflow(place, 'deployment', deployment).catch((error: unknown) => {
     const { id } = deployment;

@@ -12,11 +12,11 @@ import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { idSchema, labelOut, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
 import { waiversOut } from './model-schema.ts';
 
-const MOST_MINUTES = 30 * 24 * 60;
-const MOST_STEPS = 20;
-const MOST_REPLAYED = 10_000;
+const MAX_MINUTES = 30 * 24 * 60;
+const MAX_STEPS = 20;
+const MAX_REPLAYED = 10_000;
 
-const minutes = z.number().int().min(0).max(MOST_MINUTES);
+const minutes = z.number().int().min(0).max(MAX_MINUTES);
 const samples = z.number().int().min(0).max(1_000_000);
 const percent = z.number().int().min(1).max(100);
 const terms = z.strictObject({ minMinutes: minutes, minSamples: samples });
@@ -79,7 +79,7 @@ const strategySchema = z
     }),
     shadow: terms.optional().openapi({ description: 'What has to be seen in the shadow first.' }),
     canaryPercent: percent.optional().openapi({ description: 'Instead of `steps`: one step.' }),
-    steps: z.array(step).min(1).max(MOST_STEPS).optional(),
+    steps: z.array(step).min(1).max(MAX_STEPS).optional(),
     promoteIf: ruleSchema.optional(),
     autoRollback: z.boolean().default(true),
     rollbackIf: rollbackSchema.optional().openapi({
@@ -122,7 +122,7 @@ export const deploymentBody = z
       .strictObject({
         from: timeSchema,
         to: timeSchema,
-        limit: z.number().int().min(1).max(MOST_REPLAYED),
+        limit: z.number().int().min(1).max(MAX_REPLAYED),
       })
       .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
         path: ['to'],

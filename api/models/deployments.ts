@@ -13,7 +13,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { nudgeDeployment } from './deploy.ts';
@@ -89,7 +89,7 @@ const abortRoute = actRoute(
 );
 
 async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const found = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   setEtag(c, found);
@@ -100,14 +100,14 @@ export const listModelDeployments = operation('models:read', listRoute, (deps) =
   const { status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
   const { tenantId } = developerOf(c);
-  const page = await readPage(deskOf(c, deps).ledger, { ...order, tenantId, status });
+  const page = await readPage(servicesOf(c, deps).ledger, { ...order, tenantId, status });
   return c.json(listBody(page), 200);
 });
 
 export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const deployment = await answer(c, deps, deploymentId);
-  const news = readDeploymentNews(deskOf(c, deps).ledger, deploymentId);
+  const news = readDeploymentNews(servicesOf(c, deps).ledger, deploymentId);
   return c.json({ ...deployment, ...news }, 200);
 });
 
@@ -117,11 +117,11 @@ async function act(
   order: { act: DeploymentAct; deploymentId: string; reason: string | null },
 ) {
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const command = { ...order, tenantId, cause: causeOf(c) };
-  const { replayed } = await desk.ledger.run(commandDeployment, command);
+  const { replayed } = await services.ledger.run(commandDeployment, command);
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  else nudgeDeployment(deps, desk, { id: order.deploymentId, tenantId });
+  else nudgeDeployment(deps, services, { id: order.deploymentId, tenantId });
   return answer(c, deps, order.deploymentId);
 }
 

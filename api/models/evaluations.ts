@@ -10,10 +10,10 @@ import { acceptScoring } from '../../db/scorings/acts.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
@@ -78,13 +78,13 @@ type Body = z.output<typeof evaluationBody>;
 export const evaluateModel = operation('models:train', postRoute, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const services = servicesOf(c, deps);
+  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
   refuseFeature(version, body);
-  const rows = await rowsOf(desk, tenantId, version, body);
-  const champion = championRow(desk.ledger, tenantId, version.task);
-  const { id, replayed } = await desk.ledger.run(acceptScoring, {
+  const rows = await rowsOf(services, tenantId, version, body);
+  const champion = championRow(services.ledger, tenantId, version.task);
+  const { id, replayed } = await services.ledger.run(acceptScoring, {
     tenantId,
     kind: 'evaluation',
     modelId: version.modelId,
@@ -98,30 +98,30 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId, kind: 'evaluation' });
+  beginScoring(deps, services, { id, tenantId, kind: 'evaluation' });
   const { modelId, modelVersion } = version;
   const here = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
   c.header('Location', here);
-  return c.json(read(desk.ledger, tenantId, version.id, id), 202);
+  return c.json(read(services.ledger, tenantId, version.id, id), 202);
 });
 
 type Rows = Pick<EvaluationRequest, 'format' | 'query'> & { readonly sha256: string | null };
 
 async function rowsOf(
-  desk: Desk,
+  services: Services,
   tenantId: string,
   { task }: ModelVersionView,
   { datasetId, ledger }: Body,
 ): Promise<Rows> {
   if (datasetId !== undefined) {
-    const { format, sha256 } = await datasetOf(desk, tenantId, datasetId);
+    const { format, sha256 } = await datasetOf(services, tenantId, datasetId);
     return { format, sha256 };
   }
   if (task === 'credit' || task === 'churn') {
     const message = 'The ledger has labels for payments only: upload rows with labels.';
     throw invalidField('/ledger', message);
   }
-  return { format: 'csv', sha256: null, query: ledgerWindow(desk.ledger, tenantId, ledger) };
+  return { format: 'csv', sha256: null, query: ledgerWindow(services.ledger, tenantId, ledger) };
 }
 
 function fairnessIn({ referenceGroup, ...asked }: NonNullable<Body['fairness']>) {
@@ -164,11 +164,11 @@ function viewOf(...[row, words]: Parameters<typeof evaluationView>) {
 
 export const listModelEvaluations = operation('models:read', listRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { id: versionId } = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const services = servicesOf(c, deps);
+  const { id: versionId } = await scorableVersion(services, tenantId, c.req.valid('param'));
   const order = pageOrder('modelEvaluation', c.req.valid('query'));
   const owned = { tenantId, kind: 'evaluation', versionId } as const;
-  const { ledger } = desk;
+  const { ledger } = services;
   const page = listScorings(ledger, { ...owned, ...order });
   const words = scoringWords(ledger, page.data);
   return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
@@ -177,7 +177,7 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
 export const getModelEvaluation = operation('models:read', getRoute, (deps) => async (c) => {
   const { evaluationId = '', ...named } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const { id: versionId } = await scorableVersion(desk, tenantId, named);
-  return c.json(read(desk.ledger, tenantId, versionId, evaluationId), 200);
+  const services = servicesOf(c, deps);
+  const { id: versionId } = await scorableVersion(services, tenantId, named);
+  return c.json(read(services.ledger, tenantId, versionId, evaluationId), 200);
 });

@@ -12,11 +12,11 @@ import {
 import { MODEL_TASKS } from '../../ledger/models/model.ts';
 import { textSchema, timeOut } from '../kit/schemas.ts';
 
-const MOST_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 /** The fields of an entry. For operators, the owner is a different field. */
 export const entryFields = {
-  purpose: textSchema(MOST_TEXT).min(1).openapi({
+  purpose: textSchema(MAX_TEXT).min(1).openapi({
     description: 'Which decisions rest on the model, and which must not.',
   }),
   materiality: z.enum(MATERIALITIES).openapi({
@@ -24,7 +24,7 @@ export const entryFields = {
   }),
 };
 
-export const findingText = textSchema(MOST_TEXT).min(1);
+export const findingText = textSchema(MAX_TEXT).min(1);
 
 export const inventorySchema = z
   .object({

@@ -6,7 +6,7 @@ import { enterModelOwner } from '../../db/inventory/acts.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { entryFields, inventorySchema } from './inventory-schema.ts';
 
@@ -58,7 +58,7 @@ const putRoute = createRoute({
 
 export const getOwnInventory = operation('models:read', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
-  const found = findInventory(deskOf(c, deps).ledger, developerOf(c).tenantId, modelId);
+  const found = findInventory(servicesOf(c, deps).ledger, developerOf(c).tenantId, modelId);
   if (!found) throw new Problem('model_not_found');
   return c.json(found, 200);
 });
@@ -67,5 +67,5 @@ export const enterModel = operation('models:deploy', putRoute, (deps) => async (
   const { modelId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { ...c.req.valid('json'), tenantId, modelId, cause: causeOf(c) };
-  return c.json(await deskOf(c, deps).ledger.run(enterModelOwner, order), 200);
+  return c.json(await servicesOf(c, deps).ledger.run(enterModelOwner, order), 200);
 });

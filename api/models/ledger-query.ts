@@ -6,14 +6,14 @@ import { glanceAt, LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/l
 import type { Ledger } from '../../db/ledger.ts';
 import type { Feature } from '../../models/card.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import { LEAST_EVENTS, LEAST_ROWS } from '../../models/learn/train/leakage.ts';
+import { MIN_EVENTS, MIN_ROWS } from '../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../models/learn/train/request.ts';
 import { Problem } from '../kit/errors.ts';
 
 const DAY_MS = 86_400_000;
 const MATURITY_DAYS = 30;
-const MOST_MATURITY_DAYS = 365;
-const MOST_ROWS = 100_000;
+const MAX_MATURITY_DAYS = 365;
+const MAX_ROWS = 100_000;
 
 const moment = z.iso.datetime({ offset: true });
 
@@ -24,7 +24,7 @@ export const querySchema = z
     maturityDays: z
       .int()
       .min(1)
-      .max(MOST_MATURITY_DAYS)
+      .max(MAX_MATURITY_DAYS)
       .optional()
       .openapi({
         description:
@@ -33,11 +33,11 @@ export const querySchema = z
       }),
     limit: z
       .int()
-      .min(LEAST_ROWS)
-      .max(MOST_ROWS)
+      .min(MIN_ROWS)
+      .max(MAX_ROWS)
       .optional()
       .openapi({
-        description: `Rows at most, the newest ones; ${MOST_ROWS} when left out.`,
+        description: `Rows at most, the newest ones; ${MAX_ROWS} when left out.`,
       }),
   })
   .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
@@ -96,7 +96,7 @@ export function ledgerFeatures(names: readonly unknown[] | undefined): readonly 
 export function ledgerWindow(
   ledger: Ledger,
   tenantId: string,
-  { from, to, maturityDays = MATURITY_DAYS, limit = MOST_ROWS }: QueryBody = {},
+  { from, to, maturityDays = MATURITY_DAYS, limit = MAX_ROWS }: QueryBody = {},
 ): LedgerQuery {
   const asOf = ledger.clock(tenantId);
   return {
@@ -117,10 +117,10 @@ export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBo
   const { limit } = query;
   const { rows, events, isAll } = await glanceAt(ledger, { tenantId, query });
   const rarer = Math.min(events, rows - events);
-  if (isAll && (rows < LEAST_ROWS || rarer < LEAST_EVENTS)) {
+  if (isAll && (rows < MIN_ROWS || rarer < MIN_EVENTS)) {
     const counted = `${rows} payments have a label, ${events} of them fraud`;
-    if (rows >= LEAST_ROWS && rarer === 0) throw refusal('dataset_invalid', `${counted}.`);
-    const wanted = `${LEAST_ROWS} and ${LEAST_EVENTS} of the rarer label are needed`;
+    if (rows >= MIN_ROWS && rarer === 0) throw refusal('dataset_invalid', `${counted}.`);
+    const wanted = `${MIN_ROWS} and ${MIN_EVENTS} of the rarer label are needed`;
     throw refusal('dataset_too_small', `${counted}; ${wanted}.`);
   }
   // A read that did not reach the end may have missed rows.

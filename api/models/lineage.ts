@@ -9,7 +9,7 @@ import { DATASET_SOURCES } from '../../ledger/models/training.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
@@ -90,7 +90,7 @@ const expiryRoute = createRoute({
 
 export const getModelLineage = operation('models:read', lineageRoute, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
@@ -110,7 +110,7 @@ export const getModelLineage = operation('models:read', lineageRoute, (deps) => 
 export const setModelExpiry = operation('models:deploy', expiryRoute, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
   const { expiresAt } = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');

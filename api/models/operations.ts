@@ -1,13 +1,13 @@
 // The operations about models, for developers and operators.
 
-import type { DeskThread } from '../../ai/serving/performance/desk-reads.ts';
+import type { ReviewFiguresThread } from '../../ai/serving/performance/review-reads.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
-import type { ServingDesk } from '../../models/serving.ts';
+import type { ModelFinder } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { Operation } from '../kit/operation.ts';
 import { listModelAlarms } from '../ops/models/alarms.ts';
@@ -77,11 +77,11 @@ declare module '../kit/context.ts' {
     /** Results of batches of scores. */
     readonly results: Readonly<Record<EnvironmentName, FileStore>>;
     /** The thread that reads long histories of models' decisions. */
-    readonly modelBooks: DeskThread;
+    readonly modelBooks: ReviewFiguresThread;
   }
-  interface Desk {
+  interface Services {
     /** The deciding models. */
-    readonly serving: ServingDesk;
+    readonly serving: ModelFinder;
     /** The latencies of payment models in this process. */
     readonly latency: LatencyBook;
   }

@@ -9,7 +9,7 @@ import { fileOf } from '../../db/kernel/read-only.ts';
 import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
 import { operationsThatAsk } from './asked-by.ts';
@@ -256,7 +256,7 @@ const route = createRoute({
 });
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
-  const { ledger, latency: book } = deskOf(c, deps);
+  const { ledger, latency: book } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const sources = { book, spreads: deps.spreads };
   const { from, to, models } = await performanceReport(ledger, tenantId, sources);

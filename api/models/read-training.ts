@@ -15,16 +15,16 @@ import {
   plainFeature,
 } from '../../models/learn/train/field-names.ts';
 import { groupFaults } from '../../models/learn/train/group-keys.ts';
-import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
+import { MIN_ROWS } from '../../models/learn/train/leakage.ts';
 import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Highest number of reported faults; the faults of one column are reported once. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** Rows of the body as the stored file. */
 interface InlineRows {
@@ -67,10 +67,10 @@ function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
     ...faults.map(asError),
     ...rowFaults(body, rows, features),
     ...groupFaults(rows, groupField).map(asError),
-  ].slice(0, MOST_FAULTS);
+  ].slice(0, MAX_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
-  if (rows.length < LEAST_ROWS) {
-    const message = `The data set has ${rows.length} rows; training requires ${LEAST_ROWS}.`;
+  if (rows.length < MIN_ROWS) {
+    const message = `The data set has ${rows.length} rows; training requires ${MIN_ROWS}.`;
     throw new Problem('dataset_too_small', undefined, {
       errors: [{ pointer: '/dataset/rows', code: 'dataset_too_small', message }],
     });
@@ -82,7 +82,7 @@ function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
 
 function nameFaults(features: readonly Feature[]): FieldError[] {
   const unfit = features.filter(({ name }) => !isFeatureName(name));
-  return unfit.slice(0, MOST_FAULTS).map(({ name }) => {
+  return unfit.slice(0, MAX_FAULTS).map(({ name }) => {
     const pointer = `/dataset/rows/0/${escapePointer(name)}`;
     return { pointer, code: 'unknown_field', message: NAME_RULE };
   });
@@ -94,7 +94,7 @@ function rowFaults(
   features: readonly Feature[],
 ): FieldError[] {
   const { labelField, timeField } = fieldsOf(body);
-  const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_READ };
+  const rules = { features, labelField, timeField, ignoresOthers: true, maxFaults: MAX_READ };
   return byColumn(readExamples(rows, rules).faults).map(asError);
 }
 

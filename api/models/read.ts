@@ -9,7 +9,7 @@ import {
 } from '../../db/models/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { modelSchema, modelVersionSchema } from './model-schema.ts';
@@ -69,13 +69,13 @@ const versionRoute = createRoute({
 export const listModels = operation('models:read', listRoute, (deps) => async (c) => {
   const order = pageOrder('model', c.req.valid('query'));
   const { tenantId } = developerOf(c);
-  const page = await readModels(deskOf(c, deps).ledger, { ...order, tenantId });
+  const page = await readModels(servicesOf(c, deps).ledger, { ...order, tenantId });
   return c.json(listBody(page), 200);
 });
 
 export const getModel = operation('models:read', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
-  const model = await findModel(deskOf(c, deps).ledger, developerOf(c).tenantId, modelId);
+  const model = await findModel(servicesOf(c, deps).ledger, developerOf(c).tenantId, modelId);
   if (!model) throw new Problem('model_not_found');
   return c.json(model, 200);
 });
@@ -84,7 +84,7 @@ export const listModelVersions = operation('models:read', versionsRoute, (deps) 
   const { modelId = '' } = c.req.valid('param');
   const order = pageOrder('modelVersion', c.req.valid('query'));
   const { tenantId } = developerOf(c);
-  const page = await readVersions(deskOf(c, deps).ledger, { ...order, tenantId, modelId });
+  const page = await readVersions(servicesOf(c, deps).ledger, { ...order, tenantId, modelId });
   if (!page) throw new Problem('model_not_found');
   return c.json(listBody(page), 200);
 });
@@ -92,7 +92,7 @@ export const listModelVersions = operation('models:read', versionsRoute, (deps) 
 export const getModelVersion = operation('models:read', versionRoute, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
+  const version = await findModelVersion(servicesOf(c, deps).ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
   setEtag(c, version);
   return c.json(version, 200);

@@ -1,7 +1,7 @@
 // The share of payments that operators review, on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { LEAST_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
+import { MIN_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
 import { timeOut } from '../kit/schemas.ts';
 
 const count = z.number().int();
@@ -34,7 +34,7 @@ export const reviewFiguresSchema = z
     alarm: z.enum(REVIEW_ALARMS).openapi({
       description:
         '`raised`: the whole interval of the review rate is above the target. `too_few`: fewer ' +
-        `than ${LEAST_PAYMENTS} payments.`,
+        `than ${MIN_PAYMENTS} payments.`,
     }),
   })
   .openapi('ReviewFigures');

@@ -21,21 +21,21 @@ import { readerOf } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { pointerPart } from '../kit/json-text.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
 import { refuseUnapproved } from './scoring-kit.ts';
 
-const MOST_ROWS = 100;
-const MOST_FIELDS = 1_000;
-const MOST_EXPLAINED = 10;
+const MAX_ROWS = 100;
+const MAX_FIELDS = 1_000;
+const MAX_EXPLAINED = 10;
 const USUAL_THRESHOLD = 0.5;
 
 const rowSchema = z
   .record(z.string().max(80), z.union([z.number(), z.boolean(), z.string().max(200), z.null()]))
   .refine(
-    (row) => Object.keys(row).length <= MOST_FIELDS,
-    `Expected at most ${MOST_FIELDS} features.`,
+    (row) => Object.keys(row).length <= MAX_FIELDS,
+    `Expected at most ${MAX_FIELDS} features.`,
   );
 
 const bodySchema = z
@@ -43,7 +43,7 @@ const bodySchema = z
     rows: z
       .array(rowSchema)
       .min(1)
-      .max(MOST_ROWS)
+      .max(MAX_ROWS)
       .openapi({
         description:
           'Each has every feature of the card by its name; null is a missing value, true is 1.',
@@ -53,12 +53,12 @@ const bodySchema = z
       .boolean()
       .optional()
       .openapi({
-        description: `Why each score is what it is; for at most ${MOST_EXPLAINED} rows.`,
+        description: `Why each score is what it is; for at most ${MAX_EXPLAINED} rows.`,
       }),
   })
-  .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MOST_EXPLAINED, {
+  .refine(({ rows, includeReasons }) => !includeReasons || rows.length <= MAX_EXPLAINED, {
     path: ['rows'],
-    message: `Expected at most ${MOST_EXPLAINED} rows when reasons are requested.`,
+    message: `Expected at most ${MAX_EXPLAINED} rows when reasons are requested.`,
   })
   .openapi('ModelScoring');
 
@@ -119,7 +119,7 @@ const route = createRoute({
 export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
   refuseUnapproved(version);
@@ -237,7 +237,7 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
   ];
 }
 
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
 /**
  * Returns a warning for each text that counts as unknown: a misspelt text is scored as a different
@@ -254,7 +254,7 @@ function warningsOf(rows: readonly Row[], features: ReadCard['features']): Field
       if (value === null || value === '' || texts.has(String(value))) continue;
       const message = 'The model has not learnt from this text: it counts as unknown.';
       found.push({ pointer: `/rows/${at}${pointerPart(name)}`, code: 'unknown_category', message });
-      if (found.length === MOST_WARNINGS) return found;
+      if (found.length === MAX_WARNINGS) return found;
     }
   }
   return found;

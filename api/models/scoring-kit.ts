@@ -6,7 +6,7 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { findDataset } from '../../db/trainings/reads.ts';
 import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { pathId } from '../kit/schemas.ts';
 
@@ -18,7 +18,7 @@ export const versionParams = pathId('model', 'modelId').extend({
 
 /** Returns a version. @throws Problem when the developer cannot see or may not use it */
 export async function scorableVersion(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   { modelId = '', label = '' }: { readonly modelId?: string; readonly label?: string },
 ): Promise<ModelVersionView> {
@@ -36,15 +36,15 @@ export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView):
 }
 
 /** @throws Problem */
-export async function datasetOf({ ledger }: Desk, tenantId: string, id: string) {
+export async function datasetOf({ ledger }: Services, tenantId: string, id: string) {
   const found = await findDataset(ledger, tenantId, id);
   if (!found) throw new Problem('dataset_not_found');
   return found;
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
-export function beginScoring(deps: Deps, desk: Desk, scoring: SubjectOf<'scoring'>) {
-  const place = desk.place();
+export function beginScoring(deps: Deps, services: Services, scoring: SubjectOf<'scoring'>) {
+  const place = services.place();
   if (!place) return;
   ensureWorkflow(place, 'scoring', scoring).catch((error: unknown) => {
     const said = { scoring: scoring.id, cause: String(error) };

@@ -8,7 +8,7 @@ import { idSchema, labelOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { fairnessBody, fairnessReport, refuseFairness } from './fairness-schema.ts';
 import { querySchema } from './ledger-query.ts';
 
-const MOST_THRESHOLDS = 20;
+const MAX_THRESHOLDS = 20;
 
 const fieldName = z
   .string()
@@ -34,7 +34,7 @@ export const evaluationBody = z
         'values, at most 50; a number with more than 20 values is cut into quarters.',
     }),
     fairness: fairnessBody.optional(),
-    thresholds: z.array(share).min(1).max(MOST_THRESHOLDS).optional().openapi({
+    thresholds: z.array(share).min(1).max(MAX_THRESHOLDS).optional().openapi({
       description: 'Counted at beside the threshold in use.',
     }),
     costs: z

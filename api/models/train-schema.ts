@@ -4,14 +4,14 @@ import { z } from '@hono/zod-openapi';
 import { MODEL_TASKS, type ModelTask } from '../../ledger/models/model.ts';
 import { DATASET_SOURCES } from '../../ledger/models/training.ts';
 import { FEATURE_KINDS } from '../../models/card.ts';
-import { isFeatureName, MOST_FEATURES } from '../../models/learn/train/field-names.ts';
+import { isFeatureName, MAX_FEATURES } from '../../models/learn/train/field-names.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
 import { ledgerFaults, querySchema } from './ledger-query.ts';
 
 /** Largest body with inline rows; more rows have to be uploaded as a file. */
-export const MOST_INLINE_BYTES = 4 * 1024 * 1024;
-const MOST_INLINE_ROWS = 20_000;
+export const MAX_INLINE_BYTES = 4 * 1024 * 1024;
+const MAX_INLINE_ROWS = 20_000;
 
 const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
 
@@ -78,7 +78,7 @@ const datasetSchema = z
     source: z.enum(DATASET_SOURCES),
     rows: z
       .array(z.unknown())
-      .max(MOST_INLINE_ROWS)
+      .max(MAX_INLINE_ROWS)
       .optional()
       .openapi({
         type: 'array',
@@ -145,7 +145,7 @@ export const trainBody = z
     features: z
       .array(z.union([fieldName, featureSchema]))
       .min(1)
-      .max(MOST_FEATURES)
+      .max(MAX_FEATURES)
       .optional()
       .openapi({ description: 'Left out: every field of the rows but label and time.' }),
     algorithm: offer(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({

@@ -10,17 +10,17 @@ import { secondsFor } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
 import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
 import { bodyBytes } from '../kit/body.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData } from './ledger-query.ts';
 import { type AskedTraining, fieldsOf } from './read-training.ts';
 import { trainingReader } from './train-reader.ts';
-import { MOST_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
+import { MAX_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
 
 const route = createRoute({
@@ -70,15 +70,15 @@ export const trainModel = operation(
       return acceptJob(c, deps, read);
     };
   },
-  { readsItself: true, mostBytes: MOST_INLINE_BYTES },
+  { readsItself: true, maxBytes: MAX_INLINE_BYTES },
 );
 
 async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
   const { body } = asked;
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const data = await dataOf(desk, tenantId, asked);
-  const store = deps.datasets[desk.ledger.environment];
+  const data = await dataOf(services, tenantId, asked);
+  const store = deps.datasets[services.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   const order = {
     tenantId,
@@ -92,38 +92,45 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
-  const { id, replayed } = await desk.ledger.run(acceptTraining, order).catch((error: unknown) => {
-    // The rows of a refused training are removed.
-    if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
-    throw error;
-  });
+  const { id, replayed } = await services.ledger
+    .run(acceptTraining, order)
+    .catch((error: unknown) => {
+      // The rows of a refused training are removed.
+      if (data.file && !areRowsNamed(services.ledger, data.file.sha256))
+        store.remove(data.file.sha256);
+      throw error;
+    });
   // The end of another training may have deleted the same file meanwhile, so it is stored again.
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-training');
-  start(deps, desk, { id, tenantId, task: order.task });
-  const training = await findTraining(desk.ledger, tenantId, id);
+  start(deps, services, { id, tenantId, task: order.task });
+  const training = await findTraining(services.ledger, tenantId, id);
   if (!training) throw new Problem('training_not_found');
   c.header('Location', `/v1/ai/custom-models/jobs/${id}`);
   return c.json(training, 202);
 }
 
-async function dataOf(desk: Desk, tenantId: string, { body, rows }: AskedTraining): Promise<Data> {
+async function dataOf(
+  services: Services,
+  tenantId: string,
+  { body, rows }: AskedTraining,
+): Promise<Data> {
   const { uploadId = '', query, source } = body.dataset;
   if (rows) {
     const { sha256, values, bytes } = rows;
     const file = { sha256, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
   }
-  if (source === 'upload') return uploadedData(desk, tenantId, uploadId);
-  const asked = await ledgerData(desk.ledger, tenantId, query);
+  if (source === 'upload') return uploadedData(services, tenantId, uploadId);
+  const asked = await ledgerData(services.ledger, tenantId, query);
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
 }
 
 /** Approximate number of bytes of a value with its comma. */
 const BYTES_OF_A_VALUE = 8;
 
-async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Promise<Data> {
+async function uploadedData({ ledger }: Services, tenantId: string, id: string): Promise<Data> {
   const found = await findDataset(ledger, tenantId, id);
   if (!found) throw new Problem('dataset_not_found');
   const { format, sha256, bytes } = found;
@@ -162,8 +169,8 @@ function secondsOf(body: TrainBody, values: number): number {
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
-function start(deps: Deps, desk: Desk, training: SubjectOf<'training'>): void {
-  const place = desk.place();
+function start(deps: Deps, services: Services, training: SubjectOf<'training'>): void {
+  const place = services.place();
   if (!place) return;
   ensureWorkflow(place, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };

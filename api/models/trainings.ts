@@ -8,7 +8,7 @@ import { TRAINING_STATUSES } from '../../ledger/models/training.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { trainingSchema } from './training-schema.ts';
@@ -51,7 +51,7 @@ const cancelRoute = createRoute({
 });
 
 async function read(c: Context<AppEnv>, deps: Deps, jobId: string) {
-  const found = await findTraining(deskOf(c, deps).ledger, developerOf(c).tenantId, jobId);
+  const found = await findTraining(servicesOf(c, deps).ledger, developerOf(c).tenantId, jobId);
   if (!found) throw new Problem('training_not_found');
   return found;
 }
@@ -60,7 +60,7 @@ export const listTrainings = operation('models:read', listRoute, (deps) => async
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('trainingJob', query);
-  const page = await readTrainings(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  const page = await readTrainings(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
   return c.json(listBody(page), 200);
 });
 
@@ -73,7 +73,7 @@ export const cancelTraining = operation('models:train', cancelRoute, (deps) => a
   const { jobId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { tenantId, jobId, cause: causeOf(c) };
-  const { replayed } = await deskOf(c, deps).ledger.run(cancel, order);
+  const { replayed } = await servicesOf(c, deps).ledger.run(cancel, order);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await read(c, deps, jobId), 200);
 });

@@ -7,13 +7,13 @@ import { registerVersion } from '../../db/models/acts.ts';
 import { isModelNamed } from '../../db/models/named-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
-import { MOST_MODEL_BYTES } from '../../models/gate/inspect.ts';
+import { MAX_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { findJsonFault } from '../kit/json-text.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
@@ -21,7 +21,7 @@ import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { asUploaded } from './trained-card.ts';
 
-const MOST_CARD_BYTES = 1024 * 1024;
+const MAX_CARD_BYTES = 1024 * 1024;
 
 const formSchema = z
   .strictObject({
@@ -57,10 +57,10 @@ const TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
-    most: MOST_MODEL_BYTES,
+    most: MAX_MODEL_BYTES,
     tooLarge: () => new Problem('model_too_large'),
   },
-  texts: { card: MOST_CARD_BYTES },
+  texts: { card: MAX_CARD_BYTES },
 };
 
 export const uploadModel = operation(
@@ -72,7 +72,7 @@ export const uploadModel = operation(
       const { tenantId, developerId } = developerOf(c);
       const { sha256, bytes, ...checks } = await checkGates({ ...file, owner: developerId }, card);
       await deps.artifacts.adopt(sha256, file.path);
-      const { ledger } = deskOf(c, deps);
+      const { ledger } = servicesOf(c, deps);
       const registered = ledger.run(registerVersion, {
         tenantId,
         name: card.name,
@@ -88,7 +88,7 @@ export const uploadModel = operation(
         cause: causeOf(c),
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
-        const all = everyOf(deps.desks).map((desk) => desk.ledger);
+        const all = everyOf(deps.environments).map((services) => services.ledger);
         if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });

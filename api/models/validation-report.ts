@@ -11,9 +11,9 @@ import type { ModelVersionView } from '../../db/models/view.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
-import type { AppEnv, Desk } from '../kit/context.ts';
+import type { AppEnv, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
 import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
 import { htmlOf } from './validation/html.ts';
@@ -25,7 +25,7 @@ import {
 } from './validation/report.ts';
 
 /** Number of daily drift measurements in a report. */
-const MOST_DRIFT_CHECKS = 30;
+const MAX_DRIFT_CHECKS = 30;
 /** Number of evaluations among which the newest successful one is sought. */
 const NEWEST = 100;
 
@@ -65,13 +65,13 @@ const route = createRoute({
 
 export const getModelValidationReport = operation('models:read', route, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
-  const model = await findModel(desk.ledger, tenantId, version.modelId);
+  const services = servicesOf(c, deps);
+  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const model = await findModel(services.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
   const showsFindings = model.owner === 'developer';
   const about = { tenantId, model, version, showsFindings, paidBy: tenantId };
-  return answerReport(c, desk, about, c.req.valid('query'));
+  return answerReport(c, services, about, c.req.valid('query'));
 });
 
 interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
@@ -86,16 +86,16 @@ interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFind
 /** Answers with the report as a downloaded file. */
 export async function answerReport(
   c: Context<AppEnv>,
-  desk: Desk,
+  services: Services,
   { tenantId, paidBy, ...about }: About,
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
 ) {
-  const { ledger } = desk;
+  const { ledger } = services;
   const { model, version } = about;
   const drifts = listDrift(ledger.database, {
     tenantId,
     versionId: version.id,
-    limit: MOST_DRIFT_CHECKS,
+    limit: MAX_DRIFT_CHECKS,
   });
   const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = validationReport({
@@ -103,7 +103,7 @@ export async function answerReport(
     live: version.task === 'fraud' ? await liveReviews(ledger, of) : null,
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
-    evaluation: evaluationOf(desk, tenantId, version, evaluationId),
+    evaluation: evaluationOf(services, tenantId, version, evaluationId),
     fairness: fairnessHistory(ledger, { tenantId, versionId: version.id }),
     drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
@@ -132,7 +132,7 @@ export async function sendReport(
 
 /** @throws Problem when the named evaluation does not exist or has no figures */
 function evaluationOf(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   { id: versionId }: ModelVersionView,
   evaluationId: string | undefined,

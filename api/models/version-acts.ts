@@ -14,7 +14,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { lineageSchema } from './lineage.ts';
 import { modelVersionSchema } from './model-schema.ts';
@@ -85,7 +85,7 @@ const cardRoute = createRoute({
 });
 
 async function versionIn(c: Context<AppEnv>, deps: Deps, { modelId = '', label = '' }) {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   const model = await findModel(ledger, tenantId, modelId);
@@ -97,7 +97,7 @@ export const archiveModelVersion = operation('models:deploy', archiveRoute, (dep
   const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
   if (!isOwn) throw new Problem('model_not_found', 'A model of the bank is not yours to archive.');
   const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
-  const done = await deskOf(c, deps).ledger.run(archiveVersion, order);
+  const done = await servicesOf(c, deps).ledger.run(archiveVersion, order);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, done.version);
   return c.json(done.version, 200);
@@ -122,7 +122,7 @@ export const getModelArtifact = operation('models:read', artifactRoute, (deps) =
 export const getModelCard = operation('models:read', cardRoute, (deps) => async (c) => {
   const { version } = await versionIn(c, deps, c.req.valid('param'));
   c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.json"`);
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const lineage = readLineage(ledger, { tenantId, versionId: version.id });
   const card: Record<string, unknown> = { ...version.card, ...(lineage ? { lineage } : {}) };

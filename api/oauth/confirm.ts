@@ -22,12 +22,11 @@ import {
   termsOfShown,
 } from '../mfa/shown-payment.ts';
 import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
-import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
-
 import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 import { answerSignedOut, type Me, meOf } from './session.ts';
 
 /** Refusals after which the payment still waits. */
@@ -45,12 +44,16 @@ interface Linked {
 
 interface Work {
   readonly deps: OAuthDeps;
-  readonly desk: OAuthDesk;
+  readonly server: OAuthServer;
 }
 
 /** Adds the page and its form. */
-export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
-  const work = { deps, desk };
+export function registerConfirm(
+  app: OpenAPIHono<AppEnv>,
+  deps: OAuthDeps,
+  server: OAuthServer,
+): void {
+  const work = { deps, server };
   app.get(PATH, async (c) => {
     const me = await meOf(c, work);
     if (!me) return answerSignedOut(c);
@@ -153,9 +156,9 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
     const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
     return isOver ? answerNothingToConfirm(c) : showAgain(message);
   }
-  const desk = deps.desks[ledger.environment];
+  const server = deps.environments[ledger.environment];
   await runInTurn(`${tenantId} ${transactionId}`, () =>
-    wakeConfirmed(desk, tenantId, transactionId),
+    wakeConfirmed(server, tenantId, transactionId),
   );
   const { shown } = linked;
   const to = describeSide(shown.payee, 'you');

@@ -9,12 +9,12 @@ import type { TokenIssuer } from '../app.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { staticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
-import { type OAuthDesk, oauthDesk } from './desk.ts';
 import { registerForgot } from './forgot.ts';
 import { registerMe } from './me.ts';
 import { registerMyCodes } from './my-codes.ts';
 import { policyFor } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
+import { createOAuthServer, type OAuthServer } from './server.ts';
 import { registerSignIn } from './sign-in.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -45,34 +45,34 @@ const ENDPOINTS: readonly (readonly [method: string, path: string])[] = [
 
 /** The OAuth server: everything under /oauth, and its documents under /.well-known. */
 export function oauthIssuer(deps: OAuthDeps): TokenIssuer {
-  const desk = oauthDesk(deps);
-  return { tokens: tokensOf(deps, desk), register: (app) => registerOAuth(app, deps, desk) };
+  const server = createOAuthServer(deps);
+  return { tokens: tokensOf(deps, server), register: (app) => registerOAuth(app, deps, server) };
 }
 
-function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
-  for (const [method, path] of ENDPOINTS) app.on(method, path, answer(desk));
-  for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(desk));
+function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OAuthServer): void {
+  for (const [method, path] of ENDPOINTS) app.on(method, path, answer(server));
+  for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(server));
   for (const [name, type] of Object.entries(FILES)) {
     const load = () => readFileSync(new URL(`files/${name}`, import.meta.url));
     app.get(`/oauth/files/${name}`, staticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
   }
-  registerSignIn(app, deps, desk);
-  registerForgot(app, { deps, desk });
-  registerMe(app, deps, desk);
-  registerMyCodes(app, { deps, desk });
-  registerConfirm(app, deps, desk);
+  registerSignIn(app, deps, server);
+  registerForgot(app, { deps, server });
+  registerMe(app, deps, server);
+  registerMyCodes(app, { deps, server });
+  registerConfirm(app, deps, server);
 }
 
-function answer(desk: OAuthDesk): Handler<AppEnv> {
+function answer(server: OAuthServer): Handler<AppEnv> {
   return async (c) => {
-    const provider = await desk.provider(c);
-    const { incoming, outgoing } = desk.streamsOf(c);
+    const provider = await server.provider(c);
+    const { incoming, outgoing } = server.streamsOf(c);
     // This answer bypasses the middleware that sets these headers on all others.
     outgoing.setHeader('X-Request-Id', c.get('requestId'));
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('Referrer-Policy', 'no-referrer');
     outgoing.setHeader('Content-Security-Policy', policyFor());
-    if (isSecure(desk.issuerOf(c))) {
+    if (isSecure(server.issuerOf(c))) {
       const value = `max-age=${YEAR_SECONDS}; includeSubDomains`;
       outgoing.setHeader('Strict-Transport-Security', value);
     }

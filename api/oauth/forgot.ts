@@ -70,12 +70,12 @@ ${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
 }
 
 async function mailCode(c: Context<AppEnv>, work: Work, asked: SignInRequest, name: string) {
-  const { deps, desk } = work;
+  const { deps, server } = work;
   const { tenantId, ledger } = asked;
   const address = addressOf(c, deps.config);
   const begun = await deps.platform.access.beginReset({ tenantId, name, address });
   if (!begun) return;
-  const link = `${desk.issuerOf(c)}/oauth/reset/${begun.code}`;
+  const link = `${server.issuerOf(c)}/oauth/reset/${begun.code}`;
   await mailTo(work, ledger, {
     signIn: { tenantId, customerId: begun.customerId },
     kind: 'password_reset',

@@ -4,11 +4,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppEnv } from '../kit/context.ts';
-import type { OAuthDesk } from './desk.ts';
 import { policyFor } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 
-const MOST_FORM_BYTES = 32 * 1024;
+const MAX_FORM_BYTES = 32 * 1024;
 
 /** Returns the CSRF key of a form for a subject, which only this bank can compute. */
 export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string {
@@ -21,7 +21,7 @@ export async function formOf(c: Context<AppEnv>): Promise<FormData> {
   const type = c.req.header('content-type') ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   // A browser states the length of a form. A body without a length is not read at all.
-  if (!isForm || !(length <= MOST_FORM_BYTES)) return new FormData();
+  if (!isForm || !(length <= MAX_FORM_BYTES)) return new FormData();
   return c.req.formData().catch(() => new FormData());
 }
 
@@ -33,12 +33,12 @@ interface Sent {
 /** True when a page of the bank sent the form: with the key of the page and no foreign origin. */
 export function isOwnForm(
   c: Context<AppEnv>,
-  { deps, desk }: { deps: OAuthDeps; desk: OAuthDesk },
+  { deps, server }: { deps: OAuthDeps; server: OAuthServer },
   { form, about }: Sent,
 ): boolean {
   const origin = c.req.header('origin');
   // Chrome sends the origin `null` after a redirect and with `Referrer-Policy: no-referrer`.
-  if (origin !== undefined && origin !== 'null' && origin !== new URL(desk.issuerOf(c)).origin) {
+  if (origin !== undefined && origin !== 'null' && origin !== new URL(server.issuerOf(c)).origin) {
     return false;
   }
   const site = c.req.header('sec-fetch-site');

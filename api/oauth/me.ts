@@ -9,18 +9,18 @@ import type { Consent } from '../../db/platform/oauth.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { hasPasskeys } from '../passkeys/ceremonies.ts';
-import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
 import { messagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
 import { labelOf } from './sign-in.ts';
 
 /** Adds the page and its forms. */
-export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
-  const work = { deps, desk };
+export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OAuthServer): void {
+  const work = { deps, server };
   registerMyPasskeys(app, work);
   app.get('/oauth/me', async (c) => {
     const me = await meOf(c, work);

@@ -21,7 +21,7 @@ import { DPOP_ALGORITHMS } from './dpop.ts';
 import { errorPage, leavePage, leftPage } from './pages.ts';
 import { answerRefreshOnce } from './refresh.ts';
 
-export type OAuthDeps = Pick<BankDeps, 'config' | 'desks' | 'platform' | 'seal' | 'log'>;
+export type OAuthDeps = Pick<BankDeps, 'config' | 'environments' | 'platform' | 'seal' | 'log'>;
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

@@ -6,10 +6,10 @@ import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
 import type { AppEnv } from '../kit/context.ts';
-import type { OAuthDesk } from './desk.ts';
 import { pageAnswer } from './forms.ts';
 import { messagePage } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 
 export interface Me {
   readonly ledger: Ledger;
@@ -23,13 +23,13 @@ export interface Me {
 
 export interface Work {
   readonly deps: OAuthDeps;
-  readonly desk: OAuthDesk;
+  readonly server: OAuthServer;
 }
 
 /** Returns the customer of the browser's session, or null when nobody is signed in. */
-export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
-  const provider = await desk.provider(c);
-  const { incoming, outgoing } = desk.streamsOf(c);
+export async function meOf(c: Context<AppEnv>, { deps, server }: Work): Promise<Me | null> {
+  const provider = await server.provider(c);
+  const { incoming, outgoing } = server.streamsOf(c);
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));
   const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
   if (!signIn) return null;
@@ -38,13 +38,16 @@ export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me
 }
 
 /** Returns the customer of a sign-in, with the customer's ledger. */
-export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
+export async function customerOf(
+  { environments, platform }: OAuthDeps,
+  { tenantId, customerId }: SignIn,
+) {
   const developer = await platform.findDeveloper(developerOfTenant(tenantId));
   if (!developer) return null;
   for (const environment of ['sandbox', 'production'] as const) {
     const { id, sandboxEpoch } = developer;
     if (tenantOf(id, environment, sandboxEpoch) !== tenantId) continue;
-    const { ledger } = desks[environment];
+    const { ledger } = environments[environment];
     const customer = await findCustomer(ledger, tenantId, customerId);
     if (customer) return { ledger, tenantId, customerId, customerName: customer.name };
   }

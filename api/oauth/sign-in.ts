@@ -17,16 +17,16 @@ import { isCustomerScope } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
-import type { OAuthDesk } from './desk.ts';
 import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
 import { messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-const MOST_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/oauth/sign-in/:uid';
 
@@ -41,12 +41,16 @@ export interface SignInRequest extends UsableClient {
 
 export interface Work {
   readonly deps: OAuthDeps;
-  readonly desk: OAuthDesk;
+  readonly server: OAuthServer;
 }
 
 /** Adds the pages of a sign-in. */
-export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
-  const work = { deps, desk };
+export function registerSignIn(
+  app: OpenAPIHono<AppEnv>,
+  deps: OAuthDeps,
+  server: OAuthServer,
+): void {
+  const work = { deps, server };
   app.get(PATH, async (c) => {
     const asked = await findAsked(c, work);
     if (!asked) return answerExpired(c);
@@ -89,10 +93,10 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
 /** Returns the request of the cookie; null when it has ended or differs from the address. */
 export async function findAsked(
   c: Context<AppEnv>,
-  { deps, desk }: Work,
+  { deps, server }: Work,
 ): Promise<SignInRequest | null> {
-  const provider = await desk.provider(c);
-  const { incoming, outgoing } = desk.streamsOf(c);
+  const provider = await server.provider(c);
+  const { incoming, outgoing } = server.streamsOf(c);
   const interaction = await provider.interactionDetails(incoming, outgoing).catch((error) => {
     if (error instanceof errors.SessionNotFound) return null;
     throw error;
@@ -102,7 +106,7 @@ export async function findAsked(
   if (!found) return null;
   const { client, developer } = found;
   const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
-  const { ledger } = deps.desks[client.environment];
+  const { ledger } = deps.environments[client.environment];
   return { ...found, provider, interaction, tenantId, ledger };
 }
 
@@ -265,11 +269,11 @@ async function allow(
 /** Redirects the customer to the next step or back to the app. */
 async function finish(
   c: Context<AppEnv>,
-  { desk }: Work,
+  { server }: Work,
   { provider }: SignInRequest,
   result: InteractionResults,
 ) {
-  const { incoming, outgoing } = desk.streamsOf(c);
+  const { incoming, outgoing } = server.streamsOf(c);
   const to = await provider.interactionResult(incoming, outgoing, result);
   c.header('Cache-Control', 'no-store');
   return c.redirect(to, 303);
@@ -288,7 +292,7 @@ function isAboutAccounts(scope: string): boolean {
 }
 
 async function accountsOf({ ledger, tenantId }: SignInRequest, customerId: string) {
-  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
+  const page = { limit: MAX_ACCOUNTS, startingAfter: null };
   const found = await listAccounts(ledger, { tenantId, customerId, ...page });
   return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
 }

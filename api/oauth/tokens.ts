@@ -9,9 +9,9 @@ import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv, Tokens } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import type { OAuthDesk } from './desk.ts';
 import { proofFault } from './dpop.ts';
 import type { OAuthDeps } from './provider.ts';
+import type { OAuthServer } from './server.ts';
 
 type AccessToken = InstanceType<Provider['AccessToken']>;
 type ClientCredentials = InstanceType<Provider['ClientCredentials']>;
@@ -19,7 +19,7 @@ type ClientCredentials = InstanceType<Provider['ClientCredentials']>;
 const ANY_AGE = { ignoreExpiration: true };
 
 /** Returns the functions that find the caller of a token. */
-export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
+export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
   /** @throws Problem unless the caller proves possession of the key of a bound token */
   async function requireProof(
     c: Context<AppEnv>,
@@ -30,8 +30,8 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
     if (jkt === undefined && scheme === 'bearer') return;
     if (jkt === undefined) throw invalid('The token is not a DPoP token: send it as Bearer.');
     if (scheme !== 'dpop') throw invalid('The token is bound to a key: send it as DPoP.');
-    const url = desk.issuerOf(c) + c.req.path;
-    const provider = await desk.provider(c);
+    const url = server.issuerOf(c) + c.req.path;
+    const provider = await server.provider(c);
     const shown = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
     const fault = await proofFault(shown, (jti, until) =>
       provider.ReplayDetection.unique(found.clientId ?? '', jti, until),
@@ -67,7 +67,7 @@ export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
 
   return {
     async callerOf(c, shown) {
-      const provider = await desk.provider(c);
+      const provider = await server.provider(c);
       const found =
         (await provider.AccessToken.find(shown.token, ANY_AGE)) ??
         (await provider.ClientCredentials.find(shown.token, ANY_AGE));

@@ -30,7 +30,7 @@ import { holdSchema } from '../transactions/hold-schema.ts';
 import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
 
-interface LookUpDesk extends Lookup {
+interface LookupRoutes extends Lookup {
   readonly noun: Noun;
   /** As in the path, and in the names of the operations. */
   readonly plural: string;
@@ -47,7 +47,7 @@ interface LookUpDesk extends Lookup {
   };
 }
 
-const DESKS: readonly LookUpDesk[] = [
+const LOOKUPS: readonly LookupRoutes[] = [
   {
     noun: 'customer',
     plural: 'customers',
@@ -158,45 +158,45 @@ const DESKS: readonly LookUpDesk[] = [
 
 const SEARCHED = searchedTextSchema(140).trim().min(1);
 
-function resultSchemaOf(desk: LookUpDesk) {
-  const { schema, name } = desk;
+function resultSchemaOf(lookup: LookupRoutes) {
+  const { schema, name } = lookup;
   return schema
     .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
     .openapi(`Operator${name}`);
 }
 
-function detailBy(desk: LookUpDesk) {
-  const { more, name } = desk;
+function detailBy(lookup: LookupRoutes) {
+  const { more, name } = lookup;
   return more
-    ? resultSchemaOf(desk).extend(more.shape).openapi(`Operator${name}Detail`)
-    : resultSchemaOf(desk);
+    ? resultSchemaOf(lookup).extend(more.shape).openapi(`Operator${name}Detail`)
+    : resultSchemaOf(lookup);
 }
 
-function describeSearch({ exact, within, amount }: LookUpDesk): string {
+function describeSearch({ exact, within, amount }: LookupRoutes): string {
   const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
 }
 
 type Shown = { readonly id: string } & Record<string, unknown>;
 
-async function read(desk: LookUpDesk, ledger: Ledger, owner: { id: string; tenantId: string }) {
-  const found = await desk.find(ledger, owner.tenantId, owner.id);
+async function read(lookup: LookupRoutes, ledger: Ledger, owner: { id: string; tenantId: string }) {
+  const found = await lookup.find(ledger, owner.tenantId, owner.id);
   if (found === null) return [];
   return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
 }
 
-function readAll(desk: LookUpDesk, ledger: Ledger, owners: readonly OwnedId[]): Shown[] {
+function readAll(lookup: LookupRoutes, ledger: Ledger, owners: readonly OwnedId[]): Shown[] {
   const ids = owners.map(({ id }) => id);
-  const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
+  const found = new Map(lookup.findAll(ledger, ids).map((one) => [one.id, one]));
   return owners.flatMap(({ id, tenantId }) => {
     const one = found.get(id);
     return one ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as Shown] : [];
   });
 }
 
-function listOfDesk(desk: LookUpDesk): Operation {
-  const { noun, plural } = desk;
-  const indexed = { [PREFIXES[noun]]: ['id'], ...desk.indexed };
+function listOperation(lookup: LookupRoutes): Operation {
+  const { noun, plural } = lookup;
+  const indexed = { [PREFIXES[noun]]: ['id'], ...lookup.indexed };
   const route = createRoute({
     method: 'get',
     path: `/v1/ops/${plural}`,
@@ -209,35 +209,37 @@ function listOfDesk(desk: LookUpDesk): Operation {
       query: pageQuery.extend({
         environment: environmentField,
         developerId: z.string().max(64).optional(),
-        search: SEARCHED.optional().openapi({ description: describeSearch(desk) }),
+        search: SEARCHED.optional().openapi({ description: describeSearch(lookup) }),
         status: z
           .string()
           .min(1)
           .max(40)
           .optional()
           .openapi({
-            description: desk.status ? `Its ${desk.status.replace('_', ' ')}.` : 'Not for these.',
+            description: lookup.status
+              ? `Its ${lookup.status.replace('_', ' ')}.`
+              : 'Not for these.',
           }),
         ...dateFields,
       }),
     },
     responses: {
-      200: jsonAnswer('A page.', listOf(resultSchemaOf(desk))),
+      200: jsonAnswer('A page.', listOf(resultSchemaOf(lookup))),
     },
   });
   return operation('operator', route, (deps) => async (c) => {
     const { environment, startDate, endDate, timezone, ...query } = c.req.valid('query');
     const range = rangeOf({ startDate, endDate, timezone });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
-    const { ledger } = deps.desks[environment];
-    const found = await lookUp(ledger, { ...desk, indexed }, wanted);
-    const data = await readAll(desk, ledger, found.data);
+    const { ledger } = deps.environments[environment];
+    const found = await lookUp(ledger, { ...lookup, indexed }, wanted);
+    const data = await readAll(lookup, ledger, found.data);
     return json(c, listBody({ ...found, data }));
   });
 }
 
-function detailOfDesk(desk: LookUpDesk): Operation {
-  const { noun, plural, name } = desk;
+function detailOperation(lookup: LookupRoutes): Operation {
+  const { noun, plural, name } = lookup;
   const param = `${noun}Id`;
   const route = createRoute({
     method: 'get',
@@ -247,17 +249,17 @@ function detailOfDesk(desk: LookUpDesk): Operation {
     summary: `Read one of all ${plural}`,
     request: { params: pathId(noun, param), query: environmentQuery },
     responses: {
-      200: jsonAnswer('The object, and whose it is.', detailBy(desk)),
+      200: jsonAnswer('The object, and whose it is.', detailBy(lookup)),
     },
   });
   return operation('operator', route, (deps) => async (c) => {
     const { [param]: id = '' } = c.req.valid('param') as Record<string, string>;
     const { environment } = c.req.valid('query');
-    const { ledger } = deps.desks[environment];
-    const tenantId = ownerIn(ledger, desk, id);
-    const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
-    if (!found) throw new Problem(desk.unknown);
-    return json(c, { ...found, ...(await desk.more?.of(ledger, id)) });
+    const { ledger } = deps.environments[environment];
+    const tenantId = ownerIn(ledger, lookup, id);
+    const [found] = tenantId === null ? [] : await read(lookup, ledger, { id, tenantId });
+    if (!found) throw new Problem(lookup.unknown);
+    return json(c, { ...found, ...(await lookup.more?.of(ledger, id)) });
   });
 }
 
@@ -267,8 +269,8 @@ function json(c: Context<AppEnv>, body: object) {
 }
 
 /** The two operations of a noun that operators look up. */
-export function lookUpOperations(desk: LookUpDesk): readonly Operation[] {
-  return [listOfDesk(desk), detailOfDesk(desk)];
+export function lookUpOperations(lookup: LookupRoutes): readonly Operation[] {
+  return [listOperation(lookup), detailOperation(lookup)];
 }
 
-export const SEARCH_OPERATIONS: readonly Operation[] = DESKS.flatMap(lookUpOperations);
+export const SEARCH_OPERATIONS: readonly Operation[] = LOOKUPS.flatMap(lookUpOperations);

@@ -5,7 +5,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { authenticate } from '../../db/passkeys/acts.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { requireWaiting } from '../mfa/confirm-transaction.ts';
 import { describeSide, showTransaction } from '../mfa/shown-payment.ts';
@@ -63,7 +63,7 @@ const verifyRoute = createRoute({
 export const passkeyOptions = operation('transactions:write', optionsRoute, (deps) => {
   return async (c) => {
     const { customerId, transactionId } = c.req.valid('json');
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
     const owner = { ledger, tenantId, customerId };
     const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
@@ -94,7 +94,7 @@ async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
 export const verifyPasskey = operation('transactions:write', verifyRoute, (deps) => async (c) => {
   const { customerId, challengeId: id, credential } = c.req.valid('json');
   const party = partyOf(deps);
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const proof = await signedProof(party, { ledger, tenantId }, { challengeId: id, credential });
   const order = { tenantId, customerId, subject: null, proof };

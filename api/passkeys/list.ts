@@ -6,7 +6,7 @@ import { removePasskey as remove } from '../../db/passkeys/acts.ts';
 import { listPasskeys as readPasskeys } from '../../db/passkeys/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { passkeySchema } from './passkey-schema.ts';
@@ -44,7 +44,7 @@ const removeRoute = createRoute({
 export const listPasskeys = operation('customers:read', listRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const page = pageOrder('passkey', c.req.valid('query'));
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
@@ -53,7 +53,7 @@ export const listPasskeys = operation('customers:read', listRoute, (deps) => asy
 
 export const removePasskey = operation('customers:write', removeRoute, (deps) => async (c) => {
   const { customerId = '', passkeyId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const order = { tenantId, customerId, passkeyId, cause: causeOf(c) };
   return c.json(await ledger.run(remove, order), 200);

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { PresentedFactor } from '../../db/passkeys/acts.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
 import { addCreatedPasskey, challengeView, createSetupOptions, partyOf } from './ceremonies.ts';
@@ -64,7 +64,7 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
   return async (c) => {
     const { customerId, ...given } = c.req.valid('json');
     const party = partyOf(deps);
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
     const shown = checkShown(given);
     const asked = await createSetupOptions(
@@ -98,7 +98,7 @@ export const verifyPasskeySetup = operation('customers:write', verifyRoute, (dep
   return async (c) => {
     const { customerId, challengeId: id, credential, name } = c.req.valid('json');
     const party = partyOf(deps);
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
     const answer = { challengeId: id, about: null, credential, name, cause: causeOf(c) };
     return c.json(await addCreatedPasskey(party, { ledger, tenantId, customerId }, answer), 201);

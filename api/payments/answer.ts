@@ -6,7 +6,7 @@ import type { PaymentView } from '../../db/payments/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf } from '../kit/operation.ts';
+import { developerOf, servicesOf } from '../kit/operation.ts';
 
 /** @throws Problem `payment_not_found` */
 export async function readPayment(
@@ -14,7 +14,7 @@ export async function readPayment(
   deps: Deps,
   paymentId: string,
 ): Promise<PaymentView> {
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const payment = await findPayment(ledger, developerOf(c).tenantId, paymentId);
   if (!payment) throw new Problem('payment_not_found');
   return payment;

@@ -10,7 +10,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
@@ -51,26 +51,29 @@ const route = createRoute({
 
 export const createPayment = operation('transactions:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
   const pointerIn = (pointer: string) => inPayment(pointer, walletsOf(body));
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.run(previewTransaction, draft), pointerIn), 200);
+    return c.json(
+      dryRunAnswer(await services.ledger.run(previewTransaction, draft), pointerIn),
+      200,
+    );
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
-  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
-  const paymentId = await paymentIdOf(desk.ledger, id);
+  const paymentId = await paymentIdOf(services.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');
   const { type, currency, amount: amountMinor } = draft;
   const facts = { id, tenantId, type, currency, amountMinor };
   const { status } = await ofPayment(
     paymentId,
-    () => carry(c, { deps, desk, facts, waitMs, settled, replayed }),
+    () => carry(c, { deps, services, facts, waitMs, settled, replayed }),
     pointerIn,
   );
   const payment = await shownPayment(c, deps, paymentId);

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -56,7 +56,7 @@ export const getPayment = operation('transactions:read', route, (deps) => async 
 
 export const listPayments = operation('transactions:read', listRoute, (deps) => async (c) => {
   const { startDate, endDate, timezone, ...query } = c.req.valid('query');
-  const found = await readPayments(deskOf(c, deps).ledger, {
+  const found = await readPayments(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('payment', query),
     ...rangeOf({ startDate, endDate, timezone }),

@@ -5,7 +5,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { acceptOrder } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carryReversal } from '../transactions/reverse.ts';
@@ -52,7 +52,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const { paymentId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { tenantId, environment } = developerOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { transactionId } = await readPayment(c, deps, paymentId);
   const cause = causeOf(c);
   requireKey(environment, cause);
@@ -71,9 +71,9 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   };
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const taking = await acceptOrder(desk, 'reverse', order, waitMs, admission);
+  const taking = await acceptOrder(services, 'reverse', order, waitMs, admission);
   const { body: made, status } = await ofPayment(paymentId, () =>
-    carryReversal(c, { deps, desk, ...taking, waitMs }),
+    carryReversal(c, { deps, services, ...taking, waitMs }),
   );
   const refund = {
     transactionId: made.id,

@@ -109,7 +109,7 @@ async function notifyOwner(
   const text =
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
     'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
-  const { ledger } = deps.desks.sandbox;
+  const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,

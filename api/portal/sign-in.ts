@@ -13,7 +13,7 @@ import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
-import { type OpenDoor, ownJson, signedBody, smallBody } from '../kit/session-door.ts';
+import { ownJson, type SessionOpener, signedBody, smallBody } from '../kit/session-door.ts';
 import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
 import { signedSchema } from '../passkeys/passkey-schema.ts';
 
@@ -28,7 +28,11 @@ const askSchema = z.strictObject({});
 const passkeySchema = z.strictObject({ credential: signedSchema });
 
 /** Adds the routes of both kinds of sign-in. */
-export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door: OpenDoor): void {
+export function registerPortalSignIn(
+  app: OpenAPIHono<AppEnv>,
+  deps: Deps,
+  door: SessionOpener,
+): void {
   const { config, platform } = deps;
   const asks = bucketsOf(ASKS_PER_SECOND);
   const limitAsks = (c: Context<AppEnv>) => {
@@ -132,7 +136,7 @@ async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: Lin
     `Sign in to the developer portal:\n\n${link}\n\n` +
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
     'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
-  const { ledger } = deps.desks.sandbox;
+  const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,

@@ -6,7 +6,7 @@ import {
   readArchivedDecision,
 } from '../../db/archives/archived-decision.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 /**
@@ -15,7 +15,7 @@ import { Problem } from '../kit/errors.ts';
  */
 export async function archivedDecision(
   { archives, config, log }: Deps,
-  { ledger }: Desk,
+  { ledger }: Services,
   sought: DecisionKey,
 ): Promise<RiskDecisionRow | null> {
   const transactionId = findArchivedDecision(ledger, sought);

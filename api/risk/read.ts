@@ -5,7 +5,7 @@ import { explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
 import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { archivedDecision } from './archived.ts';
@@ -45,12 +45,12 @@ const listRoute = createRoute({
 
 export const getRiskDecision = operation('risk:read', route, (deps) => async (c) => {
   const { riskDecisionId = '' } = c.req.valid('param');
-  const desk = deskOf(c, deps);
-  const { ledger, serving } = desk;
+  const services = servicesOf(c, deps);
+  const { ledger, serving } = services;
   const { tenantId } = developerOf(c);
   const row =
     (await findRiskDecision(ledger, tenantId, riskDecisionId)) ??
-    (await archivedDecision(deps, desk, { tenantId, decisionId: riskDecisionId }));
+    (await archivedDecision(deps, services, { tenantId, decisionId: riskDecisionId }));
   if (!row) throw new Problem('risk_decision_not_found');
   const body = {
     ...decisionBody(row, ledger.livemode),
@@ -63,7 +63,7 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
 
 export const listRiskDecisions = operation('risk:read', listRoute, (deps) => async (c) => {
   const { transactionId, decision, ...query } = c.req.valid('query');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const page = await readDecisions(ledger, {
     ...pageOrder('riskDecision', query),
     tenantId: developerOf(c).tenantId,

@@ -11,11 +11,11 @@ import { suspicionsOf } from '../../db/risk/evidence.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import { scorePayment } from '../../db/risk/score.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import type { ServingDesk } from '../../models/serving.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { ModelFinder } from '../../models/serving.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { archivedDecision } from './archived.ts';
 import { decisionBody } from './decision-body.ts';
@@ -46,12 +46,15 @@ type Payment = NonNullable<Body['transaction']>;
 export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const startedAt = performance.now();
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
-  const { ledger, serving } = desk;
+  const services = servicesOf(c, deps);
+  const { ledger, serving } = services;
   const { transactionId, transaction, options } = body;
   const row = transaction
-    ? await freshDecision(c, desk, body, transaction)
-    : await storedDecision(deps, desk, { ...developerOf(c), transactionId: transactionId ?? '' });
+    ? await freshDecision(c, services, body, transaction)
+    : await storedDecision(deps, services, {
+        ...developerOf(c),
+        transactionId: transactionId ?? '',
+      });
   const explained = await explainDecision(row, serving);
   const answer = {
     ...decisionBody(row, ledger.livemode),
@@ -70,10 +73,10 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
 
 async function storedDecision(
   deps: Deps,
-  desk: Desk,
+  services: Services,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
 ) {
-  const { ledger } = desk;
+  const { ledger } = services;
   const payment = await findTransaction(ledger, tenantId, transactionId);
   if (!payment)
     throw fieldProblem(
@@ -83,7 +86,7 @@ async function storedDecision(
     );
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
-  const kept = row ?? (await archivedDecision(deps, desk, { tenantId, transactionId }));
+  const kept = row ?? (await archivedDecision(deps, services, { tenantId, transactionId }));
   if (kept) return kept;
   const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw fieldProblem('risk_decision_not_found', '/transactionId', message);
@@ -91,7 +94,7 @@ async function storedDecision(
 
 async function freshDecision(
   c: Context<AppEnv>,
-  { ledger, serving }: Desk,
+  { ledger, serving }: Services,
   body: Body,
   payment: Payment,
 ): Promise<RiskDecisionRow> {
@@ -142,7 +145,7 @@ async function freshDecision(
  */
 function refuseUnclear(
   ledger: Ledger,
-  serving: ServingDesk,
+  serving: ModelFinder,
   { tenantId, wanted }: { readonly tenantId: string; readonly wanted: string },
 ): void {
   const named = versionsNamed(ledger, tenantId, { task: 'fraud', wanted });

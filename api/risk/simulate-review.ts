@@ -10,7 +10,7 @@ import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from '../sandbox/sandbox-desk.ts';
+import { sandboxServices } from '../sandbox/sandbox-services.ts';
 import {
   answerDecided,
   causeOfSimulation,
@@ -42,18 +42,18 @@ const reviewRoute = createRoute({
 export const simulateReviewDecision = operation('transactions:write', reviewRoute, (deps) => {
   return async (c) => {
     const { transactionId: id, ...verdict } = c.req.valid('json');
-    const desk = sandboxDesk(c, deps);
+    const services = sandboxServices(c, deps);
     const { tenantId } = developerOf(c);
-    const { status } = await requireTransaction(desk, tenantId, id);
-    const review = await findReviewOf(desk.ledger, id);
+    const { status } = await requireTransaction(services, tenantId, id);
+    const review = await findReviewOf(services.ledger, id);
     if (!review) {
       const detail = `The transaction is ${status}, and no person was asked to look at it.`;
       throw new Problem('invalid_state_transition', detail);
     }
     const decidedBy = SIMULATION;
     const order = { ...verdict, reviewId: review.id, decidedBy, cause: causeOfSimulation(c) };
-    await desk.ledger.run(reviewPayment, order);
-    await carryOutDecision(desk, REVIEW, id);
-    return c.json(await answerDecided(c, desk, tenantId, id), 200);
+    await services.ledger.run(reviewPayment, order);
+    await carryOutDecision(services, REVIEW, id);
+    return c.json(await answerDecided(c, services, tenantId, id), 200);
   };
 });

@@ -11,7 +11,7 @@ import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const bodySchema = z
   .strictObject({
@@ -46,7 +46,7 @@ const route = createRoute({
 
 export const simulateChainReorg = operation('contracts:execute', route, (deps) => async (c) => {
   const { depth } = c.req.valid('json');
-  sandboxDesk(c, deps);
+  sandboxServices(c, deps);
   const { mode, rpcUrls, chainId } = deps.config.chain;
   const [url] = rpcUrls;
   if (mode !== 'dev' || url === undefined) {
@@ -73,8 +73,8 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
  * Both environments use that chain. A signer that the signal does not reach checks by itself within
  * minutes.
  */
-async function wakeSigners({ desks }: Deps): Promise<void> {
-  for (const { client, ledger } of everyOf(desks)) {
+async function wakeSigners({ environments }: Deps): Promise<void> {
+  for (const { client, ledger } of everyOf(environments)) {
     const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer?.signal(CHECK_AGAIN).catch(() => undefined);
   }

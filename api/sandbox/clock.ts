@@ -6,16 +6,16 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { moveClock } from '../../db/schedules/clock.ts';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
 import { ensureWorkflow } from '../../workflows/carried.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody, timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 /** Further ahead than this is a slip of the pen. */
 const LAST_MS = Date.UTC(2199, 11, 31);
 /** 400 days: a year that is a little longer than every year. */
-const MOST_MS = 400 * 24 * 60 * 60 * 1000;
+const MAX_MS = 400 * 24 * 60 * 60 * 1000;
 const POLL_EVERY_MS = 25;
 
 const clockSchema = z
@@ -113,33 +113,37 @@ function refuse(field: string, message: string): never {
 }
 
 export const getClock = operation('developer:read', getRoute, (deps) => async (c) => {
-  const { ledger } = sandboxDesk(c, deps, NO_CLOCK);
+  const { ledger } = sandboxServices(c, deps, NO_CLOCK);
   return c.json(bodyOf(await readClock(ledger, developerOf(c).tenantId), ledger.now()), 200);
 });
 
 export const advanceClock = operation('developer:write', advanceRoute, (deps) => async (c) => {
   const { advanceTo, advanceBy = '' } = c.req.valid('json');
   const { wait = 10 } = c.req.valid('query');
-  const desk = sandboxDesk(c, deps, NO_CLOCK);
-  const { ledger } = desk;
+  const services = sandboxServices(c, deps, NO_CLOCK);
+  const { ledger } = services;
   const { tenantId } = developerOf(c);
-  const place = desk.place();
+  const place = services.place();
   if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   const field = advanceTo === undefined ? 'advanceBy' : 'advanceTo';
   const target =
     advanceTo === undefined ? { by: durationMs(advanceBy) } : { to: Date.parse(advanceTo) };
   const now = ledger.clock(tenantId);
   const end = target.to ?? now + target.by;
-  if (end - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
+  if (end - now > MAX_MS) refuse(field, 'Expected an advance of at most 400 days.');
   if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
   await ensureWorkflow(place, 'clock', tenantId).catch(() => undefined);
-  const arrived = await arrival(desk, tenantId, wait * 1000);
+  const arrived = await arrival(services, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });
 
-async function arrival({ ledger }: Desk, tenantId: string, waitMs: number): Promise<ClockReading> {
+async function arrival(
+  { ledger }: Services,
+  tenantId: string,
+  waitMs: number,
+): Promise<ClockReading> {
   const until = performance.now() + waitMs;
   for (;;) {
     const reading = await readClock(ledger, tenantId);

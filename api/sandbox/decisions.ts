@@ -7,7 +7,7 @@ import { APPROVAL } from '../../workflows/messages.ts';
 import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 import {
   answerDecided,
   causeOfSimulation,
@@ -39,12 +39,12 @@ export const simulateApprovalDecision = operation('transactions:write', approval
   return async (c) => {
     const order = c.req.valid('json');
     const { transactionId: id } = order;
-    const desk = sandboxDesk(c, deps);
+    const services = sandboxServices(c, deps);
     const { tenantId } = developerOf(c);
     const ofDeveloper = { tenantId, credentials: [] };
     const by = { decidedBy: SIMULATION, ofDeveloper, cause: causeOfSimulation(c) };
-    await desk.ledger.run(decideApproval, { ...order, ...by });
-    await carryOutDecision(desk, APPROVAL, id);
-    return c.json(await answerDecided(c, desk, tenantId, id), 200);
+    await services.ledger.run(decideApproval, { ...order, ...by });
+    await carryOutDecision(services, APPROVAL, id);
+    return c.json(await answerDecided(c, services, tenantId, id), 200);
   };
 });

@@ -8,10 +8,10 @@ import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const HITS = RISK_DECISIONS.filter((one) => one !== 'approve');
-const MOST_TIMES = 100;
+const MAX_TIMES = 100;
 
 const decisionField = z.enum(HITS);
 
@@ -21,7 +21,7 @@ const bodySchema = z
     decision: decisionField.default('block_and_review').openapi({
       description: 'What the hit asks for.',
     }),
-    times: z.number().int().min(1).max(MOST_TIMES).default(1).openapi({
+    times: z.number().int().min(1).max(MAX_TIMES).default(1).openapi({
       description: 'How many payments meet it.',
     }),
   })
@@ -55,7 +55,7 @@ const route = createRoute({
 
 export const simulateFraudHit = operation('transactions:write', route, (deps) => async (c) => {
   const { accountId, decision, times } = c.req.valid('json');
-  const { ledger } = sandboxDesk(c, deps);
+  const { ledger } = sandboxServices(c, deps);
   if (!(await findAccount(ledger, developerOf(c).tenantId, accountId))) {
     throw new Problem('account_not_found', undefined, {
       errors: [

@@ -19,7 +19,7 @@ import {
 } from '../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const bodySchema = z
   .strictObject({
@@ -64,7 +64,7 @@ const PAYER: z.infer<typeof externalParty> = { name: 'Simulated payer' };
 export const simulateInboundTransfer = operation('transactions:write', route, (deps) => {
   return async (c) => {
     const body = c.req.valid('json');
-    const desk = sandboxDesk(c, deps);
+    const services = sandboxServices(c, deps);
     const { tenantId } = developerOf(c);
     const draft: TransactionDraft = {
       tenantId,
@@ -86,14 +86,18 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
-    const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission).catch(
-      atAccount,
-    );
+    const { accepted, settled } = await acceptOrder(
+      services,
+      'accept',
+      draft,
+      waitMs,
+      admission,
+    ).catch(atAccount);
     const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
     const answer = await carry(c, {
       deps,
-      desk,
+      services,
       facts: { ...facts, amountMinor: draft.amount },
       waitMs,
       settled,

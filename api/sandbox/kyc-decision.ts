@@ -12,7 +12,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { nudgeKyc } from '../kyc/start.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const bodySchema = z
   .strictObject({
@@ -38,8 +38,8 @@ const route = createRoute({
 
 export const simulateKycDecision = operation('customers:write', route, (deps) => async (c) => {
   const { customerId, decision } = c.req.valid('json');
-  const desk = sandboxDesk(c, deps);
-  const { ledger } = desk;
+  const services = sandboxServices(c, deps);
+  const { ledger } = services;
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, customerId))) throw noCustomer();
   const open = findOpenKyc(ledger, customerId);
@@ -53,7 +53,7 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
   });
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer) throw noCustomer();
-  if (open) nudgeKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, services, open);
   return c.json(customer, 200);
 });
 

@@ -11,12 +11,12 @@ import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
 import { signalWorkflow } from '../../workflows/carried.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const transactionId = idSchema('transaction');
 
@@ -63,31 +63,31 @@ const returnRoute = createRoute({
 });
 
 const POLL_EVERY_MS = 25;
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** True once the network has given the planned answer, or no open payment waits for it. */
-async function isSaid({ ledger }: Desk, id: string): Promise<boolean> {
+async function isSaid({ ledger }: Services, id: string): Promise<boolean> {
   const payment = (await readRailPayment(ledger, id))?.payment;
   return !payment || payment.simulatedNews === null || !isRailOpen(payment);
 }
 
 async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 'tenantId'>) {
-  const desk = sandboxDesk(c, deps);
+  const services = sandboxServices(c, deps);
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
-  await desk.ledger.run(simulateRailNews, { tenantId, ...order });
-  const place = desk.place();
+  await services.ledger.run(simulateRailNews, { tenantId, ...order });
+  const place = services.place();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
   if (place) await signalWorkflow(place, 'railPayment', id).catch(() => undefined);
-  const until = performance.now() + MOST_MS;
-  let said = await isSaid(desk, id);
+  const until = performance.now() + MAX_MS;
+  let said = await isSaid(services, id);
   while (!said && performance.now() < until) {
     await sleep(POLL_EVERY_MS);
-    said = await isSaid(desk, id);
+    said = await isSaid(services, id);
   }
-  const stands = await requireTransaction(desk, tenantId, id);
+  const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
-  const body = await withTimeline(desk, stands);
+  const body = await withTimeline(services, stands);
   return { body, status: said ? (200 as const) : (202 as const) };
 }
 

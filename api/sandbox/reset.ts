@@ -13,7 +13,7 @@ import type { EndedSandbox } from '../kit/extension.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const PAGE = 100;
 
@@ -91,7 +91,7 @@ async function windDown(deps: BankDeps, ended: EndedSandbox) {
 }
 
 export const resetSandbox = operation('developer:write', route, (deps) => async (c) => {
-  const { ledger } = sandboxDesk(
+  const { ledger } = sandboxServices(
     c,
     deps,
     'Only the sandbox can be reset: use a key of the sandbox.',

@@ -3,7 +3,7 @@
 
 import type { Context } from 'hono';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
-import type { AppEnv, Desk } from '../kit/context.ts';
+import type { AppEnv, Services } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { idSchema, jsonAnswer, textSchema } from '../kit/schemas.ts';
@@ -25,8 +25,13 @@ export const decidedTransaction = {
 export const causeOfSimulation = (c: Context<AppEnv>) => ({ ...causeOf(c), actor: SIMULATION });
 
 /** The transaction as it stands after the decision. */
-export async function answerDecided(c: Context<AppEnv>, desk: Desk, tenantId: string, id: string) {
-  const stands = await requireTransaction(desk, tenantId, id);
+export async function answerDecided(
+  c: Context<AppEnv>,
+  services: Services,
+  tenantId: string,
+  id: string,
+) {
+  const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
-  return withTimeline(desk, stands);
+  return withTimeline(services, stands);
 }

@@ -6,7 +6,7 @@ import { planFailures } from '../../db/webhooks/simulated-failures.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, timeOut } from '../kit/schemas.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
+import { sandboxServices } from './sandbox-services.ts';
 
 const kindSchema = z.enum(['refused', 'reset', 'timeout', 'http_status']);
 
@@ -58,7 +58,7 @@ const route = createRoute({
 
 export const simulateWebhookFailure = operation('webhooks:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = sandboxDesk(c, deps);
+  const { ledger } = sandboxServices(c, deps);
   const { webhookEndpointId: endpointId, kind, status, times } = body;
   const { plan, replayed } = await ledger.run(planFailures, {
     tenantId: developerOf(c).tenantId,

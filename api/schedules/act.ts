@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { actOnSchedule, type ScheduleAct } from '../../db/schedules/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
@@ -38,8 +38,8 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
   return operation('schedules:write', route, (deps) => async (c) => {
     const { scheduleId = '' } = c.req.valid('param');
     const { reason = null } = c.req.valid('json') ?? {};
-    const desk = deskOf(c, deps);
-    const outcome = await desk.ledger.run(actOnSchedule, {
+    const services = servicesOf(c, deps);
+    const outcome = await services.ledger.run(actOnSchedule, {
       act,
       tenantId: developerOf(c).tenantId,
       scheduleId,
@@ -48,7 +48,7 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
       requestHash: requestHash({ reason }),
       cause: causeOf(c),
     });
-    return c.json(await answerSchedule(c, desk, outcome), 200);
+    return c.json(await answerSchedule(c, services, outcome), 200);
   });
 }
 

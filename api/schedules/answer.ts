@@ -6,7 +6,7 @@ import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
 import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
 import { signalWorkflow } from '../../workflows/carried.ts';
-import type { AppEnv, Desk } from '../kit/context.ts';
+import type { AppEnv, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf } from '../kit/operation.ts';
@@ -14,15 +14,15 @@ import { developerOf } from '../kit/operation.ts';
 /** Answers with the schedule after the act. */
 export async function answerSchedule(
   c: Context<AppEnv>,
-  desk: Desk,
+  services: Services,
   { id, replayed }: Done,
 ): Promise<ScheduleView> {
   const { tenantId } = developerOf(c);
-  const schedule = await findSchedule(desk.ledger, tenantId, id);
+  const schedule = await findSchedule(services.ledger, tenantId, id);
   if (!schedule) throw new Problem('schedule_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, schedule);
-  nudgeIfSoon(desk, tenantId, schedule);
+  nudgeIfSoon(services, tenantId, schedule);
   return schedule;
 }
 
@@ -37,9 +37,9 @@ const nudged = new Set<string>();
  * Signals the workflow when a run is due soon. No answer depends on the signal: a lost one costs a
  * minute at most.
  */
-function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void {
+function nudgeIfSoon(services: Services, tenantId: string, schedule: ScheduleView): void {
   const { nextRunAt, status, lastOccurrence } = schedule;
-  const { ledger } = desk;
+  const { ledger } = services;
   const { taskQueue } = ledger;
   const runsSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
   // A resumed schedule may have an outstanding attempt of an earlier occurrence.
@@ -48,7 +48,7 @@ function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void
   nudged.add(taskQueue);
   setTimeout(() => {
     nudged.delete(taskQueue);
-    const place = desk.place();
+    const place = services.place();
     if (place)
       signalWorkflow(place, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
   }, TOGETHER_MS).unref();

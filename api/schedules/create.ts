@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createSchedule as create } from '../../db/schedules/acts.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
@@ -50,12 +50,12 @@ export const createSchedule = operation('schedules:write', route, (deps) => asyn
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   requireKey(environment, cause);
-  const desk = deskOf(c, deps);
-  const outcome = await desk.ledger.run(create, {
+  const services = servicesOf(c, deps);
+  const outcome = await services.ledger.run(create, {
     tenantId,
     terms: completeTerms(body),
     requestHash: requestHash(body),
     cause,
   });
-  return c.json(await answerSchedule(c, desk, outcome), 201);
+  return c.json(await answerSchedule(c, services, outcome), 201);
 });

@@ -9,7 +9,7 @@ import {
 import { OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../ledger/schedule.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { occurrenceSchema, scheduleSchema } from './schedule-schema.ts';
@@ -65,13 +65,17 @@ export const listSchedules = operation('schedules:read', listRoute, (deps) => as
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('schedule', query);
-  const page = await readSchedules(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  const page = await readSchedules(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
   return c.json(listBody(page), 200);
 });
 
 export const getSchedule = operation('schedules:read', getRoute, (deps) => async (c) => {
   const { scheduleId = '' } = c.req.valid('param');
-  const schedule = await findSchedule(deskOf(c, deps).ledger, developerOf(c).tenantId, scheduleId);
+  const schedule = await findSchedule(
+    servicesOf(c, deps).ledger,
+    developerOf(c).tenantId,
+    scheduleId,
+  );
   if (!schedule) throw new Problem('schedule_not_found');
   setEtag(c, schedule);
   return c.json(schedule, 200);
@@ -83,7 +87,7 @@ export const listOccurrences = operation(
   (deps) => async (c) => {
     const { scheduleId = '' } = c.req.valid('param');
     const query = c.req.valid('query');
-    const { ledger } = deskOf(c, deps);
+    const { ledger } = servicesOf(c, deps);
     const order = pageOrder('occurrence', query);
     const schedule = await findSchedule(ledger, developerOf(c).tenantId, scheduleId);
     if (!schedule) throw new Problem('schedule_not_found');

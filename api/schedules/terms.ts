@@ -22,7 +22,7 @@ const dateSchema = z.iso
   .openapi({ format: 'date', example: '2026-12-31' });
 
 /** A transaction's reference has 140 characters, including the date that is appended. */
-const MOST_REFERENCE = 129;
+const MAX_REFERENCE = 129;
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
 
@@ -85,7 +85,7 @@ export const termsShape = {
   amount,
   description: textSchema(500).optional(),
   category: textSchema(64).optional(),
-  reference: textSchema(MOST_REFERENCE)
+  reference: textSchema(MAX_REFERENCE)
     .min(1)
     .optional()
     .openapi({

@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
@@ -44,11 +44,11 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
   const { scheduleId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { metadata, ...terms } = body;
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const before = await findSchedule(desk.ledger, tenantId, scheduleId);
+  const before = await findSchedule(services.ledger, tenantId, scheduleId);
   if (!before) throw new Problem('schedule_not_found');
-  const outcome = await desk.ledger.run(changeSchedule, {
+  const outcome = await services.ledger.run(changeSchedule, {
     tenantId,
     scheduleId,
     terms: changedTerms(terms, body.timezone ?? before.timezone),
@@ -57,5 +57,5 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  return c.json(await answerSchedule(c, desk, outcome), 200);
+  return c.json(await answerSchedule(c, services, outcome), 200);
 });

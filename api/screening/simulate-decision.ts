@@ -10,7 +10,7 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { sandboxDesk } from '../sandbox/sandbox-desk.ts';
+import { sandboxServices } from '../sandbox/sandbox-services.ts';
 import { causeOfSimulation, simulatedFields } from '../sandbox/simulated-decision.ts';
 import { screeningHitSchema } from './hit-schema.ts';
 
@@ -88,7 +88,7 @@ function notFound(code: 'transaction_not_found' | 'customer_not_found', pointer:
 export const simulateScreeningDecision = operation('transactions:write', screeningRoute, (deps) => {
   return async (c) => {
     const { decision, reason: why, ...about } = c.req.valid('json');
-    const { ledger } = sandboxDesk(c, deps);
+    const { ledger } = sandboxServices(c, deps);
     const ids = await hitsToDecide(ledger, developerOf(c).tenantId, about);
     const cause = causeOfSimulation(c);
     const hits = [];

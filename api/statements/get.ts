@@ -11,7 +11,7 @@ import {
 } from '../../db/statements/reads.ts';
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { ownerRoom } from '../kit/owner-room.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -62,7 +62,7 @@ const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { limit, startingAfter, format: wanted, bom, ...asked } = c.req.valid('query');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const format = formatOf(wanted, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
   if (bom !== undefined && format !== 'csv') throw bomRefused(format);

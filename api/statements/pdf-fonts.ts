@@ -22,7 +22,7 @@ const HANGUL = /\p{Script=Hangul}/u;
 /** Replaces a letter that no family has. */
 const MISSING = '\u25a1';
 /** Font files that stay in memory, some twenty kilobytes each. */
-const MOST_KEPT = 400;
+const MAX_KEPT = 400;
 
 export type Weight = 400 | 700;
 
@@ -137,7 +137,7 @@ function fileOf(part: string, weight: Weight): Promise<Buffer> {
   files.delete(name);
   files.set(name, kept);
   const [oldest] = files.keys();
-  if (files.size > MOST_KEPT && oldest !== undefined) files.delete(oldest);
+  if (files.size > MAX_KEPT && oldest !== undefined) files.delete(oldest);
   return kept;
 }
 

@@ -35,7 +35,7 @@ const WRITERS = {
 };
 
 /** Minimum size of a message between threads; smaller ones cost too much. */
-const LEAST_BYTES = 32 * 1024;
+const MIN_BYTES = 32 * 1024;
 
 export const STATEMENT_READS = {
   page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
@@ -47,7 +47,7 @@ export const STATEMENT_READS = {
   },
 };
 
-/** Joins pieces to messages of at least `LEAST_BYTES`; the last one may be shorter. */
+/** Joins pieces to messages of at least `MIN_BYTES`; the last one may be shorter. */
 async function* joinMessages(
   pieces: AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -57,7 +57,7 @@ async function* joinMessages(
     const part = typeof piece === 'string' ? Buffer.from(piece) : piece;
     parts.push(part);
     bytes += part.length;
-    if (bytes < LEAST_BYTES) continue;
+    if (bytes < MIN_BYTES) continue;
     yield Buffer.concat(parts);
     parts = [];
     bytes = 0;

@@ -11,11 +11,11 @@ import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, CHECK_AGAIN } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -90,13 +90,13 @@ interface Act {
 
 /** The owner of the transaction, and the caller. */
 interface Party {
-  readonly desk: Desk;
+  readonly services: Services;
   readonly tenantId: string;
   readonly cause: Cause;
 }
 
 function callerOf(c: Context<AppEnv>, deps: Deps): Party {
-  return { desk: deskOf(c, deps), tenantId: developerOf(c).tenantId, cause: causeOf(c) };
+  return { services: servicesOf(c, deps), tenantId: developerOf(c).tenantId, cause: causeOf(c) };
 }
 
 /**
@@ -115,8 +115,8 @@ export function act(
   return runInTurn(line, () => actNow(c, party, { ...order, answerBy }));
 }
 
-async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, order: Act) {
-  const { status, stage } = await requireTransaction(desk, tenantId, order.transactionId);
+async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, order: Act) {
+  const { status, stage } = await requireTransaction(services, tenantId, order.transactionId);
   const { answerBy, name, ...asked } = order;
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
@@ -126,21 +126,26 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
     const target = { tenantId, transactionId, requestHash, cause };
     outcome =
       order.name === CAPTURE
-        ? await desk.ledger.run(captureHeldMoney, { ...target, amount: order.amount })
-        : await desk.ledger.run(releaseHeldMoney, {
+        ? await services.ledger.run(captureHeldMoney, { ...target, amount: order.amount })
+        : await services.ledger.run(releaseHeldMoney, {
             ...target,
             to: 'canceled',
             reason: order.reason,
           });
   } else {
     const { transactionId } = order;
-    const placed = await desk.ledger.run(placeHoldOrder, { act: name, ...asked, tenantId, cause });
+    const placed = await services.ledger.run(placeHoldOrder, {
+      act: name,
+      ...asked,
+      tenantId,
+      cause,
+    });
     if (!placed) throw new Problem('transaction_not_found');
     if (placed.orderId === null) {
       outcome = placed.outcome;
     } else {
       const args = [{ orderId: placed.orderId }];
-      outcome = await messageTransfer(desk, { name, transactionId, args, answerBy });
+      outcome = await messageTransfer(services, { name, transactionId, args, answerBy });
     }
   }
   if (!outcome) throw new Problem('transaction_not_found');
@@ -168,9 +173,9 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const after = await requireTransaction(desk, tenantId, order.transactionId);
-  if (byRow && after.hold) remind(desk, order);
-  return { replayed: outcome.replayed, body: (await answerTransaction(c, desk, after)).body };
+  const after = await requireTransaction(services, tenantId, order.transactionId);
+  if (byRow && after.hold) remind(services, order);
+  return { replayed: outcome.replayed, body: (await answerTransaction(c, services, after)).body };
 }
 
 /**
@@ -178,8 +183,8 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
  * commit, the message is lost, and the workflow would wait until the end of the hold. No answer
  * depends on the signal; usually the workflow has ended and refuses it.
  */
-function remind(desk: Desk, { transactionId }: Act): void {
-  const client = desk.client();
+function remind(services: Services, { transactionId }: Act): void {
+  const client = services.client();
   const waiting = client?.workflow.getHandle(transferWorkflowId(transactionId));
   client
     ?.withDeadline(Date.now() + ANSWER_MS, async () => waiting?.signal(CHECK_AGAIN))

@@ -11,7 +11,7 @@ import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
@@ -58,12 +58,12 @@ interface Verdict {
 async function decide(c: Context<AppEnv>, deps: Deps, verdict: Verdict) {
   const { transactionId } = verdict;
   const { tenantId, keyId: decidedBy, developerId } = developerOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const credentials = deps.platform.sameCredentials(developerId, decidedBy);
   const order = { ...verdict, decidedBy, cause: causeOf(c) };
-  await desk.ledger.run(decideApproval, { ...order, ofDeveloper: { tenantId, credentials } });
-  await carryOutDecision(desk, APPROVAL, transactionId);
-  return { desk, transaction: await requireTransaction(desk, tenantId, transactionId) };
+  await services.ledger.run(decideApproval, { ...order, ofDeveloper: { tenantId, credentials } });
+  await carryOutDecision(services, APPROVAL, transactionId);
+  return { services, transaction: await requireTransaction(services, tenantId, transactionId) };
 }
 
 export const approveTransaction = operation('transactions:approve', approveRoute, (deps) => {
@@ -71,8 +71,8 @@ export const approveTransaction = operation('transactions:approve', approveRoute
     const { transactionId = '' } = c.req.valid('param');
     const { reason = null } = c.req.valid('json') ?? {};
     const verdict = { transactionId, decision: 'granted', reason } as const;
-    const { desk, transaction } = await decide(c, deps, verdict);
-    return c.json((await answerTransaction(c, desk, transaction)).body, 200);
+    const { services, transaction } = await decide(c, deps, verdict);
+    return c.json((await answerTransaction(c, services, transaction)).body, 200);
   };
 });
 
@@ -81,8 +81,8 @@ export const rejectTransaction = operation('transactions:approve', rejectRoute, 
     const { transactionId = '' } = c.req.valid('param');
     const { reason = null } = c.req.valid('json') ?? {};
     const verdict = { transactionId, decision: 'denied', reason } as const;
-    const { desk, transaction } = await decide(c, deps, verdict);
+    const { services, transaction } = await decide(c, deps, verdict);
     setEtag(c, transaction);
-    return c.json(await withTimeline(desk, transaction), 200);
+    return c.json(await withTimeline(services, transaction), 200);
   };
 });

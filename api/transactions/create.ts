@@ -10,7 +10,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { acceptOrder, carry } from '../kit/carry.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import {
   moneyHeaders,
@@ -51,23 +51,23 @@ const route = createRoute({
 
 export const createTransaction = operation('transactions:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
-  requireParty(desk, body);
+  requireParty(services, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.run(previewTransaction, draft)), 200);
+    return c.json(dryRunAnswer(await services.ledger.run(previewTransaction, draft)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
-  const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
-  const work = { deps, desk, facts, waitMs, settled, replayed };
+  const work = { deps, services, facts, waitMs, settled, replayed };
   const answer = await carry(c, work);
   return c.json(answer.body, answer.status);
 });

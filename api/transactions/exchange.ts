@@ -14,7 +14,7 @@ import { acceptOrder, carry } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
@@ -93,22 +93,22 @@ const route = createRoute({
 
 export const createExchange = operation('exchange:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const ask = askOf(body);
   const draft = draftOf(body, ask, { tenantId, cause });
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.run(previewExchange, draft)), 200);
+    return c.json(dryRunAnswer(await services.ledger.run(previewExchange, draft)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: EXCHANGE_SCOPE };
-  const { accepted, settled } = await acceptOrder(desk, 'exchange', draft, waitMs, admission);
+  const { accepted, settled } = await acceptOrder(services, 'exchange', draft, waitMs, admission);
   const { id, replayed } = accepted;
-  const [facts] = await listTransferFacts(desk.ledger, [id]);
+  const [facts] = await listTransferFacts(services.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  const answer = await carry(c, { deps, desk, facts, waitMs, settled, replayed });
+  const answer = await carry(c, { deps, services, facts, waitMs, settled, replayed });
   return c.json(answer.body, answer.status);
 });
 

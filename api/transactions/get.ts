@@ -3,10 +3,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readTimeline } from '../../db/transactions/reads.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { timelineStepSchema, transactionDetailSchema } from './transaction-schema.ts';
 
@@ -53,24 +53,24 @@ const timelineRoute = createRoute({
 
 export const getTransaction = operation('transactions:read', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const desk = deskOf(c, deps);
-  const transaction = await requireTransaction(desk, developerOf(c).tenantId, transactionId);
+  const services = servicesOf(c, deps);
+  const transaction = await requireTransaction(services, developerOf(c).tenantId, transactionId);
   setEtag(c, transaction);
-  return c.json(await withTimeline(desk, transaction), 200);
+  return c.json(await withTimeline(services, transaction), 200);
 });
 
 export const getTimeline = operation('transactions:read', timelineRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const desk = deskOf(c, deps);
-  await requireTransaction(desk, developerOf(c).tenantId, transactionId);
-  const { steps, archivedThrough } = await readTimeline(desk.ledger, transactionId);
-  const archived = archivedThrough === 0 ? [] : await archivedSteps(deps, desk, transactionId);
+  const services = servicesOf(c, deps);
+  await requireTransaction(services, developerOf(c).tenantId, transactionId);
+  const { steps, archivedThrough } = await readTimeline(services.ledger, transactionId);
+  const archived = archivedThrough === 0 ? [] : await archivedSteps(deps, services, transactionId);
   const data = [...archived, ...steps];
   return c.json({ object: 'timeline' as const, archivedThrough, data }, 200);
 });
 
 /** Reads archived timeline steps. @throws Problem when the file is not on this host */
-async function archivedSteps(deps: Deps, { ledger }: Desk, id: string) {
+async function archivedSteps(deps: Deps, { ledger }: Services, id: string) {
   const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
   const steps = (await reader?.readSteps(deps, ledger, id)) ?? null;
   if (steps === null) throw new Problem('timeline_archived');

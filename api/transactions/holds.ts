@@ -5,7 +5,7 @@ import { findHold, listHolds as readHolds } from '../../db/holds/reads.ts';
 import { HOLD_STATUSES } from '../../ledger/transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, sortQuery } from '../kit/page.ts';
 import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { holdSchema } from './hold-schema.ts';
@@ -52,13 +52,13 @@ export const listHolds = operation('transactions:read', listRoute, (deps) => asy
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('hold', query);
-  const found = await readHolds(deskOf(c, deps).ledger, { ...query, ...order, tenantId });
+  const found = await readHolds(servicesOf(c, deps).ledger, { ...query, ...order, tenantId });
   return c.json(listBody(found), 200);
 });
 
 export const getHold = operation('transactions:read', getRoute, (deps) => async (c) => {
   const { holdId = '' } = c.req.valid('param');
-  const found = await findHold(deskOf(c, deps).ledger, developerOf(c).tenantId, holdId);
+  const found = await findHold(servicesOf(c, deps).ledger, developerOf(c).tenantId, holdId);
   if (!found) throw new Problem('hold_not_found');
   setEtag(c, found);
   return c.json(found, 200);

@@ -4,12 +4,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionFilter } from '../../db/transactions/filter.ts';
 import {
   isSortable,
-  mostRowsOf,
+  maxRowsOf,
   listTransactions as readTransactions,
 } from '../../db/transactions/reads.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, sortedBy, withMetadata } from '../kit/page.ts';
 import { dateFields, rangeOf } from '../kit/range.ts';
 import {
@@ -115,7 +115,7 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     const errors = [{ pointer: 'maxAmount', code: 'invalid_parameter', message }];
     throw new Problem('invalid_parameter', message, { errors });
   }
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const filter: TransactionFilter = {
     ...query,
     status: status?.split(',') as TransactionFilter['status'],
@@ -125,7 +125,7 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     byAmount: query.sort?.endsWith('amount'),
   };
   if (filter.byAmount && !(await isSortable(ledger, filter))) {
-    const most = mostRowsOf(filter).toLocaleString('en');
+    const most = maxRowsOf(filter).toLocaleString('en');
     const message =
       `A list of ${most} transactions or more is not sorted by amount: narrow it by ` +
       'startDate and endDate, accountId, customerId, scheduleId or batchId.';

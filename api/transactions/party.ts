@@ -1,6 +1,6 @@
 // In production an external party must be named, because a party without a name cannot be screened.
 
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { fieldProblem } from '../kit/errors.ts';
 
 /**
@@ -8,7 +8,7 @@ import { fieldProblem } from '../kit/errors.ts';
  * @param at JSON pointer of the movement in the request
  * @throws Problem external_party_required
  */
-export function requireParty({ ledger }: Desk, movement: Movement, at = ''): void {
+export function requireParty({ ledger }: Services, movement: Movement, at = ''): void {
   if (ledger.livemode) requireNamedParty(movement, at);
 }
 

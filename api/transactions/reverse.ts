@@ -9,11 +9,11 @@ import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { acceptOrder, carry } from '../kit/carry.ts';
-import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
@@ -90,7 +90,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   } = c.req.valid('json');
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const keyScope = `reverse/${transactionId}`;
   const order = {
     tenantId,
@@ -106,24 +106,24 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     cause,
   };
   if (dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.run(previewReversal, order)), 200);
+    return c.json(dryRunAnswer(await services.ledger.run(previewReversal, order)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const made = await acceptOrder(desk, 'reverse', order, waitMs, admission);
-  const answer = await carryReversal(c, { deps, desk, ...made, waitMs });
+  const made = await acceptOrder(services, 'reverse', order, waitMs, admission);
+  const answer = await carryReversal(c, { deps, services, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });
 
 /** Settles an accepted reversal until it is at rest. */
 export async function carryReversal(
   c: Context<AppEnv>,
-  work: Taken & { deps: Deps; desk: Desk; waitMs: number },
+  work: Taken & { deps: Deps; services: Services; waitMs: number },
 ) {
   const { accepted, ...rest } = work;
   const { id, replayed } = accepted;
-  const [facts] = await listTransferFacts(work.desk.ledger, [id]);
+  const [facts] = await listTransferFacts(work.services.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
   return carry(c, { ...rest, facts, replayed });
 }

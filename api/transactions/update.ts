@@ -7,7 +7,7 @@ import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
@@ -33,13 +33,13 @@ export const updateTransaction = operation('transactions:write', route, (deps) =
   const { transactionId = '' } = c.req.valid('param');
   const { metadata } = c.req.valid('json');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  await desk.ledger.run(describeTransaction, {
+  const services = servicesOf(c, deps);
+  await services.ledger.run(describeTransaction, {
     ...{ tenantId, transactionId, metadata },
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  const transaction = await requireTransaction(desk, tenantId, transactionId);
+  const transaction = await requireTransaction(services, tenantId, transactionId);
   setEtag(c, transaction);
-  return c.json(await withTimeline(desk, transaction), 200);
+  return c.json(await withTimeline(services, transaction), 200);
 });

@@ -6,7 +6,7 @@ import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
@@ -32,7 +32,7 @@ const route = createRoute({
 export const addWalletCurrency = operation('accounts:write', route, (deps) => async (c) => {
   const { walletId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { replayed } = await ledger.run(addCurrency, {
     tenantId,

@@ -7,11 +7,11 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
-const MOST_CURRENCIES = 50;
+const MAX_CURRENCIES = 50;
 
 const bodySchema = z
   .strictObject({
@@ -20,7 +20,7 @@ const bodySchema = z
     currencies: z
       .array(currencySchema)
       .min(1)
-      .max(MOST_CURRENCIES)
+      .max(MAX_CURRENCIES)
       .refine((codes) => new Set(codes).size === codes.length, 'Expected each currency once.')
       .openapi({ example: ['EUR', 'USD'] }),
     metadata: metadataSchema.optional(),
@@ -47,7 +47,7 @@ const route = createRoute({
 
 export const createWallet = operation('accounts:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { id, replayed } = await ledger.run(create, {
     ...body,

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findWallet, listWallets as readWallets } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { totalOf } from './total.ts';
@@ -46,7 +46,7 @@ const listRoute = createRoute({
 export const getWallet = operation('accounts:read', route, (deps) => async (c) => {
   const { walletId = '' } = c.req.valid('param');
   const { currency } = c.req.valid('query');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const wallet = await findWallet(ledger, developerOf(c).tenantId, walletId);
   if (!wallet) throw new Problem('wallet_not_found');
   const total = currency === undefined ? null : totalOf(ledger, wallet, currency);
@@ -56,7 +56,7 @@ export const getWallet = operation('accounts:read', route, (deps) => async (c) =
 
 export const listWallets = operation('accounts:read', listRoute, (deps) => async (c) => {
   const { customerId, ...query } = c.req.valid('query');
-  const found = await readWallets(deskOf(c, deps).ledger, {
+  const found = await readWallets(servicesOf(c, deps).ledger, {
     ...pageOrder('wallet', query),
     tenantId: developerOf(c).tenantId,
     customerId,

@@ -5,13 +5,13 @@ import { mint } from '../../db/kernel/mint.ts';
 import { createEndpoint } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { checkedUrl, sealedSecret, wholeUrl, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
 /** Endpoints of one developer at most; each event is delivered to every subscribed endpoint. */
-const MOST_ENDPOINTS = 16;
+const MAX_ENDPOINTS = 16;
 
 const bodySchema = z.strictObject(endpointFields).openapi('WebhookEndpointCreate');
 
@@ -24,7 +24,7 @@ const route = createRoute({
   summary: 'Create a webhook endpoint, to which events are sent',
   description:
     'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
-    `At most ${MOST_ENDPOINTS} endpoints per environment.`,
+    `At most ${MAX_ENDPOINTS} endpoints per environment.`,
   request: {
     body: jsonBody(bodySchema),
   },
@@ -35,24 +35,24 @@ const route = createRoute({
 
 export const createWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const endpointId = mint('webhookEndpoint');
-  const done = await desk.ledger.run(createEndpoint, {
+  const done = await services.ledger.run(createEndpoint, {
     tenantId,
-    url: checkedUrl(body.url, endpointId, desk, deps),
+    url: checkedUrl(body.url, endpointId, services, deps),
     description: body.description ?? null,
     events: body.events ?? ['*'],
     payload: body.payload ?? 'full',
     metadata: body.metadata ?? {},
     endpointId,
     sealedSecret: sealedSecret(deps, endpointId),
-    most: MOST_ENDPOINTS,
+    most: MAX_ENDPOINTS,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const made = await withSecret(deps, desk, tenantId, done);
-  const endpoint = { ...made, url: wholeUrl(deps, desk, done.id) };
+  const made = await withSecret(deps, services, tenantId, done);
+  const endpoint = { ...made, url: wholeUrl(deps, services, done.id) };
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);

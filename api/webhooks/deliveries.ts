@@ -8,9 +8,9 @@ import {
   readStatistics,
 } from '../../db/webhooks/delivery-reads.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
@@ -66,10 +66,10 @@ const statisticsRoute = createRoute({
 export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
   const { status = null, ...page } = c.req.valid('query');
-  const desk = deskOf(c, deps);
-  await ownEndpoint(desk, developerOf(c).tenantId, endpointId);
+  const services = servicesOf(c, deps);
+  await ownEndpoint(services, developerOf(c).tenantId, endpointId);
   const order = pageOrder('delivery', page);
-  const found = await readDeliveries(desk.ledger, { endpointId, status, ...order });
+  const found = await readDeliveries(services.ledger, { endpointId, status, ...order });
   return c.json(listBody(found), 200);
 });
 
@@ -78,19 +78,19 @@ export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps
  * @throws Problem when the endpoint or delivery does not exist
  */
 export async function ownDelivery(
-  desk: Desk,
+  services: Services,
   tenantId: string,
   { endpointId = '', deliveryId = '' }: Record<string, string>,
 ): Promise<DeliveryView> {
-  await ownEndpoint(desk, tenantId, endpointId);
-  const delivery = await findDelivery(desk.ledger, endpointId, deliveryId);
+  await ownEndpoint(services, tenantId, endpointId);
+  const delivery = await findDelivery(services.ledger, endpointId, deliveryId);
   if (!delivery) throw new Problem('webhook_delivery_not_found');
   return delivery;
 }
 
 export const getWebhookDelivery = operation('webhooks:read', getRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  return c.json(await ownDelivery(deskOf(c, deps), tenantId, c.req.valid('param')), 200);
+  return c.json(await ownDelivery(servicesOf(c, deps), tenantId, c.req.valid('param')), 200);
 });
 
 export const getWebhookStatistics = operation(
@@ -98,8 +98,8 @@ export const getWebhookStatistics = operation(
   statisticsRoute,
   (deps) => async (c) => {
     const { endpointId = '' } = c.req.valid('param');
-    const desk = deskOf(c, deps);
-    await ownEndpoint(desk, developerOf(c).tenantId, endpointId);
-    return c.json(await readStatistics(desk.ledger, endpointId), 200);
+    const services = servicesOf(c, deps);
+    await ownEndpoint(services, developerOf(c).tenantId, endpointId);
+    return c.json(await readStatistics(services.ledger, endpointId), 200);
   },
 );

@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../../webhooks/target.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
-const MOST_PATTERNS = 100;
+const MAX_PATTERNS = 100;
 const LONGEST_PATTERN = 64;
 
 export const endpointSchema = z
@@ -67,7 +67,7 @@ const urlSchema = z.string().min(1).max(MAX_URL_LENGTH).openapi({
 const eventsSchema = z
   .array(patternSchema)
   .min(1)
-  .max(MOST_PATTERNS)
+  .max(MAX_PATTERNS)
   .transform((patterns) => [...new Set(patterns)])
   .openapi({
     description: 'Event types; `*` for all, `account.*` for all with this prefix.',

@@ -14,7 +14,7 @@ import { isRedactedUrl, redactUrl } from '../../ledger/shown-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
-import type { Deps, Desk } from '../kit/context.ts';
+import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 const NOT_WHOLE = {
@@ -26,7 +26,7 @@ const NOT_WHOLE = {
 export function checkedUrl(
   text: string,
   endpointId: string,
-  { ledger }: Desk,
+  { ledger }: Services,
   { config, seal }: Deps,
 ): EndpointUrl {
   const rules = { livemode: ledger.livemode, allow: networksOf(config.webhookAllow) };
@@ -40,7 +40,7 @@ export function checkedUrl(
 }
 
 /** Returns the whole URL of an endpoint, for an answer to the client that sent it. */
-export function wholeUrl({ seal }: Deps, { ledger }: Pick<Desk, 'ledger'>, endpointId: string) {
+export function wholeUrl({ seal }: Deps, { ledger }: Pick<Services, 'ledger'>, endpointId: string) {
   const recipient = findRecipient(ledger, endpointId);
   if (recipient === null) throw new Problem('webhook_endpoint_not_found');
   return addressOf(recipient, seal);
@@ -57,7 +57,7 @@ export function sealedSecret({ seal }: Deps, endpointId: string): string {
  */
 export async function withSecret(
   deps: Deps,
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   done: EndpointDone,
 ) {
@@ -74,7 +74,7 @@ export async function withSecret(
 
 /** Returns an endpoint of the tenant. @throws Problem when there is none */
 export async function ownEndpoint(
-  { ledger }: Pick<Desk, 'ledger'>,
+  { ledger }: Pick<Services, 'ledger'>,
   tenantId: string,
   id: string,
 ): Promise<EndpointView> {

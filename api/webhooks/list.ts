@@ -2,7 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { endpointSchema } from './endpoint-schema.ts';
@@ -21,6 +21,6 @@ const route = createRoute({
 
 export const listWebhookEndpoints = operation('webhooks:read', route, (deps) => async (c) => {
   const page = pageOrder('webhookEndpoint', c.req.valid('query'));
-  const found = await listEndpoints(deskOf(c, deps).ledger, developerOf(c).tenantId, page);
+  const found = await listEndpoints(servicesOf(c, deps).ledger, developerOf(c).tenantId, page);
   return c.json(listBody(found), 200);
 });

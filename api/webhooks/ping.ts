@@ -6,7 +6,7 @@ import { pingEndpoint } from '../../db/webhooks/endpoints.ts';
 import { eventSchema } from '../events/event-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 
 const route = createRoute({
@@ -27,7 +27,7 @@ const route = createRoute({
 
 export const pingWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  const { ledger } = deskOf(c, deps);
+  const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const { id, replayed } = await ledger.run(pingEndpoint, {
     tenantId,

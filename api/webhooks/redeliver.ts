@@ -11,10 +11,10 @@ import {
   retryDelivery,
 } from '../../db/webhooks/redeliveries.ts';
 import { missingEvent, requireInLog } from '../events/log-gap.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, pathId, timeSchema } from '../kit/schemas.ts';
 import { deliveryPath, ownDelivery } from './deliveries.ts';
 import { deliverySchema } from './delivery-schema.ts';
@@ -22,7 +22,7 @@ import { ownEndpoint } from './endpoint.ts';
 import { wakeEndpoints } from './wake.ts';
 
 /** Deliveries of one replay at most; one database transaction writes all of them. */
-const MOST_REPLAYED = 1_000;
+const MAX_REPLAYED = 1_000;
 
 const retryRoute = createRoute({
   method: 'post',
@@ -69,7 +69,7 @@ const replayRoute = createRoute({
   description:
     'All dead letters (`status`), or the events of a range that the endpoint listens to, both ' +
     'ends included; an end that is left out is that of the log. Events that are on their way ' +
-    `are left alone. At most ${MOST_REPLAYED} a request: with hasMore ask again, from ` +
+    `are left alone. At most ${MAX_REPLAYED} a request: with hasMore ask again, from ` +
     'nextSequence.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
@@ -130,37 +130,37 @@ const resendRoute = createRoute({
 
 export const retryWebhookDelivery = operation('webhooks:write', retryRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const params = c.req.valid('param');
   const { endpointId = '', deliveryId = '' } = params;
-  await ownDelivery(desk, tenantId, params);
-  await desk.ledger.run(retryDelivery, { tenantId, endpointId, deliveryId });
-  await wakeEndpoints(desk, tenantId, [endpointId]);
-  return c.json(await ownDelivery(desk, tenantId, params), 202);
+  await ownDelivery(services, tenantId, params);
+  await services.ledger.run(retryDelivery, { tenantId, endpointId, deliveryId });
+  await wakeEndpoints(services, tenantId, [endpointId]);
+  return c.json(await ownDelivery(services, tenantId, params), 202);
 });
 
 export const replayWebhookEvents = operation('webhooks:write', replayRoute, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
-  await ownEndpoint(desk, tenantId, endpointId);
-  const { result, replayed } = await desk.ledger.run(replayEvents, {
+  const services = servicesOf(c, deps);
+  await ownEndpoint(services, tenantId, endpointId);
+  const { result, replayed } = await services.ledger.run(replayEvents, {
     tenantId,
     endpointId,
-    selection: selectionOf(desk, tenantId, body),
-    most: MOST_REPLAYED,
+    selection: selectionOf(services, tenantId, body),
+    most: MAX_REPLAYED,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  await wakeEndpoints(desk, tenantId, [endpointId]);
+  await wakeEndpoints(services, tenantId, [endpointId]);
   const object = 'webhook_replay' as const;
   return c.json({ object, webhookEndpointId: endpointId, ...result }, 202);
 });
 
 function selectionOf(
-  { ledger }: Desk,
+  { ledger }: Services,
   tenantId: string,
   body: z.infer<typeof replayBody>,
 ): ReplaySelection {
@@ -187,13 +187,13 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
   const { eventId = '' } = c.req.valid('param');
   const body = c.req.valid('json') ?? {};
   const { tenantId } = developerOf(c);
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { webhookEndpointId: endpointId = null } = body;
-  if (!(await findEvent(desk.ledger, tenantId, eventId))) {
-    throw missingEvent(deps, desk.ledger, { tenantId, eventId });
+  if (!(await findEvent(services.ledger, tenantId, eventId))) {
+    throw missingEvent(deps, services.ledger, { tenantId, eventId });
   }
-  if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
-  const resent = await desk.ledger.run(resend, {
+  if (endpointId !== null) await ownEndpoint(services, tenantId, endpointId);
+  const resent = await services.ledger.run(resend, {
     tenantId,
     eventId,
     endpointId,
@@ -201,6 +201,6 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
     cause: causeOf(c),
   });
   if (resent.replayed) c.header('Idempotency-Replayed', 'true');
-  await wakeEndpoints(desk, tenantId, resent.endpointIds);
+  await wakeEndpoints(services, tenantId, resent.endpointIds);
   return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });

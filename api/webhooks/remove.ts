@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { removeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { removedEndpointSchema } from './endpoint-schema.ts';
 
@@ -23,7 +23,7 @@ const route = createRoute({
 
 export const deleteWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  await deskOf(c, deps).ledger.run(removeEndpoint, {
+  await servicesOf(c, deps).ledger.run(removeEndpoint, {
     tenantId: developerOf(c).tenantId,
     endpointId,
     ifVersion: ifMatch(c),

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { sealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
@@ -41,9 +41,9 @@ const route = createRoute({
 export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const done = await desk.ledger.run(rotateSecret, {
+  const done = await services.ledger.run(rotateSecret, {
     tenantId,
     endpointId,
     sealedSecret: sealedSecret(deps, endpointId),
@@ -51,7 +51,7 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const endpoint = await withSecret(deps, desk, tenantId, done);
+  const endpoint = await withSecret(deps, services, tenantId, done);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);

@@ -5,7 +5,7 @@ import { changeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
-import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { checkedUrl, ownEndpoint, wholeUrl } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
@@ -42,21 +42,23 @@ const route = createRoute({
 export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
   const { status, url: stated, ...fields } = c.req.valid('json');
-  const desk = deskOf(c, deps);
+  const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const before = await ownEndpoint(desk, tenantId, endpointId);
+  const before = await ownEndpoint(services, tenantId, endpointId);
   const isSame =
-    stated === before.url || stated === wholeUrl(deps, desk, endpointId) || stated === undefined;
-  await desk.ledger.run(changeEndpoint, {
+    stated === before.url ||
+    stated === wholeUrl(deps, services, endpointId) ||
+    stated === undefined;
+  await services.ledger.run(changeEndpoint, {
     tenantId,
     endpointId,
-    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, endpointId, desk, deps) },
+    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, endpointId, services, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  const after = await ownEndpoint(desk, tenantId, endpointId);
-  const endpoint = isSame ? after : { ...after, url: wholeUrl(deps, desk, endpointId) };
+  const after = await ownEndpoint(services, tenantId, endpointId);
+  const endpoint = isSame ? after : { ...after, url: wholeUrl(deps, services, endpointId) };
   setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

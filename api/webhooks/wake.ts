@@ -2,17 +2,17 @@
 // sweeper later finds the due deliveries without a workflow.
 
 import { signalWorkflow } from '../../workflows/carried.ts';
-import type { Desk } from '../kit/context.ts';
+import type { Services } from '../kit/context.ts';
 
 const WITHIN_MS = 1_000;
 
 /** Wakes the workflows of a tenant's endpoints. Never throws, and returns after a short time. */
 export async function wakeEndpoints(
-  desk: Pick<Desk, 'place'>,
+  services: Pick<Services, 'place'>,
   tenantId: string,
   endpointIds: readonly string[],
 ): Promise<void> {
-  const place = desk.place();
+  const place = services.place();
   if (!place) return;
   const nudges = endpointIds.map((endpointId) =>
     signalWorkflow(place, 'endpoint', { endpointId, tenantId }),

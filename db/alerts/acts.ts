@@ -52,7 +52,7 @@ export interface AlertChange extends AlertAct {
 }
 
 /** The most alerts of an account; more would slow down every booking on it. */
-const MOST_PER_ACCOUNT = 50;
+const MAX_PER_ACCOUNT = 50;
 
 interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'balanceVersion'> {
   readonly tenantId: string;
@@ -79,7 +79,7 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): Done => 
         'The account is closed or was rejected: set the alert on another account.',
       );
     }
-    if ((tx.value<number>(COUNT, accountId) ?? 0) >= MOST_PER_ACCOUNT)
+    if ((tx.value<number>(COUNT, accountId) ?? 0) >= MAX_PER_ACCOUNT)
       throw new Refusal('alert_limit');
     const row = newAlert(order, tx.clock);
     requirePossible(row);

@@ -23,7 +23,7 @@ interface Figure {
 }
 
 /** The most events that are searched: a batch has up to 10,000 items with a few events each. */
-const MOST_EVENTS_OF_ACT = 50_000;
+const MAX_EVENTS_OF_ACT = 50_000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
 
@@ -40,7 +40,7 @@ const LOSE = `UPDATE alerts SET state = 'unknown', balance_version = @balanceVer
   version = version + 1, updated_at = @at WHERE account_id = @accountId
   AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`;
 const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t ON t.id = e.object_id
-  WHERE e.row BETWEEN @eventRow + 1 AND @eventRow + ${MOST_EVENTS_OF_ACT}
+  WHERE e.row BETWEEN @eventRow + 1 AND @eventRow + ${MAX_EVENTS_OF_ACT}
   AND e.request_id IS (SELECT request_id FROM events WHERE row = @eventRow + 1)
   AND @accountId IN (t.source_account_id, t.destination_account_id)
   ORDER BY e.row LIMIT 1`;

@@ -64,7 +64,7 @@ export interface Period {
 }
 
 /** Debits of an account that one search for payments reads, which takes some milliseconds. */
-const MOST_DEBITS = 500;
+const MAX_DEBITS = 500;
 /** The number of the leg that debits the source of a payment. */
 const SOURCE_LEG = 0;
 
@@ -100,7 +100,7 @@ export function amlReads({ raw }: Database): AmlReads {
     `WITH debits AS MATERIALIZED (
        SELECT ledger_sequence, leg FROM entries INDEXED BY entries_by_account
        WHERE account_id = ? AND posted_at BETWEEN ? AND ? AND leg = ${SOURCE_LEG}
-       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MOST_DEBITS})
+       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MAX_DEBITS})
      SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
        t.source_account_id AS payer, t.destination_account_id AS payee,
        e.direction = 'debit' AND t.type = 'transfer' AND t.status = 'posted' AS isPayment
@@ -139,7 +139,7 @@ export function amlReads({ raw }: Database): AmlReads {
     payments(accountId, { from, to }) {
       const debits = payments.all(accountId, from, to);
       const rows = debits.filter(({ isPayment }) => isPayment === 1);
-      return { rows, isCut: debits.length === MOST_DEBITS };
+      return { rows, isCut: debits.length === MAX_DEBITS };
     },
     before: (accountId, at, limit) => before.all(accountId, at, limit),
     lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,

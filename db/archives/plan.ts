@@ -80,7 +80,7 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
   .join(', ');
 
 /** Transactions that one search reads, which takes some milliseconds. */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 
 /** For a transaction `t`: 1 when it is old enough, final, and part of no open work. */
 const IS_OVER = `t.status IN (${FINAL})
@@ -108,7 +108,7 @@ function planTimeline({ raw }: Database): Plan {
      FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`,
   );
   return ({ before, after, most }) => {
-    const given = { before, after: after.id, most: Math.min(most, MOST_READ) };
+    const given = { before, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('timeline', page.all(given), { row: after.row, most });
   };
 }
@@ -134,7 +134,7 @@ function planDecisions({ raw }: Database): Plan {
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
     const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
-    const given = { before: old, after: after.id, most: Math.min(most, MOST_READ) };
+    const given = { before: old, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('decisions', page.all(given), { row: after.row, most });
   };
 }

@@ -18,7 +18,7 @@ export const STUCK_AFTER_MS = 2 * 60_000;
 const SILENT_AFTER_MS = 3 * 60_000;
 /** Checkpoints come every few seconds. */
 const UNSIGNED_AFTER_MS = 2 * 60_000;
-const MOST_STUCK = 100;
+const MAX_STUCK = 100;
 
 export interface StuckTransaction
   extends Pick<ChainTransaction, 'id' | 'kind' | 'objectId' | 'status' | 'nonce' | 'createdAt'> {
@@ -82,7 +82,7 @@ export function listStuckOnChain({ database }: ReadLedger, now: number): StuckTr
        WHERE t.status IN ('queued', 'signed', 'sent', 'included') AND t.created_at < ?
        ORDER BY t.id LIMIT ?`,
     )
-    .all(now - STUCK_AFTER_MS, MOST_STUCK);
+    .all(now - STUCK_AFTER_MS, MAX_STUCK);
 }
 
 /** Counts the open transactions by status, and the stuck ones among them. */

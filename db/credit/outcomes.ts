@@ -29,7 +29,7 @@ export interface OutcomeOrder {
 }
 
 const OPERATION = 'POST /v1/ai/credit-assessments/{id}/outcome';
-const MOST_OUTCOMES = 1_000;
+const MAX_OUTCOMES = 1_000;
 
 const INSERT = `INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`;
 
@@ -92,7 +92,7 @@ function requireOpenLoan(before: readonly CreditOutcomeRow[], outcome: CreditOut
   if (last === 'defaulted' && outcome !== 'defaulted') {
     throw invalidState('The loan has defaulted, which is its final outcome.');
   }
-  if (before.length >= MOST_OUTCOMES) {
-    throw invalidState(`The loan already has ${MOST_OUTCOMES} outcomes, the most that are kept.`);
+  if (before.length >= MAX_OUTCOMES) {
+    throw invalidState(`The loan already has ${MAX_OUTCOMES} outcomes, the most that are kept.`);
   }
 }

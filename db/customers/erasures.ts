@@ -33,7 +33,7 @@ export interface ErasedSlice {
 }
 
 /** Pages that one slice reads, empty ones included. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 /** Events of the tenant that one page reads; most of them concern other customers. */
 const EVENTS_AT_ONCE = 250;
 const NAMED = 3;
@@ -144,7 +144,7 @@ const walk = prepareOnce(({ raw }: Database) => {
     const { customerId: customer } = row;
     const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
     let left = most;
-    for (let pages = 0; pages < MOST_PAGES && left > 0; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES && left > 0; pages += 1) {
       const held = HELD_TABLES[at.part];
       const step = steps[at.part];
       if (!held || !step) return;

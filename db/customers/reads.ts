@@ -69,7 +69,7 @@ export interface CustomerFilter extends PageOrder {
 }
 
 /** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
-const MOST_ROWS_READ = 2_000;
+const MAX_ROWS_READ = 2_000;
 
 /** True when a filter has no index, so that rows are compared one by one. */
 function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
@@ -85,7 +85,7 @@ function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: Custom
 export async function listCustomers(
   ledger: ReadLedger,
   filter: CustomerFilter,
-  mostLookedAt = MOST_ROWS_READ,
+  mostLookedAt = MAX_ROWS_READ,
 ): Promise<Page<CustomerView>> {
   const { orm } = ledger.database;
   const { id } = customers;

@@ -33,7 +33,7 @@ interface Kill {
 }
 
 /** The number of kills within the time that stops a version. */
-export const MOST_KILLS = 3;
+export const MAX_KILLS = 3;
 export const KILLS_WITHIN_MS = 3_600_000;
 /** The code of a stopped version, and of its rolled-back deployment. */
 export const OVER_LIMITS = 'over_limits';
@@ -55,8 +55,8 @@ export const noteKill = act(
     const before = (JSON.parse(row.kills) as Kill[]).filter((one) => {
       return one.at > at - KILLS_WITHIN_MS;
     });
-    const kills = [...before, { at, reason, detail }].slice(-MOST_KILLS);
-    if (kills.length < MOST_KILLS) {
+    const kills = [...before, { at, reason, detail }].slice(-MAX_KILLS);
+    if (kills.length < MAX_KILLS) {
       tx.run(KEEP, { id: row.id, kills: JSON.stringify(kills) });
       return false;
     }
@@ -97,5 +97,5 @@ function stop(tx: Tx, row: ModelVersionRow, kills: readonly Kill[]): void {
   const stopped = { stoppedAt: tx.now(), stoppedCode: OVER_LIMITS, stoppedMessage };
   save(tx, { ...row, kills: JSON.stringify(kills), ...stopped }, 'model.version.stopped', ENGINE);
   endDeployment(tx, row, stoppedMessage);
-  openStopAlarm(tx, row, kills.length, MOST_KILLS);
+  openStopAlarm(tx, row, kills.length, MAX_KILLS);
 }

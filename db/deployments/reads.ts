@@ -110,14 +110,14 @@ interface ObservedRow {
 }
 
 /** The most decisions of a step that are read. */
-const MOST_OBSERVED = 5_000;
+const MAX_OBSERVED = 5_000;
 
 const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS championProbability,
   challenger_probability AS challengerProbability, champion_flags AS championFlags,
   challenger_flags AS challengerFlags, latency_micros AS latencyMicros
   FROM deployment_observations WHERE deployment_id = ? AND status = ? AND step = ?
   AND observed_at >= ?
-  ORDER BY decision_id DESC LIMIT ${MOST_OBSERVED}`;
+  ORDER BY decision_id DESC LIMIT ${MAX_OBSERVED}`;
 
 /** Reads the observations of a deployment in its current step. */
 export function readObserved(

@@ -34,7 +34,7 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 }
 
 /** Events that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
-const MOST_ROWS_READ = 5_000;
+const MAX_ROWS_READ = 5_000;
 
 /** The stored content of an event: its object, facts about it, or the mark of an erasure. */
 type Kept = (
@@ -169,7 +169,7 @@ function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) 
     .where(ahead)
     .orderBy(inOrder)
     .limit(2)
-    .offset(MOST_ROWS_READ - 1)
+    .offset(MAX_ROWS_READ - 1)
     .all();
   const [last, next] = around;
   return last && next ? { last: last.sequence, next: next.sequence } : null;

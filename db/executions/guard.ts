@@ -1,6 +1,6 @@
 // Checks the hold that an execution uses, when the execution is accepted and when it is sent.
 
-import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
+import { type ExecutionEffect, HOLD_MIN_MS } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { findHold, findTransaction } from '../kernel/find-transaction.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
@@ -55,7 +55,7 @@ export function requirePayment(tx: Tx, use: HoldUse): void {
   const existingId = inUse(tx, use);
   if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
   const hold = findHold(tx, row.id);
-  const until = Math.max(tx.clock(use.tenantId) + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
+  const until = Math.max(tx.clock(use.tenantId) + HOLD_MIN_MS, use.payment.heldUntil ?? 0);
   const refusal = holdRefusal({ effect: use.effect, row, hold, until });
   if (refusal) throw refusal;
 }

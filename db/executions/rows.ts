@@ -6,7 +6,7 @@ import {
   type ExecutionEffect,
   type ExecutionSettlement,
   type ExecutionStatus,
-  HOLD_LEAST_AT_SEND_MS,
+  HOLD_MIN_AT_SEND_MS,
   isExecutionEdge,
   isExecutionOver,
 } from '../../ledger/execution.ts';
@@ -149,7 +149,7 @@ function hasLostHold(tx: Tx, row: ExecutionRow): boolean {
   const transaction = findTransaction(tx, row.transactionId);
   const hold = findHold(tx, row.transactionId);
   if (!transaction) return true;
-  const until = tx.clock(row.tenantId) + HOLD_LEAST_AT_SEND_MS;
+  const until = tx.clock(row.tenantId) + HOLD_MIN_AT_SEND_MS;
   return holdRefusal({ effect: row.effect, row: transaction, hold, until }) !== null;
 }
 

@@ -50,7 +50,7 @@ export interface HoldFilter extends PageOrder {
 /**
  * Rows that a page of ended holds reads at most: some milliseconds, in which the thread is blocked.
  */
-const MOST_ROWS_READ = 5_000;
+const MAX_ROWS_READ = 5_000;
 
 /**
  * Returns the holds of one status. An active hold past its expiry holds no money, so no list shows
@@ -105,7 +105,7 @@ function listEndedHolds(
     .where(ordered)
     .orderBy(inOrder(holds.id, filter))
     .limit(1)
-    .offset(MOST_ROWS_READ - 1)
+    .offset(MAX_ROWS_READ - 1)
     .get()?.id;
   const rows = orm
     .select()

@@ -51,8 +51,8 @@ export interface FindingClosing extends About {
   readonly resolution: string;
 }
 
-const MOST_ENTRIES = 1_000;
-const MOST_OPEN = 100;
+const MAX_ENTRIES = 1_000;
+const MAX_OPEN = 100;
 
 const VERSION = 'SELECT actor FROM inventory_versions WHERE id = ? AND model_id = ?';
 const HAS_PART = `SELECT 1 FROM model_entries
@@ -78,7 +78,7 @@ export const enterModelOwner = act(
       before.materiality === materiality &&
       before.actor === actor;
     if (isSame) return viewOf(tx, model);
-    if ((before?.number ?? 0) >= MOST_ENTRIES) throw full(`${MOST_ENTRIES} entries`);
+    if ((before?.number ?? 0) >= MAX_ENTRIES) throw full(`${MAX_ENTRIES} entries`);
     const number = (before?.number ?? 0) + 1;
     const createdAt = Math.max(tx.now(), before?.createdAt ?? 0);
     const { id: modelId, tenantId } = model;
@@ -121,8 +121,8 @@ export const openFinding = act(
   (tx, { versionId, severity, finding, dueAt, ...about }: FindingOrder): InventoryView => {
     const model = requireModel(tx, about);
     if (versionId !== null) requireVersion(tx, model, versionId);
-    if ((tx.value<number>(COUNT_OPEN, model.id) ?? 0) >= MOST_OPEN)
-      throw full(`${MOST_OPEN} open findings`);
+    if ((tx.value<number>(COUNT_OPEN, model.id) ?? 0) >= MAX_OPEN)
+      throw full(`${MAX_OPEN} open findings`);
     const { id, at } = mintAt('modelFinding');
     if (dueAt <= at) throw invalidField('/dueAt', 'Expected a time in the future.');
     const { id: modelId, tenantId } = model;

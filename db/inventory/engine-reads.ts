@@ -55,7 +55,7 @@ export interface Judged {
 }
 
 /** The newest that are counted: a report has to be quick. */
-export const MOST_JUDGED = 5_000;
+export const MAX_JUDGED = 5_000;
 
 /** Alerts by typology; a duplicate is neither confirmed nor refuted. */
 export function judgedAlerts({ database: { raw } }: ReadLedger): Judged[] {
@@ -67,7 +67,7 @@ export function judgedAlerts({ database: { raw } }: ReadLedger): Judged[] {
        FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
        GROUP BY typology ORDER BY typology`,
     )
-    .all(MOST_JUDGED);
+    .all(MAX_JUDGED);
 }
 
 /** Hits by list. */
@@ -80,5 +80,5 @@ export function judgedHits({ database: { raw } }: ReadLedger): Judged[] {
        FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)
        GROUP BY list ORDER BY list`,
     )
-    .all(MOST_JUDGED);
+    .all(MAX_JUDGED);
 }

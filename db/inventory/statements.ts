@@ -10,7 +10,7 @@ import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import type { EntryRow, InventoriedRow, InventoryRows } from './view.ts';
 
 /** The newest of each that are shown; findings that are open come before those. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 type Validation = InventoryRows['validations'][number];
 type ServingVersion = NonNullable<InventoryRows['serving']>;
@@ -43,13 +43,13 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
   const validations = raw.prepare<[string], Validation>(
     `SELECT ${columnsOf(modelValidations, 'a')}, v.label FROM json_each(?)
      JOIN model_validations a ON a.id IN (SELECT id FROM model_validations
-       WHERE model_id = json_each.value ORDER BY id DESC LIMIT ${MOST_SHOWN})
+       WHERE model_id = json_each.value ORDER BY id DESC LIMIT ${MAX_SHOWN})
      JOIN inventory_versions v ON v.id = a.version_id ORDER BY a.id DESC`,
   );
   const findings = raw.prepare<[string], Finding>(
     `SELECT ${columnsOf(modelFindings, 'f')}, v.label FROM json_each(?)
      JOIN model_findings f ON f.id IN (SELECT id FROM model_findings
-       WHERE model_id = json_each.value ORDER BY closed_at IS NOT NULL, id DESC LIMIT ${MOST_SHOWN})
+       WHERE model_id = json_each.value ORDER BY closed_at IS NOT NULL, id DESC LIMIT ${MAX_SHOWN})
      LEFT JOIN inventory_versions v ON v.id = f.version_id
      ORDER BY f.closed_at IS NOT NULL, f.id DESC`,
   );

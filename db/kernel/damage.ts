@@ -10,7 +10,7 @@ export class DatabaseDamaged extends Error {}
  * Larger files are not checked page by page, which would delay the start; `npm run verify` checks
  * any size.
  */
-const MOST_ROWS_READ = 64 * 1024 * 1024;
+const MAX_ROWS_READ = 64 * 1024 * 1024;
 
 /** True for errors of a damaged file, which no retry repairs. */
 export function isDamage(error: unknown): boolean {
@@ -30,7 +30,7 @@ export function asDamaged(error: unknown, file: string): unknown {
  * @param most larger files, in bytes, are not checked
  * @throws DatabaseDamaged
  */
-export function requireWhole(db: BetterSqlite3.Database, file: string, most = MOST_ROWS_READ) {
+export function requireWhole(db: BetterSqlite3.Database, file: string, most = MAX_ROWS_READ) {
   if (file === ':memory:' || statSync(file).size > most) return;
   const [found] = db.pragma('quick_check(1)') as { quick_check: string }[];
   const verdict = found?.quick_check ?? 'ok';

@@ -43,7 +43,7 @@ export interface Scored {
 /** The reason why there is no answer of a model. */
 export type Asked = Scored | { readonly degraded: string };
 
-export interface RiskDesk {
+export interface RiskScorer {
   /**
    * Asks the model about payments before their decision, in their order: the history of each one
    * includes those before it. Also screens the external parties. Never rejects: a payment without
@@ -168,4 +168,4 @@ export const riskScoring = ledgerPart<Scoring>('questions about payments', {
 });
 
 /** The model interface of the judge; null when payments are not scored. */
-export const riskDesk = ledgerPart<RiskDesk | null>('a desk of risk');
+export const riskScorer = ledgerPart<RiskScorer | null>('a desk of risk');

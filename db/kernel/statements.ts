@@ -4,7 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 /** Most statements kept; the least recently used are dropped and compiled again when needed. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /**
  * Returns the connection for Drizzle, which compiles no statement twice. Rows as arrays come from a
@@ -16,7 +16,7 @@ export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.D
     const found = kept.get(source) ?? cachedStatement(raw, source);
     kept.delete(source);
     kept.set(source, found);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
     return found;
   };
   return Object.create(raw, { prepare: { value: prepare } }) as BetterSqlite3.Database;

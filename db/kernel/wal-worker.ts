@@ -8,7 +8,7 @@ import { Stage, type WalOrder } from './wal-keeper.ts';
  * The most passes. Each pass copies the pages written during the previous one, so that soon none
  * are left.
  */
-const MOST_PASSES = 8;
+const MAX_PASSES = 8;
 
 /** False when a reader or another checkpoint prevented completion. */
 answerCalls(({ file, stage }: WalOrder): boolean => {
@@ -35,7 +35,7 @@ function copyWal(file: string): boolean {
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pass = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw();
     const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
-    for (let passes = 0; passes < MOST_PASSES; passes++) {
+    for (let passes = 0; passes < MAX_PASSES; passes++) {
       const [isBusy, pages, before] = pass.get() ?? [1, 0, 0];
       if (isBusy !== 0) return false;
       const [, now, after] = walState.get() ?? [1, 0, 0];

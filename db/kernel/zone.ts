@@ -6,7 +6,7 @@ import type { Day } from '../../ledger/calendar-date.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-const MOST_ZONES = 1_000;
+const MAX_ZONES = 1_000;
 const valid = new Set<string>();
 const zones = new Map<string, IANAZone>();
 
@@ -25,7 +25,7 @@ export function isZone(name: string): boolean {
   // Node also accepts "+02:00" as a zone, which would ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return false;
   // Zone names ignore case, so a client could fill the memory with new spellings.
-  if (valid.size < MOST_ZONES) valid.add(name);
+  if (valid.size < MAX_ZONES) valid.add(name);
   return true;
 }
 
@@ -33,7 +33,7 @@ export function isZone(name: string): boolean {
  * Cached: a conversion takes microseconds, and thousands of payments are due at the same few
  * moments.
  */
-const MOST_OFFSETS = 1_000;
+const MAX_OFFSETS = 1_000;
 const offsets = new Map<string, number>();
 
 function offsetMs(zone: IANAZone, at: number): number {
@@ -41,7 +41,7 @@ function offsetMs(zone: IANAZone, at: number): number {
   const known = offsets.get(key);
   if (known !== undefined) return known;
   const found = zone.offset(at) * 60_000;
-  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
   offsets.set(key, found);
   return found;
 }

@@ -11,7 +11,7 @@ import {
   type KycOccasion,
   type KycStage,
   type KycVerdict,
-  MOST_DOCUMENTS,
+  MAX_DOCUMENTS,
 } from '../../ledger/decisions/kyc.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
@@ -229,8 +229,8 @@ export const addKycDocuments = act(
       throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
     }
     const known = listAssessmentDocuments(tx, assessmentId).length;
-    if (known + documents.length > MOST_DOCUMENTS) {
-      const detail = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
+    if (known + documents.length > MAX_DOCUMENTS) {
+      const detail = `Expected at most ${MAX_DOCUMENTS} documents in one assessment.`;
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }

@@ -36,7 +36,7 @@ interface ImageEvidence {
 }
 
 /** Other customers that are listed at most. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const evidenceOf = prepareOnce(({ raw }: Database) => ({
   customer: raw.prepare<[string], typeof customers.$inferSelect>(
@@ -68,7 +68,7 @@ export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEv
       // A name that the client chose may equal the id of another developer's image.
       if (file?.customerId !== customer.id) return { ...document, image: null };
       const { editors, zone } = JSON.parse(file.findings) as FileFindings;
-      const alsoOf = statements.same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);
+      const alsoOf = statements.same.all(customer.tenantId, file.pixelMac, customer.id, MAX_NAMED);
       const { sealedBarcodes } = file;
       return { ...document, image: { sealedBarcodes, zone, editors, alsoOf } };
     });

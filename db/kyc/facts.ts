@@ -30,11 +30,11 @@ interface Subject {
 }
 
 /** Other customers that a check lists at most. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Customers with the same date of birth that one check for duplicates reads at most. */
-const MOST_BORN = 1_000;
-const MOST_ACCOUNTS = 50;
-const MOST_PAYMENTS = 500;
+const MAX_BORN = 1_000;
+const MAX_ACCOUNTS = 50;
+const MAX_PAYMENTS = 500;
 const PAST_MS = 90 * 24 * 60 * 60 * 1000;
 
 const HITS =
@@ -72,25 +72,25 @@ function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth
   const sameBirth =
     dateOfBirth === null
       ? []
-      : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MOST_BORN);
+      : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MAX_BORN);
   const found = [
     ...sameBirth.filter((one) => isSameName(one.name, customer.name)).map((one) => one.id),
-    ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MOST_NAMED),
+    ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MAX_NAMED),
     ...documents.flatMap(({ numberMac }) => {
-      return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MOST_NAMED);
+      return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MAX_NAMED);
     }),
   ];
-  return [...new Set(found)].sort().slice(0, MOST_NAMED);
+  return [...new Set(found)].sort().slice(0, MAX_NAMED);
 }
 
 function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
-  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_OF, customerId, MOST_ACCOUNTS);
+  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_OF, customerId, MAX_ACCOUNTS);
   // Ids are dated by a clock that is at most as far ahead of real time as `now` is.
   const from = firstIdAt('transaction', real - PAST_MS);
   const sums = { payments: 0, cash: 0, highRisk: 0 };
   for (const { id } of accounts) {
     for (const payments of [PAYMENTS_OUT, PAYMENTS_IN]) {
-      const paid = tx.get<Payments>(payments, id, from, now - PAST_MS, MOST_PAYMENTS);
+      const paid = tx.get<Payments>(payments, id, from, now - PAST_MS, MAX_PAYMENTS);
       sums.payments += paid?.payments ?? 0;
       sums.cash += paid?.cash ?? 0;
       sums.highRisk += paid?.highRisk ?? 0;

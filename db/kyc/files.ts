@@ -47,9 +47,9 @@ const KEPT_MS = 7 * 86_400_000;
  * Maximum number of images of one developer that no document refers to. A reset of the sandbox does
  * not restart the count.
  */
-const MOST_FREE = 200;
+const MAX_FREE = 200;
 /** Maximum number of images of one developer in the sandbox. */
-const MOST_IN_SANDBOX = 1_000;
+const MAX_IN_SANDBOX = 1_000;
 
 const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
 const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
@@ -64,9 +64,9 @@ const DROP = 'DELETE FROM kyc_files WHERE id = ?';
 
 function refuseExcessImages(tx: Tx, tenantId: string): void {
   const id = developerOfTenant(tenantId);
-  if ((tx.value<number>(FREE, { id }) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
-  if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MOST_IN_SANDBOX) return;
-  const detail = `The sandbox keeps ${MOST_IN_SANDBOX} images of a developer, over all resets.`;
+  if ((tx.value<number>(FREE, { id }) ?? 0) >= MAX_FREE) throw new Refusal('kyc_file_limit');
+  if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MAX_IN_SANDBOX) return;
+  const detail = `The sandbox keeps ${MAX_IN_SANDBOX} images of a developer, over all resets.`;
   throw new Refusal('kyc_file_limit', { detail });
 }
 

@@ -181,7 +181,7 @@ function customerOf({ database }: ReadLedger, id: string): CustomerRow {
   return row;
 }
 
-const MOST_HITS = 50;
+const MAX_HITS = 50;
 
 const partsOf = prepareOnce(({ raw }: Database) => ({
   documents: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
@@ -195,7 +195,7 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
   hits: raw.prepare<[string], typeof screeningHits.$inferSelect>(
     `SELECT ${columnsOf(screeningHits, 'h')} FROM json_each(?)
      JOIN screening_hits h ON h.id IN (SELECT id FROM screening_hits
-       WHERE customer_id = json_each.value ORDER BY id DESC LIMIT ${MOST_HITS})
+       WHERE customer_id = json_each.value ORDER BY id DESC LIMIT ${MAX_HITS})
      ORDER BY h.id DESC`,
   ),
   customers: raw.prepare<[string], CustomerRow>(

@@ -17,7 +17,7 @@ import { logReader } from './tree.ts';
 export const logSigner = ledgerPart<() => LogSigner | null>('a signer of its log');
 
 /** Leaves that one checkpoint adds at most, because signing blocks the only writer. */
-const MOST_LEAVES = 8_192;
+const MAX_LEAVES = 8_192;
 
 const HEAD = 'SELECT size FROM log_head';
 const NODE = 'INSERT INTO log_nodes VALUES (?, ?, ?)';
@@ -49,7 +49,7 @@ function nextCheckpoint(tx: Tx): CheckpointRow | null {
   if (last && !rootOf(from, logReader(tx.database).nodes).equals(last.rootHash)) {
     throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
   }
-  const row = signRow(tx, last, Math.min(size, from + MOST_LEAVES));
+  const row = signRow(tx, last, Math.min(size, from + MAX_LEAVES));
   tx.run(KEY, row.keyId, row.verifierKey, row.signedAt);
   tx.run(INSERT, row);
   emitEvent(tx, row, from);

@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/tx.ts';
 import type { Loss, LostRecord } from '../postgres/loss.ts';
 
 /** Lost records that one event lists at most. */
-const MOST_IN_EVENT = 100;
+const MAX_IN_EVENT = 100;
 
 export interface Restart {
   /** The operator who restarts the log. */
@@ -68,8 +68,8 @@ interface Told {
 }
 
 function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: Told): void {
-  for (let from = 0, version = 1; from < records.length; from += MOST_IN_EVENT, version += 1) {
-    const some = records.slice(from, from + MOST_IN_EVENT);
+  for (let from = 0, version = 1; from < records.length; from += MAX_IN_EVENT, version += 1) {
+    const some = records.slice(from, from + MAX_IN_EVENT);
     const named = (kind: LostRecord['kind']) =>
       some.flatMap((record) => (record.kind === kind ? [record.id] : []));
     const at = timestamp(tx.now());

@@ -32,11 +32,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Maximum number of mails a day for one developer, so that frequent alerts do not make the bank a
  * sender of spam.
  */
-const MOST_PER_DAY = 200;
+const MAX_PER_DAY = 200;
 const QUEUED = { status: 'queued', lastError: null } as const;
 const OVER_THE_LIMIT = {
   status: 'failed',
-  lastError: `Not sent: the developer has had ${MOST_PER_DAY} mails in 24 hours.`,
+  lastError: `Not sent: the developer has had ${MAX_PER_DAY} mails in 24 hours.`,
 } as const;
 
 const LATELY = 'SELECT count(*) FROM mails WHERE tenant_id = ? AND created_at > ?';
@@ -52,7 +52,7 @@ export const queueMail = act(
   (tx, { isSealed = false, ...order }: MailOrder): string | null => {
     if (!tx.terms.hasMail) return null;
     const { id, at } = mintAt('mail');
-    const isOver = (tx.value<number>(LATELY, order.tenantId, at - DAY_MS) ?? 0) >= MOST_PER_DAY;
+    const isOver = (tx.value<number>(LATELY, order.tenantId, at - DAY_MS) ?? 0) >= MAX_PER_DAY;
     const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
     const times = { createdAt: at, updatedAt: at };
     tx.run(INSERT, { id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });

@@ -18,7 +18,7 @@ import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 type FactorRow = typeof mfaFactors.$inferSelect;
 
 /** Number of consecutive wrong codes that lock the factor. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
 /** The passkeys of customers. */
@@ -139,7 +139,7 @@ function tryProof(tx: Tx, row: FactorRow, proof: CodeProof): FactorRow | null {
   const step = stepOf(tx, row, proof);
   if (step === null) {
     const failed = row.failedAttempts + 1;
-    const isLocked = failed >= MOST_ATTEMPTS;
+    const isLocked = failed >= MAX_ATTEMPTS;
     const lockedUntil = isLocked ? tx.now() + LOCKED_MS : null;
     save(tx, row, { failedAttempts: isLocked ? 0 : failed, lockedUntil });
     return null;

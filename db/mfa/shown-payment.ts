@@ -85,7 +85,7 @@ export interface ShownBalance {
 export type ShownPayment = ReturnType<typeof shownPayment>;
 
 /** Accounts whose history is read at most, because their payments were not counted when booked. */
-const MOST_READ = 25;
+const MAX_READ = 25;
 
 const statementsOf = prepareOnce((database: Database) => ({
   habits: habitsIn(database, ledgerMarket(database)),
@@ -194,8 +194,8 @@ function standingOf(
   if (key === null) return { status: 'unknown', ...nothing };
   const { habits, paid, uncounted } = statementsOf(ledger.database);
   const { tenantId, customerId } = asked;
-  const unread = uncounted.all({ tenantId, customerId, most: MOST_READ + 1 });
-  const found = unread.slice(0, MOST_READ).map((id) => habits.find(id));
+  const unread = uncounted.all({ tenantId, customerId, most: MAX_READ + 1 });
+  const found = unread.slice(0, MAX_READ).map((id) => habits.find(id));
   const countOf = (keys: readonly string[]) => {
     const kept = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
     const folded = found.flatMap((one) => keys.map((given) => one?.party(given)));
@@ -208,7 +208,7 @@ function standingOf(
     const lastPaidAt = timestamp(here.lastAt);
     return { status: 'known', payments: here.payments, lastPaidAt, elsewhere: null };
   }
-  if (unread.length > MOST_READ) return { status: 'unknown', ...nothing };
+  if (unread.length > MAX_READ) return { status: 'unknown', ...nothing };
   return {
     status: 'new',
     payments: 0,

@@ -20,8 +20,8 @@ export interface ShadowScore {
 }
 
 /** The most deployments that are read, and the most decisions of each. */
-const MOST_SHADOWS = 20;
-const MOST_SCORES = 5_000;
+const MAX_SHADOWS = 20;
+const MAX_SCORES = 5_000;
 
 /**
  * Lists shadow deployments, newest first. Deployments that never reached the shadow are left out.
@@ -35,7 +35,7 @@ export function listShadows({ raw }: Database, tenantId: string): ShadowRow[] {
        WHERE tenant_id = ? AND strategy = 'shadow' AND champion_version_id IS NOT NULL
        ORDER BY id DESC LIMIT ?`,
     )
-    .all(tenantId, MOST_SHADOWS);
+    .all(tenantId, MAX_SHADOWS);
 }
 
 /** Lists the scores in the shadow, newest first. */
@@ -48,5 +48,5 @@ export function shadowScores({ raw }: Database, deploymentId: string): ShadowSco
        WHERE deployment_id = ? AND status = 'shadow' AND step = 0
        ORDER BY decision_id DESC LIMIT ?`,
     )
-    .all(deploymentId, MOST_SCORES);
+    .all(deploymentId, MAX_SCORES);
 }

@@ -20,7 +20,7 @@ export interface PeerFigures {
 }
 
 /** Customers in a group at most: more would change little and take longer. */
-const MOST_PEERS = 500;
+const MAX_PEERS = 500;
 
 /** Returns the figures of other customers of the same type that paid at least `least` times. */
 export function readPeers(
@@ -32,7 +32,7 @@ export function readPeers(
     `SELECT count(*) AS payments, sum(e.amount) AS amount
      FROM (SELECT c.id FROM customers c JOIN customers own ON own.id = @customerId
          AND own.tenant_id = c.tenant_id AND own.type = c.type
-       WHERE c.tenant_id = @tenantId AND c.id <> @customerId ORDER BY c.id LIMIT ${MOST_PEERS}) peer
+       WHERE c.tenant_id = @tenantId AND c.id <> @customerId ORDER BY c.id LIMIT ${MAX_PEERS}) peer
      JOIN accounts a ON a.customer_id = peer.id AND a.currency = @currency AND a.kind = 'customer'
      JOIN entries e ON e.account_id = a.id AND e.direction = 'debit'
        AND e.posted_at >= @from AND e.posted_at < @to

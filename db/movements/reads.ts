@@ -44,7 +44,7 @@ export interface MovementRange {
 }
 
 /** Entries that one question may sum: more would block other requests. */
-export const MOST_MOVEMENTS = 20_000;
+export const MAX_MOVEMENTS = 20_000;
 
 /** The database to read, on the serving thread or on another one. */
 export interface BookReader {
@@ -86,11 +86,11 @@ const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId
      WHERE e.account_id = @accountId AND e.posted_at >= @from AND e.posted_at < @to
      ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`;
 
-/** Returns entries in the order of the journal; null when there are more than `MOST_MOVEMENTS`. */
+/** Returns entries in the order of the journal; null when there are more than `MAX_MOVEMENTS`. */
 export function readMovements(
   { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,
-  most = MOST_MOVEMENTS,
+  most = MAX_MOVEMENTS,
 ): BookedMovement[] | null {
   const read = statementOf(database.raw);
   const found: BookedMovement[] = [];

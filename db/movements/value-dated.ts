@@ -6,7 +6,7 @@ import { DAY_MS } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 
 /** Upper bound on the days that a value date may lie back (`KONTOR_VALUE_DAYS_BACK`). */
-const MOST_DAYS_BACK = 90;
+const MAX_DAYS_BACK = 90;
 
 // The last line is the condition of the partial index.
 const BOOKED_LATER = `SELECT coalesce(sum(iif(direction = 'credit', amount, -amount)), 0)
@@ -30,7 +30,7 @@ export interface ValueDatedOrder {
  */
 export function bookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
   const { size = Number.MAX_SAFE_INTEGER, day } = order;
-  const until = (day + 1 + MOST_DAYS_BACK) * DAY_MS;
+  const until = (day + 1 + MAX_DAYS_BACK) * DAY_MS;
   const statement = raw.prepare<[object], bigint>(BOOKED_LATER).pluck().safeIntegers();
   return statement.get({ ...order, size, until }) ?? 0n;
 }

@@ -34,7 +34,7 @@ export interface TenantMove {
   /** Milliseconds to wait for open work before the pause; omitted: 5,000. */
   readonly patienceMs?: number;
   /** Maximum number of rows; omitted: by the speed of the two ledgers. */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
 }
 
 /** The state after each commit of a move, in order. */
@@ -60,8 +60,8 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   const tables = findSliceTables(source.raw);
   target.attach(source);
   try {
-    const { mostRows, waitMs } = slowerPace(source, target);
-    const carrying = { tenantId, tables, waitMs, mostRows: move.mostRows ?? mostRows };
+    const { maxRows, waitMs } = slowerPace(source, target);
+    const carrying = { tenantId, tables, waitMs, maxRows: move.maxRows ?? maxRows };
     const hindered = findObstacles(source.raw, target.raw, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
     const livemode = environment === 'production';
@@ -78,7 +78,7 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
 /** Returns the speed of the slower ledger. */
 function slowerPace({ pace: one }: MoveSide, { pace: other }: MoveSide) {
   return {
-    mostRows: Math.min(one.mostRows, other.mostRows),
+    maxRows: Math.min(one.maxRows, other.maxRows),
     waitMs: Math.max(one.waitMs, other.waitMs),
   };
 }

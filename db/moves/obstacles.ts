@@ -7,7 +7,7 @@ import type { SliceTable } from './slice.ts';
 interface Carrying {
   readonly tenantId: string;
   /** Rows that one move carries at most, because both ledgers accept no writes meanwhile. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   /** Approximate milliseconds for which both ledgers wait for 1,000 rows. */
   readonly waitMs: number;
   readonly tables: readonly SliceTable[];
@@ -17,7 +17,7 @@ interface Carrying {
 export function findObstacles(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
-  { tenantId, tables, mostRows, waitMs }: Carrying,
+  { tenantId, tables, maxRows, waitMs }: Carrying,
 ): OpenWork[] {
   const found: OpenWork[] = [];
   const hinder = (subject: string, examples: readonly string[], remedy: string) =>
@@ -26,10 +26,10 @@ export function findObstacles(
     const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
   }, 0);
-  if (rows > mostRows) {
+  if (rows > maxRows) {
     const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
     const remedy = `--most-rows says how many may be; ${wait}`;
-    found.push({ subject: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
+    found.push({ subject: `rows, and ${maxRows} are carried`, count: rows, examples: [], remedy });
   }
   const taken = target.prepare<[string], string>(
     `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number

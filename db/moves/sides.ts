@@ -25,12 +25,12 @@ export interface MoveSide {
 /** Speed at which a ledger copies rows. */
 interface Pace {
   /** Rows that take about two seconds: the maximum unless an operator asks for more. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   /** Approximate milliseconds for 1,000 rows. */
   readonly waitMs: number;
 }
 
-const OF_FILES: Pace = { mostRows: 70_000, waitMs: 30 };
+const OF_FILES: Pace = { maxRows: 70_000, waitMs: 30 };
 
 /** The name and the file of a ledger. */
 interface LedgerFile {

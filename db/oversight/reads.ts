@@ -51,7 +51,7 @@ export interface OwnedPage extends Page<OwnedId> {
 }
 
 /** Rows that a filtered page reads at most. */
-const MOST_ROWS_READ = 20_000;
+const MAX_ROWS_READ = 20_000;
 /** Rows that are compared before other work has its turn. */
 const ROWS_OF_A_TURN = 1_000;
 
@@ -103,7 +103,7 @@ export async function lookUp(
   const isFiltered = conditionsOf(lookup, wanted).length > 0;
   const found: OwnedId[] = [];
   let after = startingAfter ?? '~';
-  for (let read = 0; read < MOST_ROWS_READ; read += ROWS_OF_A_TURN) {
+  for (let read = 0; read < MAX_ROWS_READ; read += ROWS_OF_A_TURN) {
     if (read > 0) await setImmediate();
     const turn = { after, limit: limit + 1 - found.length, most: isFiltered ? ROWS_OF_A_TURN : 0 };
     const { rows, edge } = compareRows({ database }, lookup, wanted, turn);

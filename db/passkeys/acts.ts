@@ -24,8 +24,8 @@ import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
 const CHALLENGE_MS = 5 * 60 * 1000;
 /** Time for which an expired challenge is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const MOST_PRUNED = 100;
-const MOST_PASSKEYS = 10;
+const MAX_PRUNED = 100;
+const MAX_PASSKEYS = 10;
 
 export interface ChallengeOrder {
   readonly tenantId: string;
@@ -101,7 +101,7 @@ function challengeFor(
   const { tenantId, customerId, subject, challenge } = order;
   const { id } = mintAt('passkeyChallenge');
   const createdAt = tx.now();
-  tx.run(PRUNE, createdAt - KEPT_MS, MOST_PRUNED);
+  tx.run(PRUNE, createdAt - KEPT_MS, MAX_PRUNED);
   const row: ChallengeRow = {
     id,
     tenantId,
@@ -179,7 +179,7 @@ export const createSetupChallenge = act(
   (tx, order: SetupOrder): ChallengeRow | WrongCode => {
     customerOf(tx, order);
     if (!hasPresentedFactor(tx, order)) return { kind: 'wrong_code' };
-    if ((tx.value<number>(SQL.count, order.customerId) ?? 0) >= MOST_PASSKEYS)
+    if ((tx.value<number>(SQL.count, order.customerId) ?? 0) >= MAX_PASSKEYS)
       throw tooManyPasskeys();
     return challengeFor(tx, order, 'setup');
   },
@@ -206,7 +206,7 @@ export const addPasskey = act(
   ): PasskeyView => {
     const customer = customerOf(tx, owner);
     answerChallenge(tx, challengeId, 'setup', { ...owner, subject });
-    if ((tx.value<number>(SQL.count, owner.customerId) ?? 0) >= MOST_PASSKEYS)
+    if ((tx.value<number>(SQL.count, owner.customerId) ?? 0) >= MAX_PASSKEYS)
       throw tooManyPasskeys();
     if (tx.value(SQL.known, owner.tenantId, credential.credentialId) !== undefined) {
       throw invalidState('The passkey was set up before.');
@@ -275,5 +275,5 @@ export const removePasskey = act(
 );
 
 function tooManyPasskeys(): Refusal {
-  return invalidState(`The customer has ${MOST_PASSKEYS} passkeys: remove one first.`);
+  return invalidState(`The customer has ${MAX_PASSKEYS} passkeys: remove one first.`);
 }

@@ -15,7 +15,7 @@ export interface ActsVerdict {
   readonly open: number;
 }
 
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /**
  * Audit entries of acts, with their outcome. Entries from before acts existed are left out.
@@ -67,7 +67,7 @@ export function checkActs(
   const faults: ActFault[] = [];
   for (const [says, rule] of Object.entries(RULES)) {
     const sql = `WITH ${ENTRIES}, marks AS MATERIALIZED (
-      SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MOST_EXAMPLES}`;
+      SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MAX_EXAMPLES}`;
     const found = db.prepare<[string], string>(sql).pluck().all(given);
     for (const act of found) faults.push({ act, says });
   }

@@ -46,7 +46,7 @@ export interface AuditVerdict {
   hashAt(count: number): string | null;
 }
 
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** Reads and checks the whole log. */
 export function checkAuditChain(db: BetterSqlite3.Database): AuditVerdict {
@@ -59,14 +59,14 @@ export function checkAuditChain(db: BetterSqlite3.Database): AuditVerdict {
       'SELECT id FROM audit_chain WHERE id NOT IN (SELECT id FROM audit) LIMIT ?',
     )
     .pluck()
-    .all(MOST_EXAMPLES);
+    .all(MAX_EXAMPLES);
   const [broken, missing] = [new Set<number>(), new Set<number>(stray)];
   let before = NO_HASH;
   let next = 1;
   for (const row of rows.iterate()) {
-    if (row.id !== next && missing.size < MOST_EXAMPLES) missing.add(next);
+    if (row.id !== next && missing.size < MAX_EXAMPLES) missing.add(next);
     const isGood = row.hash?.equals(chainHash(before, row)) ?? false;
-    if (!isGood && broken.size < MOST_EXAMPLES) broken.add(row.id);
+    if (!isGood && broken.size < MAX_EXAMPLES) broken.add(row.id);
     before = row.hash ?? NO_HASH;
     next = row.id + 1;
   }

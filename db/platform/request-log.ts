@@ -29,7 +29,7 @@ const CONDITIONS = { succeeded: 'status < 400', failed: 'status >= 400' } as con
 const INDEXES = { succeeded: 'request_log_by_developer', failed: 'request_log_failed' } as const;
 const BY_REQUEST = 'request_log_by_request';
 /** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
-const MOST_ROWS_READ = 5_000;
+const MAX_ROWS_READ = 5_000;
 
 /** Reads and writes the request log. Call the writing functions only inside `database.write`. */
 export function requestBook({ raw }: Pick<Database, 'raw'>) {
@@ -67,7 +67,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
         `SELECT id FROM request_log INDEXED BY ${INDEXES[outcome ?? 'succeeded']}
          WHERE developer_id = @developerId AND environment = @environment AND id < @after
          ${outcome ? `AND ${CONDITIONS[outcome]}` : ''}
-         ORDER BY id DESC LIMIT 1 OFFSET ${MOST_ROWS_READ - 1}`,
+         ORDER BY id DESC LIMIT 1 OFFSET ${MAX_ROWS_READ - 1}`,
       )
       .pluck()
       .get({ developerId, environment, after: startingAfter ?? '~' });

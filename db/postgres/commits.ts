@@ -193,7 +193,7 @@ export function differingTables(cause: unknown): readonly string[] | null {
 const statements = new Map<string, Statement>();
 
 /** Statements with more sets are not cached: their combination hardly recurs. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 function statementOf(sets: readonly RowSet[]): Statement {
   const mixture = sets.map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`).join();
@@ -201,7 +201,7 @@ function statementOf(sets: readonly RowSet[]): Statement {
   if (known) return known;
   const text = textOf(sets);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  if (statements.size >= MOST_STATEMENTS) statements.clear();
+  if (statements.size >= MAX_STATEMENTS) statements.clear();
   statements.set(mixture, { text, name });
   return { text, name };
 }

@@ -8,7 +8,7 @@ import { connectTo } from './hosts.ts';
 /** Commits that are kept in any case, for processes that are not registered. */
 export const KEPT = 10_000;
 /** Most bytes of rows that a schema keeps for those who are far behind. */
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 /** A copy that nobody has opened for so long is forgotten: it is loaded anew. */
 const FORGOTTEN_AFTER = '24 hours';
 /** So many commits are deleted at once. */
@@ -36,7 +36,7 @@ export interface FollowerOptions {
   readonly followed: (processes: readonly string[]) => void;
   /** Bounds, for tests. */
   readonly kept?: number;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 export interface Followers {
@@ -46,7 +46,7 @@ export interface Followers {
 /** Registers this process as long as it follows; as the writer, it deletes what nobody needs. */
 export function watchFollowers(options: FollowerOptions): Followers {
   const { url, heads, copy, process, isWriter, followed } = options;
-  const { kept = KEPT, mostBytes = MOST_BYTES } = options;
+  const { kept = KEPT, maxBytes = MAX_BYTES } = options;
   let client: pg.Client | null = null;
   let underWay: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -105,7 +105,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
     const { rows } = await on.query<{ needed: string | null; large: string | null }>(
       `SELECT (SELECT min(f.heads[array_position(f.schemas, $1)]) FROM platform.followers f) AS needed,
          (SELECT max(number) FROM (SELECT number, sum(pg_column_size(sets)) OVER (ORDER BY number DESC)
-            AS bytes FROM ${schema}.commits) c WHERE bytes > ${mostBytes}) AS large`,
+            AS bytes FROM ${schema}.commits) c WHERE bytes > ${maxBytes}) AS large`,
       [schema],
     );
     const [found] = rows;

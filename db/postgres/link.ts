@@ -277,7 +277,7 @@ export function linkTo(options: LinkOptions): Link {
         const kept = await one(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
         const marks = new Set([head, ...(kept?.rows ?? [])].map(({ mark }) => mark));
         const common = had.find(({ mark }) => marks.has(mark));
-        if (common === undefined || head.number - common.number > MOST_SINCE) return null;
+        if (common === undefined || head.number - common.number > MAX_SINCE) return null;
         const since = await one(
           `SELECT s.name, s.rows FROM commits c, LATERAL unnest(c.names, c.sets) s (name, rows)
            WHERE c.number > ${common.number}`,
@@ -368,7 +368,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
 }
 
 /** The most commits by which PostgreSQL may have continued; a copy further away is reloaded. */
-const MOST_SINCE = 1_000;
+const MAX_SINCE = 1_000;
 
 /** Reads the rows that have the keys of some sets. */
 async function rowsOfKeys(

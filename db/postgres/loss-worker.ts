@@ -12,7 +12,7 @@ import type { Table } from './schema.ts';
 import { rowJson } from './sets.ts';
 
 /** The most records that the report names; the file lists all. */
-const MOST_NAMED = 10_000;
+const MAX_NAMED = 10_000;
 
 const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
   transactions: 'transaction',
@@ -94,7 +94,7 @@ function list(order: ListOrder): Listed {
         const row = JSON.parse(json) as Record<string, unknown>;
         write({ lost: table.name, row });
         count += 1;
-        if (kind === undefined || records.length >= MOST_NAMED) continue;
+        if (kind === undefined || records.length >= MAX_NAMED) continue;
         records.push({ kind, id: String(row['id']), tenantId: String(row['tenant_id']) });
       }
       if (count > 0 && lost) lost[table.name] = count;

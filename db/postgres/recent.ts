@@ -5,7 +5,7 @@ import type { Position } from './commits.ts';
 import type { RowSet } from './sets.ts';
 
 /** The most characters of rows in memory. */
-const MOST_CHARACTERS = 32_000_000;
+const MAX_CHARACTERS = 32_000_000;
 
 /** A commit that a copy has made. */
 export interface Made {
@@ -26,7 +26,7 @@ export interface RecentCommits {
 
 const sizeOf = ({ sets }: Made) => sets.reduce((sum, { rows }) => sum + rows.length, 0);
 
-export function recentCommits(most = MOST_CHARACTERS): RecentCommits {
+export function recentCommits(most = MAX_CHARACTERS): RecentCommits {
   let made: Made[] = [];
   /** Total characters of commits that were dropped from the list. */
   let dropped = 0;

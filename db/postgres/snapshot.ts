@@ -15,7 +15,7 @@ import { connectTo } from './hosts.ts';
 import { type News, newsOf } from './news.ts';
 
 /** A smaller schema is read from PostgreSQL within seconds. */
-const LEAST_BYTES = 100_000_000;
+const MIN_BYTES = 100_000_000;
 /** Time for another process to claim the request. */
 const CLAIMED_WITHIN_MS = 5_000;
 const ASKED_EVERY_MS = 250;
@@ -24,12 +24,12 @@ const WRITER_WAITS_MS = 2_000;
 /** Time without growth after which the process that writes the file counts as ended. */
 const GROWS_WITHIN_MS = 20_000;
 /** The WAL cannot be reused while all pages are copied; when it has grown by this, the copying ends. */
-const MOST_WAL_BYTES = 1024 ** 3;
+const MAX_WAL_BYTES = 1024 ** 3;
 const LOOK_EVERY_MS = 100;
 /** Age at which files of ended requesters are removed. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 /** Number of commits by which a following copy may lag. */
-const MOST_BEHIND = 5_000;
+const MAX_BEHIND = 5_000;
 
 const PROGRAM = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
@@ -37,7 +37,7 @@ const PROGRAM = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url))
 export interface SnapshotPlace {
   readonly folder: string;
   /** Bytes of the tables below which a copy is read from them; for tests. */
-  readonly leastBytes?: number;
+  readonly minBytes?: number;
 }
 
 interface Wanted extends SnapshotPlace {
@@ -97,7 +97,7 @@ export async function fetchSnapshot(wanted: Wanted, target: string): Promise<Arr
 
 /** True where the tables are large and another process of the bank is there. */
 async function isWorthAsking(client: pg.Client, wanted: Wanted): Promise<boolean> {
-  const { name, leastBytes = LEAST_BYTES } = wanted;
+  const { name, minBytes = MIN_BYTES } = wanted;
   const { rows } = await client.query<{ bytes: string; others: boolean }>(
     `SELECT (SELECT coalesce(sum(pg_relation_size(c.oid)), 0) FROM pg_class c
          JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r') AS bytes,
@@ -106,7 +106,7 @@ async function isWorthAsking(client: pg.Client, wanted: Wanted): Promise<boolean
          AND application_name <> current_setting('application_name')) AS others`,
     [name],
   );
-  return rows[0]?.others === true && Number(rows[0].bytes) >= leastBytes;
+  return rows[0]?.others === true && Number(rows[0].bytes) >= minBytes;
 }
 
 const arrivalOf = (token: string) => `arrival:${token}`;
@@ -115,7 +115,7 @@ const arrivalOf = (token: string) => `arrival:${token}`;
 async function keepCommits(client: pg.Client, name: string, token: string): Promise<void> {
   await client.query(
     `INSERT INTO platform.followers
-     SELECT $1, 'a copy that is on its way', ARRAY[$2], ARRAY[number - ${MOST_BEHIND}],
+     SELECT $1, 'a copy that is on its way', ARRAY[$2], ARRAY[number - ${MAX_BEHIND}],
        clock_timestamp() - interval '1 minute' FROM ${name}.commit_head`,
     [arrivalOf(token), name],
   );
@@ -167,7 +167,7 @@ interface Offer extends Omit<Wanted, 'leastBytes'> {
   /** Hears of each file that was written, or of the reason why it was not. */
   readonly told?: ((detail: WrittenOut) => void) | undefined;
   /** Bytes by which the WAL may grow meanwhile; for tests. */
-  readonly mostWalBytes?: number;
+  readonly maxWalBytes?: number;
 }
 
 /** Writes out the copy of this process when another one asks for it. */
@@ -203,7 +203,7 @@ async function writeOut(offer: Offer, token: string): Promise<boolean> {
     throw error;
   }
   try {
-    await copyApart(file, part, offer.mostWalBytes ?? MOST_WAL_BYTES);
+    await copyApart(file, part, offer.maxWalBytes ?? MAX_WAL_BYTES);
     await rename(part, whole);
     return true;
   } catch (error) {
@@ -220,7 +220,7 @@ function removeForgotten(folder: string): void {
 }
 
 /** @throws Error when it does not end well, or when the WAL of the source grows too much meanwhile */
-async function copyApart(source: string, target: string, mostWalBytes: number): Promise<void> {
+async function copyApart(source: string, target: string, maxWalBytes: number): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, source, target], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -231,7 +231,7 @@ async function copyApart(source: string, target: string, mostWalBytes: number): 
   let isLong = false;
   const before = sizeOf(`${source}-wal`);
   const checkWal = (): void => {
-    if (sizeOf(`${source}-wal`) - before < mostWalBytes) return;
+    if (sizeOf(`${source}-wal`) - before < maxWalBytes) return;
     isLong = true;
     child.kill('SIGKILL');
   };
@@ -243,6 +243,6 @@ async function copyApart(source: string, target: string, mostWalBytes: number): 
     child.once('close', resolve);
   });
   clearInterval(look);
-  if (isLong) throw new Error(`the WAL of ${source} grew by ${mostWalBytes} bytes meanwhile`);
+  if (isLong) throw new Error(`the WAL of ${source} grew by ${maxWalBytes} bytes meanwhile`);
   if (code !== 0) throw new Error(`the copy was not written out (${String(code)}): ${said.trim()}`);
 }

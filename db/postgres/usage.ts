@@ -8,7 +8,7 @@ export interface DatabaseUsage {
   /** Client connections to the server, of all databases. */
   readonly connections: number;
   /** The limit of client connections. */
-  readonly mostConnections: number;
+  readonly maxConnections: number;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function readUsage(url: string): Promise<DatabaseUsage> {
     return {
       bytes: figure('bytes'),
       connections: figure('connections'),
-      mostConnections: figure('mostConnections'),
+      maxConnections: figure('maxConnections'),
     };
   } finally {
     await client.end().catch(() => {});

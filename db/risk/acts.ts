@@ -29,7 +29,7 @@ import {
   type Asked,
   type RiskJudge,
   type RuleTerms,
-  riskDesk,
+  riskScorer,
   type SeenSides,
   type SimulatedDecision,
   type Verdict,
@@ -230,13 +230,13 @@ function judge(
   asked: Asked = NOT_ASKED,
   sides?: SeenSides,
 ): Verdict | null {
-  const desk = riskDesk(tx);
-  if (!desk || !isJudged(row)) return null;
+  const scorer = riskScorer(tx);
+  if (!scorer || !isJudged(row)) return null;
   const isAlone = 'degraded' in asked;
   const simulated = tx.livemode ? null : findSimulation(tx, row);
   const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
     verdictOn(tx, row.customerId, name, match);
-  const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
+  const found = scorer.rules(row, { isAlone, simulated, verdictOf, sides });
   const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
   const model = relieveDecision(doubt, found);
   // Rules without effect are not recorded, to keep the rows small.
@@ -334,7 +334,7 @@ export const recordBehaviorSuspicion = act(
 );
 
 /** The most list entries of a decision, best first; the hits contain all. */
-const MOST_MATCHES = 5;
+const MAX_MATCHES = 5;
 
 /** Returns the row of a verdict, without the transaction or question that it belongs to. */
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
@@ -367,7 +367,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
           ...(stale && { stale: [...stale] }),
         };
         const rule = { ruleId, outcome, scoreDelta, ...cause };
-        return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
+        return matches ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(keptMatch) } : rule;
       }),
     ),
     score: model && scoreOf(verdict.isOwn ? 0 : model.probability, decision, model.thresholds),

@@ -29,11 +29,11 @@ import { numberOf, partyKeysOf } from './parties.ts';
  * The most movements that are counted once for an account of an earlier version; older ones are
  * ignored.
  */
-export const MOST_FOLDED = 4_000;
+export const MAX_FOLDED = 4_000;
 /** Transfers and external payments; no fees, exchanges or reversals. */
 const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
-const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
+const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 /**
  * Converts to euros at the current rate, and approximately for a currency without a rate, whose
@@ -204,7 +204,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   function countHistory(accountId: string, before: number): Folded {
     const habits = newHabits();
     const parties = new Map<string, PartyHabits>();
-    for (const row of flows.all(accountId, before, MOST_FOLDED).reverse()) {
+    for (const row of flows.all(accountId, before, MAX_FOLDED).reverse()) {
       if (!COUNTED.includes(row.type) || row.isOwn) continue;
       const side = row.payer === accountId ? 'out' : 'in';
       const movement = movementOf(row, { side, market });
@@ -219,7 +219,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
       return { ...row, habits: unpackHabits(habits), party };
     }
-    const folded = countHistory(id, MOST_SEQUENCE);
+    const folded = countHistory(id, MAX_SEQUENCE);
     return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
   }
 
@@ -255,7 +255,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       if (!row) return null;
       const { habits, openedAt } = row;
       if (habits) return { openedAt, habits, party: (key) => partyOf(accountId, key, known) };
-      const folded = countHistory(accountId, MOST_SEQUENCE);
+      const folded = countHistory(accountId, MAX_SEQUENCE);
       const party = (key: string) => folded.parties.get(key) ?? NO_PARTY;
       return { openedAt, habits: folded.habits, party };
     },
@@ -266,7 +266,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     doubt(accountId, atMs) {
       const kept = accountOf(accountId, keptIn(database));
       if (!kept) return;
-      const habits = kept.habits ?? begin(accountId, MOST_SEQUENCE);
+      const habits = kept.habits ?? begin(accountId, MAX_SEQUENCE);
       kept.habits = habits;
       if (habits.doubtAtMs === atMs) return;
       habits.doubtAtMs = atMs;

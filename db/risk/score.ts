@@ -7,7 +7,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type Asked, riskDesk, riskJudge } from '../kernel/judge.ts';
+import { type Asked, riskJudge, riskScorer } from '../kernel/judge.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -84,7 +84,7 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
   if (before) return before;
   const row = read(() => rowOf(tx, question.draft));
   read(() => requireSameCurrency(tx, row));
-  const answers = await riskDesk(tx)?.ask([row], question.pinned ?? undefined);
+  const answers = await riskScorer(tx)?.ask([row], question.pinned ?? undefined);
   return { row, asked: answers?.get(row.id) };
 }
 

@@ -3,7 +3,7 @@
 
 import { waitsForValueDate } from '../../ledger/value-date.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
-import { type Answers, riskDesk, type Scoring } from '../kernel/judge.ts';
+import { type Answers, riskScorer, type Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { isJudged } from './acts.ts';
@@ -21,14 +21,14 @@ const NOTHING_ASKED: Answers = new Map();
 
 async function ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers> {
   const judged = rows.filter(isJudged);
-  const desk = riskDesk(tx);
-  return desk && judged.length > 0 ? desk.ask(judged) : NOTHING_ASKED;
+  const scorer = riskScorer(tx);
+  return scorer && judged.length > 0 ? scorer.ask(judged) : NOTHING_ASKED;
 }
 
 export const RISK_SCORING: Scoring = {
   ask,
   askUndecided(tx, ids) {
-    if (!riskDesk(tx) || ids.length === 0) return NOTHING_ASKED;
+    if (!riskScorer(tx) || ids.length === 0) return NOTHING_ASKED;
     const rows = tx.database.read(() => ids.flatMap((id) => findTransaction(tx, id) ?? []));
     return ask(tx, rows.filter(isUndecided));
   },

@@ -54,7 +54,7 @@ export interface ScheduleStory {
   readonly failed: number;
   readonly skipped: number;
   readonly failuresInARow: number;
-  readonly mostFailuresInARow: number;
+  readonly maxFailuresInARow: number;
   /**
    * Milliseconds until its rows change without a request, or null when nothing is due or a test
    * clock moves them.
@@ -215,7 +215,7 @@ function storyOf({ database, livemode, clock }: StoryLedger, row: ScheduleRow): 
     failed: row.occurrencesFailed,
     skipped: row.occurrencesSkipped,
     failuresInARow: row.consecutiveFailures,
-    mostFailuresInARow: row.maxConsecutiveFailures,
+    maxFailuresInARow: row.maxConsecutiveFailures,
     dueInMs: dueAt === null ? null : Math.max(0, dueAt - clock(row.tenantId)),
   };
 }

@@ -27,7 +27,7 @@ export interface UpcomingOrder {
 }
 
 /** The most runs of one schedule: two years of a daily one. */
-const MOST_RUNS = 750;
+const MAX_RUNS = 750;
 
 /** Returns the payments out of the accounts before `to`, earliest first. */
 export function listUpcoming(
@@ -48,7 +48,7 @@ export function listUpcoming(
   );
   const found = accountIds.flatMap((accountId) =>
     active.all(accountId, tenantId).flatMap((row) =>
-      runsOf(row, nextOf.get(row.id) ?? null, MOST_RUNS)
+      runsOf(row, nextOf.get(row.id) ?? null, MAX_RUNS)
         .filter((dueAt) => dueAt < to)
         .map((dueAt) => ({
           scheduleId: row.id,

@@ -4,7 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import {
   isScoringOver,
-  MOST_OPEN_SCORINGS,
+  MAX_OPEN_SCORINGS,
   type ScoringKind,
   type ScoringSource,
   type ScoringStage,
@@ -113,7 +113,7 @@ function insertScoring(tx: Tx, draft: ScoringDraft): string {
   const { tenantId, source, datasetSha256 } = draft;
   const isGone = source === 'upload' && !tx.get(SQL.dataset, tenantId, datasetSha256);
   if (isGone) throw new Refusal('dataset_not_found');
-  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MOST_OPEN_SCORINGS) {
+  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MAX_OPEN_SCORINGS) {
     const detail = 'The developer has the maximum number of open evaluations: wait for one.';
     throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
   }

@@ -73,7 +73,7 @@ export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): S
   return { livemode, labelOf: labelsOf(ledger, ids) };
 }
 
-const MOST_ROWS_READ = 50;
+const MAX_ROWS_READ = 50;
 
 /** The newest evaluations of a version that compare it with that champion, the newest first. */
 export function comparisonsWith(
@@ -93,7 +93,7 @@ export function comparisonsWith(
       ),
     )
     .orderBy(desc(modelScorings.id))
-    .limit(MOST_ROWS_READ)
+    .limit(MAX_ROWS_READ)
     .all();
 }
 

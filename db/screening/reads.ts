@@ -46,7 +46,7 @@ interface EarlierRow {
 }
 
 /** The most earlier decisions that are shown. */
-const MOST_EARLIER = 20;
+const MAX_EARLIER = 20;
 
 const earlierOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string, string, string, number], EarlierRow>(
@@ -65,7 +65,7 @@ export function decidedBefore(
   { database }: ReadLedger,
   { id, list, entityId }: Pick<ScreeningHitView, 'id' | 'list' | 'entityId'>,
 ) {
-  const rows = earlierOf(database).all(list, entityId, id, MOST_EARLIER);
+  const rows = earlierOf(database).all(list, entityId, id, MAX_EARLIER);
   return rows.map(({ decidedAt, ...row }) => ({ ...row, decidedAt: timestamp(decidedAt) }));
 }
 

@@ -84,7 +84,7 @@ export interface MovedAlone {
 
 const DAY_MS = 86_400_000;
 /** The most rows: more pairs of operator and customer than a bank has in a day. */
-const MOST_PAIRS = 1_000;
+const MAX_PAIRS = 1_000;
 
 /** Returns the amounts of the day that contains the moment, largest first. */
 export function readMovedAlone(
@@ -100,5 +100,5 @@ export function readMovedAlone(
        WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${ALONE}
        GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT @limit`,
     )
-    .all({ from, to: from + DAY_MS, limit: MOST_PAIRS });
+    .all({ from, to: from + DAY_MS, limit: MAX_PAIRS });
 }

@@ -6,7 +6,7 @@ import type { ModelTask } from '../../ledger/models/model.ts';
 import {
   type DatasetSource,
   isTrainingOver,
-  MOST_OPEN_TRAININGS,
+  MAX_OPEN_TRAININGS,
   nextLabel,
   type TrainingStage,
   type TrainingStatus,
@@ -160,7 +160,7 @@ function insertTraining(tx: Tx, draft: TrainingDraft): string {
     const message = `The model has the task ${task}: use it, or another name.`;
     throw invalidField('/task', message);
   }
-  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
+  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MAX_OPEN_TRAININGS) {
     const detail = 'The developer has the maximum number of open training jobs: wait for one.';
     throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
   }

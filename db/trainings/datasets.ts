@@ -27,9 +27,9 @@ const OPERATION = 'POST /v1/ai/custom-models/datasets';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 /** The most unexpired data sets of one developer. */
-const MOST_DATASETS = 20;
+const MAX_DATASETS = 20;
 /** The most data sets including those that versions keep. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 const BY_ID = `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHERE id = ?`;
 const INSERT = `INSERT INTO training_datasets ${insertOf(trainingDatasets)}`;
@@ -73,7 +73,7 @@ export const keepDataset = act(
       young: 0,
       all: 0,
     };
-    if (young >= MOST_DATASETS || all >= MOST_KEPT) throw new Refusal('dataset_limit');
+    if (young >= MAX_DATASETS || all >= MAX_KEPT) throw new Refusal('dataset_limit');
     refuseBeyond(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('trainingDataset');
     const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };

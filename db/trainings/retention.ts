@@ -4,10 +4,10 @@
 
 const DAY_MS = 86_400_000;
 /** The longest time between two validations. */
-export const KEPT_AT_MOST_MS = 1_096 * DAY_MS;
+export const KEPT_AT_MAX_MS = 1_096 * DAY_MS;
 
 /** A condition on `training_datasets d`; `@now` is bound. */
-export const IS_KEPT = `(d.created_at > @now - ${KEPT_AT_MOST_MS} AND EXISTS (
+export const IS_KEPT = `(d.created_at > @now - ${KEPT_AT_MAX_MS} AND EXISTS (
   SELECT 1 FROM training_jobs j INDEXED BY training_jobs_by_dataset
   JOIN model_versions v ON v.id = j.version_id
   WHERE j.tenant_id = d.tenant_id AND j.dataset_sha256 = d.sha256

@@ -58,7 +58,7 @@ const NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
 const PAYMENT_SCOPE = 'payment';
 
 /** The longest hold, in milliseconds: 30 days. */
-const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
+const HOLD_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Accepts drafts; call `accept` inside `database.write` only. */
 export const acceptor = prepareOnce((tx: Tx): Acceptor => {
@@ -115,7 +115,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   function requireDates({ tenantId, holdExpiresAt, valueDate = null }: TransactionDraft): void {
     if (holdExpiresAt !== null) {
       const holdMs = holdExpiresAt - clock(tenantId);
-      if (holdMs <= 0 || holdMs > HOLD_MOST_MS)
+      if (holdMs <= 0 || holdMs > HOLD_MAX_MS)
         throw invalidField('/holdExpiresAt', 'Expected a time within the next 30 days.');
     }
     const { earliest, latest } = valueDatesOn(dayAt(clock(tenantId)), valueDaysBack);

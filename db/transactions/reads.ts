@@ -74,22 +74,22 @@ export function findTransactions(ledger: ReadLedger, ids: readonly string[]): Tr
 }
 
 /** The most rows that a narrowed page reads, in a few milliseconds that block the thread. */
-const MOST_ROWS_READ = 5_000;
+const MAX_ROWS_READ = 5_000;
 /**
  * The same for a filter by category: deriving a category takes ten times as long as a comparison.
  */
-const MOST_CATEGORISED = 500;
+const MAX_CATEGORISED = 500;
 /** The same for a text, which is searched for in every spelling. */
 const MOST_SEARCHED = 2_000;
 
 /** Returns the most rows that a page of that list reads. */
-export function mostRowsOf({
+export function maxRowsOf({
   category,
   party,
   text,
 }: Pick<TransactionFilter, 'category' | 'party' | 'text'>): number {
-  if (category !== undefined) return MOST_CATEGORISED;
-  return party === undefined && text === undefined ? MOST_ROWS_READ : MOST_SEARCHED;
+  if (category !== undefined) return MAX_CATEGORISED;
+  return party === undefined && text === undefined ? MAX_ROWS_READ : MOST_SEARCHED;
 }
 
 /**
@@ -99,7 +99,7 @@ export function mostRowsOf({
 export async function isSortable(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = mostRowsOf(filter),
+  mostLookedAt = maxRowsOf(filter),
 ): Promise<boolean> {
   return ledger.database.read(() => {
     const whole = { ...filter, byAmount: false, startingAfter: null };
@@ -118,7 +118,7 @@ export async function isSortable(
 export async function listTransactions(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = mostRowsOf(filter),
+  mostLookedAt = maxRowsOf(filter),
 ): Promise<Page<TransactionView>> {
   return ledger.database.read(() => {
     const page = filter.byAmount

@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { deliveries } from './delivery-tables.ts';
 
 /** Deliveries of one step at most; with many endpoints, a page of events has thousands. */
-const MOST_WRITTEN = 256;
+const MAX_WRITTEN = 256;
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -53,7 +53,7 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
   let passed = 0;
   let written = 0;
   for (const event of events) {
-    if (written >= MOST_WRITTEN) break;
+    if (written >= MAX_WRITTEN) break;
     passed += 1;
     const { tenantId } = event;
     const known = listeners.get(tenantId) ?? listenersOf(tx, tenantId);

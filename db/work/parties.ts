@@ -57,7 +57,7 @@ interface PaymentRow {
 }
 
 /** Other people of an alert that are listed at most: those with the largest amounts. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   about: PARTIES.about.map((text) => raw.prepare<[string], AboutRow>(text)),
@@ -169,7 +169,7 @@ function alertParties(
       }
     }
     const largest = [...others.values()].sort((one, other) => other.amount - one.amount);
-    const shown = largest.slice(0, MOST_OTHERS).map(({ amount: _, ...side }): WorkParty => {
+    const shown = largest.slice(0, MAX_OTHERS).map(({ amount: _, ...side }): WorkParty => {
       return { role: 'other', ...side };
     });
     const parties: WorkParty[] = [{ role: 'customer', name, customerId }, ...shown];

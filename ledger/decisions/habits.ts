@@ -107,8 +107,8 @@ export interface MovementOrigin {
 }
 
 /** Maximum number of devices, and of countries, that a record keeps. */
-const MOST_SEEN = 8;
-const MOST_SIZES = 112;
+const MAX_SEEN = 8;
+const MAX_SIZES = 112;
 /** A first payment below this amount counts as small, in euros. */
 export const SMALL_BELOW = 30;
 /** Payments from this amount on count as close to the reporting threshold, in euros. */
@@ -297,12 +297,12 @@ function rememberOrigin(list: Seen[], value: number, atMs: number): void {
   const at = list.findIndex(([known]) => known === value);
   const [known] = at === -1 ? [] : list.splice(at, 1);
   list.push(known ?? [value, atMs]);
-  if (list.length > MOST_SEEN) list.shift();
+  if (list.length > MAX_SEEN) list.shift();
 }
 
 /** The bin of an amount: two bins for each doubling. */
 function amountBin(amountMinor: number): number {
-  return Math.min(MOST_SIZES - 1, Math.floor(2 * Math.log2(Math.max(1, amountMinor))));
+  return Math.min(MAX_SIZES - 1, Math.floor(2 * Math.log2(Math.max(1, amountMinor))));
 }
 
 function quarterOfDay(atMs: number): number {

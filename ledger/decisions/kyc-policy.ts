@@ -94,9 +94,9 @@ export interface KycJudgement {
 
 const MEDIUM_FROM = 30;
 const HIGH_FROM = 60;
-const MOST_SCORE = 100;
+const MAX_SCORE = 100;
 /** Minimum number of payments for a conclusion from a share of them. */
-const LEAST_PAYMENTS = 5;
+const MIN_PAYMENTS = 5;
 const CASH_SHARE = 0.2;
 const MANY_CURRENCIES = 3;
 
@@ -122,7 +122,7 @@ export function reviewFrom(dueAt: number): number {
 export function judgeKyc(facts: KycFacts): KycJudgement {
   const factors = listFactors(facts);
   const riskScore = Math.min(
-    MOST_SCORE,
+    MAX_SCORE,
     factors.reduce((sum, { weight }) => sum + weight, 0),
   );
   const riskLevel = levelOf(facts, riskScore);
@@ -162,7 +162,7 @@ function listFactors(facts: KycFacts): KycFactor[] {
   const listed = countries.filter((one) => isListed(one));
   const monitored = countries.filter((one) => isMonitored(one));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
-  const isCashy = activity.payments >= LEAST_PAYMENTS && cashShare >= CASH_SHARE;
+  const isCashy = activity.payments >= MIN_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
     type === 'business' ? factor('customer', 'business', 10, 'The customer is a business.') : null,
     ...ownerFactors(facts),

@@ -76,7 +76,7 @@ export type KycFailure = (typeof KYC_FAILURES)[number];
 /** Days within which requested documents have to be submitted: policy of the bank. */
 export const DOCUMENT_DAYS = 30;
 /** Maximum number of documents of one assessment. */
-export const MOST_DOCUMENTS = 40;
+export const MAX_DOCUMENTS = 40;
 
 /**
  * The outcome that a customer's name requests in the sandbox, so that clients can test each one;

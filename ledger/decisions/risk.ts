@@ -210,7 +210,7 @@ const STRUCTURED_FROM = 3;
 /** Amount to a new payee from which a new device or country is reviewed, in euros. */
 const ODD_ORIGIN_FROM = 100;
 /** Faster than airliners, in km/h. */
-const MOST_KMH = 1_000;
+const MAX_KMH = 1_000;
 
 const USUAL: RuleTerms = { hourly: 200, daily: 1_000, largeToNew: 15_000, heldToNew: null };
 // Without a model the rules are stricter.
@@ -445,8 +445,8 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
     ...(speedKmh === null
       ? []
       : [
-          toFinding('impossible_travel', speedKmh > MOST_KMH && 'review', [
-            atLeast('kilometres_an_hour', Math.round(speedKmh), MOST_KMH),
+          toFinding('impossible_travel', speedKmh > MAX_KMH && 'review', [
+            atLeast('kilometres_an_hour', Math.round(speedKmh), MAX_KMH),
           ]),
         ]),
     ...(network === null

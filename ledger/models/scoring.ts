@@ -14,7 +14,7 @@ export const SCORING_SOURCES = ['upload', 'ledger_query'] as const;
 export type ScoringSource = (typeof SCORING_SOURCES)[number];
 
 /** Maximum number of unfinished scorings of one developer. */
-export const MOST_OPEN_SCORINGS = 4;
+export const MAX_OPEN_SCORINGS = 4;
 
 /** True when the status of a scoring is final. */
 export function isScoringOver(status: ScoringStatus): boolean {

@@ -15,7 +15,7 @@ export const DATASET_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
 /** Maximum number of unfinished trainings of one developer. */
-export const MOST_OPEN_TRAININGS = 4;
+export const MAX_OPEN_TRAININGS = 4;
 
 /** True when the status of a training is final. */
 export function isTrainingOver(status: TrainingStatus): boolean {

@@ -10,7 +10,7 @@ export interface Frame {
 const PREFIX = 8;
 
 /** The longest header that is read: an order names a signature with the texts of its categories. */
-const MOST_HEADER = 16 * 1024 * 1024;
+const MAX_HEADER = 16 * 1024 * 1024;
 
 export class BadFrame extends Error {}
 
@@ -25,10 +25,10 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
 
 /**
  * Assembles frames from the bytes that arrive.
- * @param mostBody largest accepted body in bytes
+ * @param maxBody largest accepted body in bytes
  * @returns takes the next bytes. @throws BadFrame
  */
-export function frameReader(mostBody: number, take: (frame: Frame) => void) {
+export function frameReader(maxBody: number, take: (frame: Frame) => void) {
   let parts: Buffer[] = [];
   let arrived = 0;
 
@@ -39,7 +39,7 @@ export function frameReader(mostBody: number, take: (frame: Frame) => void) {
     const first = parts[0] as Buffer;
     const header = first.readUInt32LE(0);
     const body = first.readUInt32LE(4);
-    if (header > MOST_HEADER || body > mostBody) throw new BadFrame('a frame is too long');
+    if (header > MAX_HEADER || body > maxBody) throw new BadFrame('a frame is too long');
     return PREFIX + header + body;
   }
 

@@ -10,7 +10,7 @@ import type { InferenceSession } from '../onnx-runtime.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';
 
 /** A file of 32 MB, or the rows of one call. */
-const MOST_BODY = 64 * 1024 * 1024;
+const MAX_BODY = 64 * 1024 * 1024;
 
 export interface LoadOrder {
   readonly kind: 'load';
@@ -57,7 +57,7 @@ function say(said: Said, body?: Uint8Array): void {
 }
 
 let turn = Promise.resolve();
-const take = frameReader(MOST_BODY, (frame) => {
+const take = frameReader(MAX_BODY, (frame) => {
   turn = turn.then(() => answer(frame));
 });
 socket.on('data', (chunk: Buffer) => take(chunk));

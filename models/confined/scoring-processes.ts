@@ -104,9 +104,9 @@ export interface ScoringOptions {
 const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
 /** Beyond them the system refuses memory, before a check has found it. */
 const BOUNDS = { dataKb: 1_200_000, heapMb: 128, cpuSeconds: null };
-const MOST_FILES = 32;
+const MAX_FILES = 32;
 /** Scores of one call, or a few words. */
-const MOST_ANSWER = 4 * MIB;
+const MAX_ANSWER = 4 * MIB;
 /** Between two looks at a call. */
 const LOOK_EVERY_MS = 10;
 /**
@@ -114,10 +114,10 @@ const LOOK_EVERY_MS = 10;
  */
 const LONGEST_WAIT_MS = 60_000;
 /** Of a processor; with less it does not get on at all. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
-const MOST_KEPT_BYTES = 640 * MIB;
+const MAX_KEPT_BYTES = 640 * MIB;
 /** Milliseconds of the processor that rows of one turn take, if they take as long as those before. */
 const SLICE_MS = 20;
 
@@ -151,7 +151,7 @@ interface Waiting {
 }
 
 /** Calls of one owner that may wait. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 /** An owner has as many calls waiting as it may have. */
 export class TooManyCalls extends Error {}
@@ -161,7 +161,7 @@ export class NoTimeToScore extends Error {}
 
 /** A process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
-  const { artifacts, hasSpare, most = MOST_FILES, patienceMs = LONGEST_WAIT_MS } = options;
+  const { artifacts, hasSpare, most = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue = timeQueue<Waiting>();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
@@ -249,7 +249,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
     }
     if (rows > 0) loaded.rowMicros = said.micros / rows;
-    if ((one.bytes ?? 0) > MOST_KEPT_BYTES) end(one);
+    if ((one.bytes ?? 0) > MAX_KEPT_BYTES) end(one);
     return { scores: [...new Float64Array(new Uint8Array(said.body).buffer)], micros: said.micros };
   }
 
@@ -302,7 +302,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
       if (isClosed) return Promise.reject(new Error('the bank is closing'));
       const { owner } = call.file;
       const own = waiting.get(owner) ?? 0;
-      if (own >= MOST_WAITING) return Promise.reject(new TooManyCalls(`${own} calls wait`));
+      if (own >= MAX_WAITING) return Promise.reject(new TooManyCalls(`${own} calls wait`));
       waiting.set(owner, own + 1);
       return new Promise((resolve, reject) => {
         queue.push(owner, { call, resolve, reject, scores: [], micros: 0 });
@@ -379,7 +379,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     clearTimeout(deadline);
     clearInterval(lookout);
   };
-  const take = frameReader(MOST_ANSWER, (frame) => {
+  const take = frameReader(MAX_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
       stopLooking();
       heardReady();
@@ -477,7 +477,7 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
 
 /** @param used milliseconds of the processor; null: the system does not say */
 function isStarved(used: number | null, elapsed: number, patienceMs: number): boolean {
-  return used !== null && elapsed > patienceMs && used < elapsed * LEAST_SHARE;
+  return used !== null && elapsed > patienceMs && used < elapsed * MIN_SHARE;
 }
 
 const leftMs = ({ ms, takenMs = 0 }: Terms) => ms - takenMs;

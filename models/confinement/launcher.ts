@@ -146,7 +146,7 @@ function isResting(pid: number | undefined): boolean {
 }
 
 /** Open descriptors of the process: its reads, starts and opens need no more. */
-const MOST_OPEN_FILES = 64;
+const MAX_OPEN_FILES = 64;
 
 /**
  * Rights that the system may grant a user, checked once: a network namespace without a way out, and
@@ -177,7 +177,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
     `ulimit -d ${dataKb}`,
     ...(cpuSeconds === null ? [] : [`ulimit -t ${cpuSeconds}`]),
     'ulimit -c 0',
-    `ulimit -n ${MOST_OPEN_FILES}`,
+    `ulimit -n ${MAX_OPEN_FILES}`,
   ].join('; ');
   const node = [
     ...isolated,

@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs';
 
 /** Most pieces of a message that are read, including the marks of its beginning and its end. */
-export const MOST_PIECES = 128;
+export const MAX_PIECES = 128;
 
 const LONGEST_WORD = 100;
 /** Most characters that so many pieces can hold; the rest of a message is ignored. */
-const MOST_READ = 4_000;
+const MAX_READ = 4_000;
 /** A punctuation mark, a Han character, or a run of other characters without spaces. */
 const WORDS = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu;
 
@@ -29,9 +29,9 @@ export function openWordPieces(): WordPieces {
       const numbers = [beginning];
       for (const word of plain(message).match(WORDS) ?? []) {
         numbers.push(...(piecesOf(word, known) ?? [unknown]));
-        if (numbers.length >= MOST_PIECES) break;
+        if (numbers.length >= MAX_PIECES) break;
       }
-      return [...numbers.slice(0, MOST_PIECES - 1), end];
+      return [...numbers.slice(0, MAX_PIECES - 1), end];
     },
   };
 }
@@ -39,7 +39,7 @@ export function openWordPieces(): WordPieces {
 /** Returns the message in lower case, without accents and control characters. */
 function plain(message: string): string {
   return message
-    .slice(0, MOST_READ)
+    .slice(0, MAX_READ)
     .replace(/[\t\n\r]/g, ' ')
     .replace(/[\p{Cc}\p{Cf}\ufffd]/gu, '')
     .toLowerCase()

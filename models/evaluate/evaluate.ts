@@ -44,7 +44,7 @@ interface Rows {
 }
 
 const FEW_EVENTS = 20;
-const MOST_FAULTS = 10_000;
+const MAX_FAULTS = 10_000;
 const CHANCE = 0.05;
 const INTERVALS =
   '95 %: DeLong for areas under ROC, Wilson for shares, bootstrap of the rows for the others';
@@ -105,7 +105,7 @@ export function read(
     labelField,
     timeField: null,
     ignoresOthers: true,
-    mostFaults: MOST_FAULTS,
+    maxFaults: MAX_FAULTS,
   };
   const { examples, faults } = readExamples(rows, rules);
   if (rows.length === 0) throw new UnfitRows('dataset_too_small', [NO_ROWS]);

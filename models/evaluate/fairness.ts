@@ -47,9 +47,9 @@ export interface Fairness extends Omit<FairnessAsked, 'referenceGroup'> {
 }
 
 /** Groups with fewer rows are not shown. */
-const LEAST_ROWS = 50;
+const MIN_ROWS = 50;
 /** With fewer events, or fewer other rows, a group has no rate. */
-const LEAST_OF_A_KIND = 10;
+const MIN_OF_A_KIND = 10;
 
 interface Counts {
   readonly group: string;
@@ -80,7 +80,7 @@ export function fairnessOf(
     referenceGroup: reference?.group ?? null,
     groups: shown.map((one) => figuresOf(one, reference ?? one, asked.favourable)),
     withheld: { groups: held.length, rows: held.reduce((sum, { rows }) => sum + rows, 0) },
-    leastRows: LEAST_ROWS,
+    leastRows: MIN_ROWS,
   };
 }
 
@@ -108,10 +108,10 @@ function countsOf(
  * small total would reveal the small groups.
  */
 function withholding(all: readonly Counts[]) {
-  const shown = all.filter(({ rows }) => rows >= LEAST_ROWS);
-  const held = all.filter(({ rows }) => rows < LEAST_ROWS);
+  const shown = all.filter(({ rows }) => rows >= MIN_ROWS);
+  const held = all.filter(({ rows }) => rows < MIN_ROWS);
   const sum = () => held.reduce((total, { rows }) => total + rows, 0);
-  while (held.length > 0 && sum() < LEAST_ROWS) {
+  while (held.length > 0 && sum() < MIN_ROWS) {
     const smallest = shown.pop();
     if (!smallest) break;
     held.push(smallest);
@@ -134,7 +134,7 @@ function figuresOf(
     one === reference
       ? null
       : ratioOf([hopes, one.rows], [favourableOf(reference, favourable), reference.rows]);
-  const rate = (hits: number, of: number) => (of < LEAST_OF_A_KIND ? null : wilson(hits, of));
+  const rate = (hits: number, of: number) => (of < MIN_OF_A_KIND ? null : wilson(hits, of));
   return {
     group: one.group,
     rows: one.rows,

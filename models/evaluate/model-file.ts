@@ -22,9 +22,9 @@ type Ask = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 
 /** Rows in one call: to files of this bank, and to files of developers. */
 const OWN_AT_ONCE = 4_096;
-const MOST_AT_ONCE = 512;
+const MAX_AT_ONCE = 512;
 /** Most bytes that the nodes of a file may allocate for the rows of one call. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Returns the probability of each row.
@@ -66,8 +66,8 @@ export function rowsAtOnce({
   rowBytes,
 }: Pick<ScoredFile, 'isForeign' | 'rowBytes'>): number {
   if (isForeign === false) return OWN_AT_ONCE;
-  const fit = Math.floor(MOST_BYTES / Math.max(1, rowBytes ?? 1));
-  return Math.max(1, Math.min(MOST_AT_ONCE, fit));
+  const fit = Math.floor(MAX_BYTES / Math.max(1, rowBytes ?? 1));
+  return Math.max(1, Math.min(MAX_AT_ONCE, fit));
 }
 
 function askOwn(file: ScoredFile, columns: number) {

@@ -19,11 +19,11 @@ export interface PermutationImportance {
 }
 
 const SHUFFLES = 3;
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** Most rows that are scored: as many as the largest data set has. */
-const MOST_SCORED = 200_000;
+const MAX_SCORED = 200_000;
 /** Most values in memory at once: 20 MB. */
-const MOST_VALUES = 5_000_000;
+const MAX_VALUES = 5_000_000;
 const SEED = 17;
 
 /**
@@ -40,7 +40,7 @@ export async function permutationImportance(
   const { x, y } = sampleRows(examples, random);
   const areaOf = (scores: Float64Array) => areaUnderRoc(rankingOf(scores, y));
   const whole = areaOf(await score(x));
-  const atOnce = Math.max(1, Math.floor(MOST_VALUES / (SHUFFLES * x.values.length)));
+  const atOnce = Math.max(1, Math.floor(MAX_VALUES / (SHUFFLES * x.values.length)));
   const features: { feature: string; areaLost: number }[] = [];
   for (let from = 0; from < names.length; from += atOnce) {
     const some = names.slice(from, from + atOnce);
@@ -64,7 +64,7 @@ export async function permutationImportance(
  */
 function sampleRows(examples: Examples, random: Random): Examples {
   const { x, y } = examples;
-  const most = Math.min(MOST_ROWS, Math.floor(MOST_SCORED / (SHUFFLES * x.columns + 1)));
+  const most = Math.min(MAX_ROWS, Math.floor(MAX_SCORED / (SHUFFLES * x.columns + 1)));
   if (x.rows <= most) return examples;
   const order = shuffle(x.rows, random);
   const events = order.filter((row) => y[row] === 1);

@@ -1,10 +1,10 @@
 // The segment of each row: the value of a field; for a number with many values, the quarter it is
 // in.
 
-const MOST_SEGMENTS = 50;
+const MAX_SEGMENTS = 50;
 /** A number with more values is cut into quarters. */
-const MOST_VALUES = 20;
-const MOST_LENGTH = 80;
+const MAX_VALUES = 20;
+const MAX_LENGTH = 80;
 
 /**
  * Returns true when some row has a value in the field. A field that no row has is a typing mistake.
@@ -17,10 +17,10 @@ export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
 export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
   const values = rows.map((row) => plainValue(row, field));
   const distinct = new Set(values);
-  if (distinct.size <= MOST_VALUES) return values.map(nameOf);
+  if (distinct.size <= MAX_VALUES) return values.map(nameOf);
   const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
   const isNumeric = values.every((value) => value === null || typeof value === 'number');
-  if (!isNumeric) return distinct.size <= MOST_SEGMENTS ? values.map(nameOf) : null;
+  if (!isNumeric) return distinct.size <= MAX_SEGMENTS ? values.map(nameOf) : null;
   const cuts = [0.25, 0.5, 0.75].map((share) => numbers[Math.floor(share * numbers.length)] ?? 0);
   const names = [
     `up to ${cuts[0]}`,
@@ -42,5 +42,5 @@ function plainValue(row: unknown, field: string): string | number | boolean | nu
 }
 
 function nameOf(value: string | number | boolean | null): string {
-  return value === null ? 'missing' : String(value).slice(0, MOST_LENGTH);
+  return value === null ? 'missing' : String(value).slice(0, MAX_LENGTH);
 }

@@ -24,10 +24,10 @@ const LINKS: readonly Link[] = [
 /** The tolerance, because the runtime adds 32-bit floats. */
 const TOLERANCE = 1e-4;
 /** Two sums determine a line; the others show whether it holds. */
-const LEAST_SUMS = 5;
+const MIN_SUMS = 5;
 const LOG_ODDS_TOLERANCE = 1e-3;
 /** Beyond these log-odds, a 32-bit probability has too few digits. */
-const LEAST_VARIANCE = 1e-4;
+const MIN_VARIANCE = 1e-4;
 
 /** Returns true when two numbers are the same score within the tolerance. */
 export function isSame(given: number, wanted: number): boolean {
@@ -53,11 +53,11 @@ export function behind({ slope, offset }: Link, { expected, parts }: Attribution
 function plattFrom(margins: readonly number[], probabilities: readonly number[]): Link | null {
   const points = margins.flatMap((margin, at) => {
     const p = probabilities[at] ?? Number.NaN;
-    return p * (1 - p) > LEAST_VARIANCE ? [{ margin, logOdds: Math.log(p / (1 - p)) }] : [];
+    return p * (1 - p) > MIN_VARIANCE ? [{ margin, logOdds: Math.log(p / (1 - p)) }] : [];
   });
   points.sort((a, b) => a.margin - b.margin);
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || new Set(points.map(({ margin }) => margin)).size < LEAST_SUMS) return null;
+  if (!first || !last || new Set(points.map(({ margin }) => margin)).size < MIN_SUMS) return null;
   const slope = (last.logOdds - first.logOdds) / (last.margin - first.margin);
   const offset = first.logOdds - slope * first.margin;
   const isLine = points.every(({ margin, logOdds }) => {

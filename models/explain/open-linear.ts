@@ -43,13 +43,13 @@ interface Constant {
 }
 
 /** Reading a larger file would delay other work. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** A probability depends on one line, or on one line for each of two classes. */
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 
 /** @param file one that has passed the gate */
 export function readOpenLines(file: Uint8Array, columns: number, input: string): OpenLine[] {
-  if (file.length > MOST_BYTES) return [];
+  if (file.length > MAX_BYTES) return [];
   const [graph] = messages(readMessage(file, MODEL), 'graph');
   if (!graph) return [];
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
@@ -230,7 +230,7 @@ function linesOf(
   weightAt: (line: number, at: number) => number,
   biasOf: (line: number) => number,
 ): Lines | null {
-  if (!Number.isInteger(count) || count < 1 || count > MOST_LINES) return null;
+  if (!Number.isInteger(count) || count < 1 || count > MAX_LINES) return null;
   const lines = Array.from({ length: count }, (_, line) => {
     const weight = scale.map((value, at) => value * weightAt(line, at));
     const bias = offset.reduce((sum, value, at) => sum + value * weightAt(line, at), biasOf(line));

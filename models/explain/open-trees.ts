@@ -27,10 +27,10 @@ export interface OpenTrees {
 }
 
 /** Reading a larger file would delay other work. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_NODES = 100_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_NODES = 100_000;
 /** Most branches on a path, because attributions walk the tree recursively. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /**
  * @param file one that has passed the gate
@@ -38,7 +38,7 @@ const MOST_DEPTH = 100;
  *   comes in, branches of a tree meet, or it is too large
  */
 export function readOpenTrees(file: Uint8Array, columns: number, input: string): OpenTrees | null {
-  if (file.length > MOST_BYTES) return null;
+  if (file.length > MAX_BYTES) return null;
   const [graph] = messages(readMessage(file, MODEL), 'graph');
   const nodes = graph ? messages(graph, 'node') : [];
   const ensembles = nodes.filter((node) => text(node, 'opType').startsWith('TreeEnsemble'));
@@ -51,7 +51,7 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
   if (how !== '' && how !== 'SUM') return null;
   const trees = tableOf(of, columns);
-  return trees && !doBranchesMeet(trees) && depthOf(trees) <= MOST_DEPTH ? trees : null;
+  return trees && !doBranchesMeet(trees) && depthOf(trees) <= MAX_DEPTH ? trees : null;
 }
 
 function tableOf(of: (name: string) => Message, columns: number): OpenTrees | null {
@@ -59,7 +59,7 @@ function tableOf(of: (name: string) => Message, columns: number): OpenTrees | nu
   const floats = (name: string) => numbers(of(name), 'floats');
   const treeIds = ints('nodes_treeids');
   const nodeIds = ints('nodes_nodeids');
-  if (treeIds.length > MOST_NODES) return null;
+  if (treeIds.length > MAX_NODES) return null;
   const places = new Map(treeIds.map((tree, at) => [`${tree}:${nodeIds[at]}`, at]));
   const placeOf = (name: string) => {
     const ids = ints(name);
@@ -122,7 +122,7 @@ function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
 function depthOf({ roots, mode, yes, no }: OpenTrees): number {
   let deepest = 0;
   const open = roots.map((node) => ({ node, depth: 0 }));
-  for (let one = open.pop(); one && deepest <= MOST_DEPTH; one = open.pop()) {
+  for (let one = open.pop(); one && deepest <= MAX_DEPTH; one = open.pop()) {
     const { node, depth } = one;
     deepest = Math.max(deepest, depth);
     if (mode[node] === 0) continue;

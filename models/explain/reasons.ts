@@ -21,7 +21,7 @@ export interface NamedFeature {
   readonly meaning?: string | undefined;
 }
 
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 /** @param features in the order of the columns */
 export function reasonsOf(
@@ -34,7 +34,7 @@ export function reasonsOf(
     .map((contribution, at) => ({ contribution, at }))
     .filter(({ contribution }) => contribution !== 0)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ contribution, at }) => {
       const { name, meaning } = features[at] ?? { name: '' };
       const value = row[at] ?? Number.NaN;

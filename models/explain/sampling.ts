@@ -8,8 +8,8 @@ import { randomFrom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
 
 /** Most rows asked for one attribution; a file that passed the gate takes at most 2 ms for each. */
-const MOST_ASKED = 1_000;
-const MOST_PAIRS = 100;
+const MAX_ASKED = 1_000;
+const MAX_PAIRS = 100;
 const SEED = 17;
 /** Smallest distance of a probability from 0 and 1, so that log-odds stay finite. */
 const LEAST = 1e-6;
@@ -50,8 +50,8 @@ export async function bySampling(
 }
 
 function pairsFor(columns: number): number {
-  const fits = Math.floor(MOST_ASKED / (2 * Math.max(1, columns - 1)));
-  return Math.max(1, Math.min(MOST_PAIRS, fits));
+  const fits = Math.floor(MAX_ASKED / (2 * Math.max(1, columns - 1)));
+  return Math.max(1, Math.min(MAX_PAIRS, fits));
 }
 
 /** The rows between the two ends of a walk. */

@@ -18,9 +18,9 @@ export type TextFeatures = Readonly<Record<keyof typeof BAGS, Bag>>;
 const SHORTEST = 2;
 const LONGEST = 5;
 /** Most distinct words that are paired, so that a long message does not cost seconds. */
-const MOST_PAIRED = 60;
+const MAX_PAIRED = 60;
 /** Most characters of a message that are read. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 
 /** Normalises compatibility forms, removes format characters, and joins white space. */
 export function normaliseMessage(message: string): string {
@@ -33,7 +33,7 @@ export function normaliseMessage(message: string): string {
 
 /** Returns the features of a message. */
 export function textFeatures(message: string): TextFeatures {
-  const text = normaliseMessage(message).slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  const text = normaliseMessage(message).slice(0, MAX_READ).toLowerCase().replaceAll('’', "'");
   const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
   return {
     words: bag(wordGrams(words)),
@@ -59,7 +59,7 @@ function* wordGrams(words: readonly string[]): Generator<string> {
 }
 
 function* pairsOf(words: readonly string[]): Generator<string> {
-  const distinct = [...new Set(words)].slice(0, MOST_PAIRED).sort();
+  const distinct = [...new Set(words)].slice(0, MAX_PAIRED).sort();
   for (const [at, one] of distinct.entries()) {
     for (const other of distinct.slice(at + 1)) yield `${one}+${other}`;
   }

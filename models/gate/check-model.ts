@@ -8,7 +8,7 @@ import { runConfined } from '../confinement/launch.ts';
 import { fairTurns } from '../fair-turns.ts';
 import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';
-import { type Inspection, MOST_MODEL_BYTES } from './inspect.ts';
+import { type Inspection, MAX_MODEL_BYTES } from './inspect.ts';
 import type { ProbeResult, Verdict } from './probe.ts';
 import { ModelRefusal, refuse } from './refusal.ts';
 
@@ -43,7 +43,7 @@ export interface ModelFile {
  */
 export async function checkModel(file: ModelFile, declared: Declaration): Promise<CheckedModel> {
   const { size } = await stat(file.path);
-  if (size > MOST_MODEL_BYTES) refuse('model_too_large');
+  if (size > MAX_MODEL_BYTES) refuse('model_too_large');
   const sha256 = file.sha256 ?? (await hashOfFile(file.path));
   const verdict = await turns.run(file.owner, () => probeFile(file.path, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);

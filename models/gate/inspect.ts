@@ -12,8 +12,8 @@ import { type PerRow, sizesOf } from './sizes.ts';
 import { checkTensor, integersOf } from './tensors.ts';
 import { type Message, readMessage } from './wire.ts';
 
-export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
-const MOST_NODES = 2_000;
+export const MAX_MODEL_BYTES = 32 * 1024 * 1024;
+const MAX_NODES = 2_000;
 /** The operator that converts texts to numbers; allowed when the card names categories. */
 const ENCODER = 'ai.onnx.ml:LabelEncoder';
 // Versions that the runtime accepts (onnxruntime 1.30, tried).
@@ -86,7 +86,7 @@ export function inspectModel(
   features: readonly string[],
   kinds: DeclaredKinds = NUMBERS_ALONE,
 ): Inspection {
-  if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
+  if (file.length > MAX_MODEL_BYTES) refuse('model_too_large');
   const other = otherFormat(file);
   if (other !== null) refuse('model_malformed', other);
   const model = readMessage(file, MODEL);
@@ -155,8 +155,8 @@ function checkOperators(
   if (has(model, 'functions')) not(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
   if (has(model, 'trainingInfo')) not('Training steps.');
   const nodes = messages(graph, 'node');
-  if (nodes.length === 0 || nodes.length > MOST_NODES) {
-    refuse('model_malformed', `${nodes.length} nodes: expected 1 to ${MOST_NODES}`);
+  if (nodes.length === 0 || nodes.length > MAX_NODES) {
+    refuse('model_malformed', `${nodes.length} nodes: expected 1 to ${MAX_NODES}`);
   }
   const names = nodes.map((node) => {
     const domain = text(node, 'domain');

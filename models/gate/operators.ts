@@ -144,12 +144,12 @@ const constant: Rule = (node) => {
   return [numbers(given, 'floats').length || numbers(given, 'ints').length || 1];
 };
 
-const MOST_TOP = 1_000;
+const MAX_TOP = 1_000;
 
 const top: Rule = (node) => {
   const [k] = node.constant(1)?.values() ?? [];
   if (k === undefined) return refuse('model_operator_not_allowed', 'TopK of a k out of the data.');
-  if (!(k >= 1 && k <= MOST_TOP)) bad(`TopK takes the ${k} best: at most ${MOST_TOP}`);
+  if (!(k >= 1 && k <= MAX_TOP)) bad(`TopK takes the ${k} best: at most ${MAX_TOP}`);
   return [k, k];
 };
 

@@ -10,11 +10,11 @@ import { ModelRefusal, printable, refuse } from './refusal.ts';
 
 const GOLDEN_TOLERANCE = 1e-5;
 const BATCH_TOLERANCE = 1e-5;
-const MOST_P99_MS = 2;
+const MAX_P99_MS = 2;
 /** Resident memory of the process including the runtime, which alone takes some 100 MB. */
-const MOST_RESIDENT_BYTES = 512 * 1024 * 1024;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
 /** Rounds of the measurement: other load may disturb one, but a slow model is slow in all. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 const RUNS = 200;
 
 export interface ProbeResult {
@@ -41,9 +41,9 @@ export async function probeModel(
   for (const row of extreme) await score([row]);
   await score([...extreme, ...usual]);
   const speed = await checkSpeed(score, usual);
-  const residentBytes = mostResidentBytes();
-  if (residentBytes > MOST_RESIDENT_BYTES) {
-    refuse('model_memory_exceeded', `${residentBytes} bytes: at most ${MOST_RESIDENT_BYTES}.`);
+  const residentBytes = maxResidentBytes();
+  if (residentBytes > MAX_RESIDENT_BYTES) {
+    refuse('model_memory_exceeded', `${residentBytes} bytes: at most ${MAX_RESIDENT_BYTES}.`);
   }
   return {
     ...speed,
@@ -59,7 +59,7 @@ export async function probeModel(
  * Returns the largest resident memory of this process. On Linux `maxRSS` includes the parent, as
  * large as it was at the fork: a bank of 500 MB would refuse every model. `VmHWM` starts at zero.
  */
-function mostResidentBytes(): number {
+function maxResidentBytes(): number {
   if (process.platform === 'linux') {
     const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     if (kib !== undefined) return Number(kib) * 1024;
@@ -203,15 +203,15 @@ async function checkUsual(
 /** One fast round suffices, because other load of the machine is not the model's fault. */
 async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
   let best = { p50Ms: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY };
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { p50Ms, p99Ms } = await timeRuns(score, rows);
     if (p99Ms < best.p99Ms) best = { p50Ms, p99Ms };
-    if (best.p99Ms <= MOST_P99_MS) return best;
+    if (best.p99Ms <= MAX_P99_MS) return best;
     // Other load does not slow the median this much, so further rounds would not help.
-    if (p50Ms > MOST_P99_MS) break;
+    if (p50Ms > MAX_P99_MS) break;
   }
   const measured = Math.round(best.p99Ms * 100) / 100;
-  return refuse('model_too_slow', `${measured} ms at p99: at most ${MOST_P99_MS}.`);
+  return refuse('model_too_slow', `${measured} ms at p99: at most ${MAX_P99_MS}.`);
 }
 
 async function timeRuns(score: Score, rows: readonly Float32Array[]) {

@@ -35,12 +35,12 @@ export interface PerRow {
 }
 
 /** Most work for a row: some milliseconds of a core. */
-const MOST_WORK = 20_000_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_WORK = 20_000_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Bytes of an element, whatever its type. */
 const BYTES = 8;
 /** Whole numbers of a constant that may be a size. */
-const MOST_INTS = 64;
+const MAX_INTS = 64;
 
 interface Node {
   readonly operator: string;
@@ -84,13 +84,13 @@ export function sizesOf(): Sizes {
       work += elements;
     }
     work += own;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       const reason = `${Math.round(bytes / 1024)} KiB for a row`;
-      refuse('model_memory_exceeded', `${reason}: at most ${MOST_BYTES / 1024} KiB.`);
+      refuse('model_memory_exceeded', `${reason}: at most ${MAX_BYTES / 1024} KiB.`);
     }
-    if (work > MOST_WORK) {
+    if (work > MAX_WORK) {
       const reason = `${Math.round(work / 1e6)} million steps for a row`;
-      refuse('model_too_slow', `${reason}: at most ${MOST_WORK / 1e6} million.`);
+      refuse('model_too_slow', `${reason}: at most ${MAX_WORK / 1e6} million.`);
     }
   }
 
@@ -122,7 +122,7 @@ const ABSENT = sized([]);
 
 function constantOf(tensor: Message): Sized {
   const dims = numbers(tensor, 'dims').map(fixed);
-  const isShort = countOne(dims) <= MOST_INTS;
+  const isShort = countOne(dims) <= MAX_INTS;
   const ints = isShort ? integersOf(tensor) : [];
   return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
 }
@@ -238,7 +238,7 @@ const concat: Rule = (node) => {
     }, dim);
   });
   const ints = node.inputs.flatMap(({ ints: own }): readonly (Dim | null)[] => own ?? [null]);
-  const areKnown = ints.length <= MOST_INTS && !ints.includes(null);
+  const areKnown = ints.length <= MAX_INTS && !ints.includes(null);
   return one(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
 };
 
@@ -391,7 +391,7 @@ const constant: Rule = (node) => {
     return one(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
   }
   if (node.attribute('value_float').size > 0) return one(sized([]));
-  const isShort = ints.length > 0 && ints.length <= MOST_INTS;
+  const isShort = ints.length > 0 && ints.length <= MAX_INTS;
   return one(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
 };
 

@@ -37,14 +37,14 @@ const NOT_SERVED: Readonly<Record<number, string>> = {
   22: '4-bit integers',
 };
 const FIELDS = ['floatData', 'int32Data', 'int64Data', 'doubleData', 'stringData', 'uint64Data'];
-const MOST_DIMENSIONS = 4;
+const MAX_DIMENSIONS = 4;
 
 /** @throws ModelRefusal `model_malformed` when dimensions and data do not match */
 export function checkTensor(tensor: Message): void {
   const type = number(tensor, 'dataType');
   const element = ELEMENTS[type] ?? notServed(type, text(tensor, 'name'));
   const dims = numbers(tensor, 'dims');
-  if (dims.length > MOST_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
+  if (dims.length > MAX_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
     bad('a tensor has impossible dimensions');
   }
   const count = dims.reduce((product, size) => product * size, 1);

@@ -27,10 +27,10 @@ interface Budget {
 }
 
 /** A model of 32 MB of trees has some eight million numbers. */
-const MOST_NUMBERS = 10_000_000;
-const MOST_MESSAGES = 200_000;
+const MAX_NUMBERS = 10_000_000;
+const MAX_MESSAGES = 200_000;
 /** A model, its graph, a node, an attribute, a tensor: five, and some to spare. */
-const MOST_DEPTH = 10;
+const MAX_DEPTH = 10;
 
 /** @throws ModelRefusal `model_malformed` */
 export function readMessage(bytes: Uint8Array, schema: Schema): Message {
@@ -46,8 +46,8 @@ interface Cursor {
 
 function read(cursor: Cursor, schema: Schema, depth: number, budget: Budget): Message {
   budget.messages += 1;
-  if (depth > MOST_DEPTH) return bad('it is nested too deeply');
-  if (budget.messages > MOST_MESSAGES) return bad('it has too many parts');
+  if (depth > MAX_DEPTH) return bad('it is nested too deeply');
+  if (budget.messages > MAX_MESSAGES) return bad('it has too many parts');
   const found = new Map<string, Value[]>();
   const fields = schema.fields();
   while (cursor.at < cursor.end) {
@@ -91,7 +91,7 @@ function readField(
 
 function numberOf(cursor: Cursor, kind: 'int' | 'float' | 'double', budget: Budget): number {
   budget.numbers += 1;
-  if (budget.numbers > MOST_NUMBERS) bad('it has too many numbers');
+  if (budget.numbers > MAX_NUMBERS) bad('it has too many numbers');
   if (kind === 'int') return varint(cursor);
   const bytes = kind === 'float' ? 4 : 8;
   if (cursor.end - cursor.at < bytes) bad('it breaks off');

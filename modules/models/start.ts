@@ -2,19 +2,19 @@
 // payment.
 
 import { encoderFile } from '../../ai/intents/encoder.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
+import { createModelFinder } from '../../ai/serving/finder.ts';
 import { inventoryEngine } from '../../api/models/engine-models.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listDeciding } from '../../db/models/servable.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import type { ServingDesk } from '../../models/serving.ts';
+import type { ModelFinder } from '../../models/serving.ts';
 import type { StartHost } from '../host.ts';
 
 /** Starts the processes of developers' deployed models, so that no payment waits for one. */
-function warmForeign(ledger: Ledger, desk: ServingDesk): void {
+function warmForeign(ledger: Ledger, finder: ModelFinder): void {
   for (const { tenantId, task } of listDeciding(ledger.database)) {
-    const { production, canary } = desk.servingFor(tenantId, task) ?? {};
+    const { production, canary } = finder.servingFor(tenantId, task) ?? {};
     for (const model of [production, canary?.model]) {
       void model?.session.score([new Float32Array(model.columns)]).catch(() => {});
     }
@@ -30,13 +30,13 @@ export async function registerModels({ ledgers, config, artifacts }: StartHost):
 /** Calls each deployed model once. */
 export async function warmModels({ ledgers, sessions, reasons }: StartHost): Promise<void> {
   for (const ledger of ledgers) {
-    const desk = servingDesk(ledger, sessions[ledger.environment], reasons);
-    const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
+    const finder = createModelFinder(ledger, sessions[ledger.environment], reasons);
+    const model = finder.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
     // The first call loads the file. A model that cannot be loaded does not stop the start, because
     // payments are then decided without it.
     await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
     await production?.explanation.load();
-    warmForeign(ledger, desk);
+    warmForeign(ledger, finder);
   }
 }

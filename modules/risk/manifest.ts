@@ -1,5 +1,5 @@
-import { riskDesk } from '../../ai/risk/desk.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
+import { createRiskScorer } from '../../ai/risk/scorer.ts';
+import { createModelFinder } from '../../ai/serving/finder.ts';
 import { riskExtension } from '../../api/risk/extension.ts';
 import { RISK_OPERATIONS } from '../../api/risk/operations.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../../api/risk/risk-schema.ts';
@@ -14,11 +14,11 @@ export const risk: Module = {
   ledger: RISK_SUBJECT,
   opensForLedger: ({ environment, parties, unscreened, sessions, reasons, latency, networks }) => ({
     risk: (parts) =>
-      riskDesk({
+      createRiskScorer({
         ...parts,
         parties: parties[environment],
         unscreened: unscreened[environment],
-        serving: servingDesk(parts, sessions[environment], reasons),
+        serving: createModelFinder(parts, sessions[environment], reasons),
         latency: latency[environment],
         networks,
       }),

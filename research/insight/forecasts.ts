@@ -89,14 +89,14 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
   };
 }
 
-const MOST_CUSTOMERS = 1_000;
+const MAX_CUSTOMERS = 1_000;
 const KNOWN_DAYS = 120;
 
 /** Forecasts the sums of card payments by customer, because the handbook has no income. */
 export async function measureHandbookForecasts(folder: string) {
   const { rows, atMs, customer, amount } = await readHandbook(folder);
   const first = Math.floor((atMs[0] ?? 0) / DAY);
-  const spent = Array.from({ length: MOST_CUSTOMERS }, () => new Array<number>(183).fill(0));
+  const spent = Array.from({ length: MAX_CUSTOMERS }, () => new Array<number>(183).fill(0));
   for (let row = 0; row < rows; row++) {
     const days = spent[customer[row] ?? -1];
     const day = Math.floor((atMs[row] ?? 0) / DAY) - first;

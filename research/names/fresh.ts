@@ -10,7 +10,7 @@ import { foldKey, foldWords, listedKeys } from './lists.ts';
 import { buildAtOnce } from './shipped.ts';
 
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
-const MOST_PEOPLE = 300;
+const MAX_PEOPLE = 300;
 
 interface Name {
   readonly own: string;
@@ -86,7 +86,7 @@ const halfOf = <T>(all: readonly T[], half: string) =>
   all.filter((_, at) => (at % 2 === 0) === (half === 'read'));
 
 const sample = (names: readonly Name[], ...seed: string[]) =>
-  randomFor(1, 'fresh', ...seed).sample(names, MOST_PEOPLE);
+  randomFor(1, 'fresh', ...seed).sample(names, MAX_PEOPLE);
 const asShop = (pair: string): Name => {
   const [own = '', latin = own] = pair.split('=');
   return { own, latin: '', spellings: [latin] };

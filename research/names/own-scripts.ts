@@ -14,7 +14,7 @@ const { values } = parseArgs({
 });
 const shown = new Set(values.show.split(','));
 const seed = Number(values.seed);
-const [MOST_ARABIC, MOST_HEBREW, MOST_MERCHANTS] = [2000, 600, 600];
+const [MAX_ARABIC, MAX_HEBREW, MAX_MERCHANTS] = [2000, 600, 600];
 
 interface Word {
   readonly own: string;
@@ -140,11 +140,11 @@ const asBrand = (own: string): Name => {
 
 console.log('| Harmless | Kept | Match | Not compared | Held, share | In Latin letters |');
 console.log('| --- | --- | --- | --- | --- | --- |');
-measure('arabic', randomFor(seed, 'own', 'arabic').sample(arabic, MOST_ARABIC));
-measure('hebrew', randomFor(seed, 'own', 'hebrew').sample(hebrew, MOST_HEBREW));
+measure('arabic', randomFor(seed, 'own', 'arabic').sample(arabic, MAX_ARABIC));
+measure('hebrew', randomFor(seed, 'own', 'hebrew').sample(hebrew, MAX_HEBREW));
 measure(
   'han merchants',
-  randomFor(seed, 'own', 'han').sample(merchants, MOST_MERCHANTS).map(asName),
+  randomFor(seed, 'own', 'han').sample(merchants, MAX_MERCHANTS).map(asName),
 );
 measure('han brands', sets.hanBrands.split(' ').map(asBrand));
 measure(

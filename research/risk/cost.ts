@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { riskDesk } from '../../ai/risk/desk.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
+import { createRiskScorer } from '../../ai/risk/scorer.ts';
+import { createModelFinder } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { bookAll, makeDraft, openBooks } from '../../bench/books.ts';
 import { openLedger } from '../../db/ledger.ts';
@@ -29,7 +29,7 @@ async function measureRate(isJudged: boolean): Promise<number> {
     environment: 'sandbox',
     file: join(folder, 'ledger.db'),
     ...(isJudged
-      ? { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }
+      ? { risk: (parts) => createRiskScorer({ ...parts, serving: createModelFinder(parts, pool) }) }
       : {}),
   });
   await registerShipped([ledger], artifacts);

@@ -1,7 +1,7 @@
 // Share of honest payments of a simulated bank that a person would have to review, and share of the
 // planted frauds that are reviewed, by model and rules: in the worlds of `npm run demo` and in a
 // world in which accounts have a history. docs/risk.md quotes the figures.
-//   node research/risk/desk.ts
+//   node research/risk/scorer.ts
 
 import { thresholdsOf } from '../../ai/risk/thresholds.ts';
 import {
@@ -29,8 +29,8 @@ import { openSession } from '../../models/session.ts';
 import { worldOf } from '../../scripts/demo/play.ts';
 import { runScript, say } from '../../scripts/say.mjs';
 
-const MOST_REVIEWED = 0.03;
-const LEAST_RECALL = 0.75;
+const MAX_REVIEWED = 0.03;
+const MIN_RECALL = 0.75;
 /**
  * Thefts of this amount in euros and more are also counted separately: a smaller payment is
  * approved on purpose when only the model suspects it. The target by number is for all thefts.
@@ -174,13 +174,13 @@ async function main(): Promise<number> {
   const session = await openSession(model, card.features.length);
   const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;
-  for (const ground of TEST_BANKS) {
+  for (const testbed of TEST_BANKS) {
     const seen: JudgedPayment[] = [];
     const judge: Judge = async (one) => {
       const [probability = 0] = await session.scoreRows(Float32Array.from(one.features));
       return decide(one, probability, thresholds);
     };
-    for await (const one of judgePayments(ground, judge)) seen.push(one);
+    for await (const one of judgePayments(testbed, judge)) seen.push(one);
     const flagged = seen.filter(({ decision }) => decision !== 'approve');
     const fraud = seen.filter((one) => one.fraud !== null);
     const caught = flagged.filter((one) => one.fraud !== null);
@@ -190,16 +190,16 @@ async function main(): Promise<number> {
     const recall = largeCaught.length / large.length;
     const money = sumEuros(caught) / sumEuros(fraud);
     const honest = seen.length - fraud.length;
-    say(`${ground.name}: ${honest} honest payments, ${fraud.length} frauds`);
-    say(`  honest payments looked at: ${round(share)} (target ${MOST_REVIEWED})`);
+    say(`${testbed.name}: ${honest} honest payments, ${fraud.length} frauds`);
+    say(`  honest payments looked at: ${round(share)} (target ${MAX_REVIEWED})`);
     say(
       `  thefts of ${COUNTS_FROM} euros and more found: ${largeCaught.length} of ${large.length}, ` +
-        `${round(recall)} (target ${LEAST_RECALL}); of all money ${round(money)} (target ${LEAST_RECALL})`,
+        `${round(recall)} (target ${MIN_RECALL}); of all money ${round(money)} (target ${MIN_RECALL})`,
     );
     const ofAll = caught.length / fraud.length;
-    say(`  of all thefts by number: ${round(ofAll)} (target ${LEAST_RECALL})`);
+    say(`  of all thefts by number: ${round(ofAll)} (target ${MIN_RECALL})`);
     say(`  smaller ones found: ${formatSmall(fraud, caught)}`);
-    isMet &&= share <= MOST_REVIEWED && Math.min(recall, money, ofAll) >= LEAST_RECALL;
+    isMet &&= share <= MAX_REVIEWED && Math.min(recall, money, ofAll) >= MIN_RECALL;
   }
   await session.close();
   say(isMet ? 'targets met' : 'targets missed');

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { riskDesk } from '../../ai/risk/desk.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
+import { createRiskScorer } from '../../ai/risk/scorer.ts';
+import { createModelFinder } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { makeDraft } from '../../bench/books.ts';
 import { openAccount } from '../../db/accounts/acts.ts';
@@ -75,7 +75,7 @@ export async function openJudgedBank(
   const table = await fileRates().load();
   let now = start;
   const risk: NonNullable<Parameters<typeof openLedger>[0]['risk']> = (parts) =>
-    riskDesk({ ...parts, serving: servingDesk(parts, pool) });
+    createRiskScorer({ ...parts, serving: createModelFinder(parts, pool) });
   const ledger = openLedger({
     codes: { stepOf: ({ after }) => after + 1 },
     environment: 'sandbox',

@@ -44,7 +44,7 @@ async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
   return { seen, scenarios: world.header.scenarios };
 }
 
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /**
  * Plays the written and the generated first days. Returns the number of payments that were stopped.
@@ -78,7 +78,7 @@ async function playFirstDays(seeds: readonly number[], count: number): Promise<n
     all += stopped.length;
     say(`first days, ${name}: ${stopped.length} of ${payments} payments did not pass (aim none)`);
     if (unfunded > 0) say(`  ${unfunded} could not be paid for lack of money`);
-    for (const line of stopped.slice(0, MOST_TOLD)) say(`  ${line}`);
+    for (const line of stopped.slice(0, MAX_TOLD)) say(`  ${line}`);
   }
   return all;
 }

@@ -45,7 +45,7 @@ function readPopular(folder: string): string[] {
 }
 
 /** A longer field is a dictionary of names, not a list of frequent ones. */
-const MOST_OF_FIELD = 1_500;
+const MAX_OF_FIELD = 1_500;
 /** A field of names of a Python class, up to the next field. */
 const FIELD = /^ {4}(?:first|last|middle)_\w*names?\w*[^=\n]*=(.*(?:\n(?! {4}\w).*)*)/gm;
 
@@ -57,7 +57,7 @@ function readFaker(folder: string): string[][] {
     const text = readFileSync(join(people, locale, '__init__.py'), 'utf8').replace(/#.*$/gm, '');
     return [...text.matchAll(FIELD)].flatMap(([, field = '']) => {
       const names = [...field.matchAll(/["']([^"'{}]+)["']/g)].map(([, name = '']) => name);
-      return names.length > MOST_OF_FIELD ? [] : names;
+      return names.length > MAX_OF_FIELD ? [] : names;
     });
   });
 }

@@ -4,7 +4,7 @@
 import type { ApiDocument, BankClient } from './tools.ts';
 
 const TIMEOUT_MS = 30_000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Creates a client of the bank at an address. */
 export function createBankClient(api: string, key: string): BankClient {
@@ -45,7 +45,7 @@ async function textOf(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long: ask for less.');
+    if (text.length > MAX_CHARACTERS) throw new Error('The answer is too long: ask for less.');
   }
   return text + decoder.decode();
 }

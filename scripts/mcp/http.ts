@@ -13,8 +13,8 @@ interface Session {
 }
 
 /** When there are more, the session that was used least recently ends. */
-const MOST_SESSIONS = 100;
-const MOST_BYTES = 262_144;
+const MAX_SESSIONS = 100;
+const MAX_BYTES = 262_144;
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 function refuse(response: ServerResponse, status: number, message: string): void {
@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<object | null | undefin
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) return null;
+    if (bytes > MAX_BYTES) return null;
     chunks.push(chunk as Buffer);
   }
   try {
@@ -76,7 +76,7 @@ class Sessions {
 
   #add(id: string, session: Session): void {
     const [oldest] = this.#open;
-    if (oldest && this.#open.size >= MOST_SESSIONS) {
+    if (oldest && this.#open.size >= MAX_SESSIONS) {
       this.#open.delete(oldest[0]);
       void oldest[1].transport.close();
     }
@@ -95,7 +95,7 @@ async function handle(
   const body = request.method === 'POST' ? await bodyOf(request) : {};
   if (body === null) {
     response.setHeader('connection', 'close');
-    return refuse(response, 413, `A message has at most ${MOST_BYTES} bytes.`);
+    return refuse(response, 413, `A message has at most ${MAX_BYTES} bytes.`);
   }
   if (body === undefined) return refuse(response, 400, 'The body is no JSON message.');
   const id = request.headers['mcp-session-id'];

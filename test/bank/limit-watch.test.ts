@@ -91,11 +91,11 @@ test.skipIf(reason !== null)(
     await open.look();
     expect(open.shares().has('database_size')).toBe(false);
 
-    const { mostConnections } = await readUsage(url);
+    const { maxConnections } = await readUsage(url);
     const aboutConnections = () => said.filter(({ limit }) => limit === 'database_connections');
     expect(aboutConnections()).toEqual([]);
     const clients = await Promise.all(
-      Array.from({ length: Math.ceil(mostConnections * 0.7) }, () => connectTo(url)),
+      Array.from({ length: Math.ceil(maxConnections * 0.7) }, () => connectTo(url)),
     );
     await large.look();
     expect(aboutConnections()).toMatchObject([{ level: 40 }]);

@@ -81,7 +81,7 @@ test.skipIf(reason !== null)(
     const { bank, dataDir, url, fallBehind, failOver } = await failingOver();
     const developer = await developerOn(bank);
     const { key, pay } = developer;
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     await pay('kept');
     const kept = await ledger.run(signCheckpoint, null);
     await fallBehind();

@@ -66,7 +66,7 @@ test.skipIf(reason !== null).each([
       call: (...asked: Parameters<typeof bank.call>) => bank.call(...asked),
     };
     const { key, pay } = await developerOn(client);
-    const ledger = () => bank.bank.desks.sandbox.ledger;
+    const ledger = () => bank.bank.environments.sandbox.ledger;
     await pay('kept');
     const kept = await ledger().run(signCheckpoint, null);
     dump();

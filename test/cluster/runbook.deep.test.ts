@@ -300,14 +300,14 @@ async function pay(member: Member, payer: Payer, times: number): Promise<void> {
   }
 }
 
-const MOST_PAYMENTS = 5_000;
+const MAX_PAYMENTS = 5_000;
 
 async function payUntilRefused(member: Member, payer: Payer) {
-  for (let paid = 0; paid < MOST_PAYMENTS; paid += 1) {
+  for (let paid = 0; paid < MAX_PAYMENTS; paid += 1) {
     const { status, body } = await payOnce(member, payer);
     if (status !== 201) return { paid, refusal: body };
   }
-  throw new Error(`${MOST_PAYMENTS} payments found room on a full disk`);
+  throw new Error(`${MAX_PAYMENTS} payments found room on a full disk`);
 }
 
 /** Fills a disk up to its last block; returns the file. */

@@ -67,7 +67,7 @@ describe('the configuration without any variable', () => {
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
         clearanceDays: { usual: 180, most: 365 },
-        mostReliedDays: 14,
+        maxReliedDays: 14,
         rescreening: 'auto',
         networks: null,
       },

@@ -59,7 +59,7 @@ export interface ClientLog {
 
 type LogEvent = 'invoke' | 'ok' | 'fail' | 'unknown';
 
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /** @param file file of the log, in JSON lines */
 export function createClientLog(file: string): ClientLog {
@@ -84,7 +84,7 @@ export function createClientLog(file: string): ClientLog {
     note,
     problem(text) {
       stream.write(`${JSON.stringify({ at: Date.now(), event: 'problem', text })}\n`);
-      if (problems.length < MOST_PROBLEMS) problems.push(text);
+      if (problems.length < MAX_PROBLEMS) problems.push(text);
     },
     close: () => new Promise((resolve) => stream.end(resolve)),
   };

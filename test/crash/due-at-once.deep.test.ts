@@ -16,7 +16,7 @@ import { plannerOf } from '../kit/money/scheduling.ts';
 import { type Instance, newInstance } from './instance.ts';
 import type { FaultKind } from './plan.ts';
 import { randomOf } from './random.ts';
-import { supervisedGround } from './supervised-ground.ts';
+import { supervisedTestbed } from './supervised-testbed.ts';
 
 const SCHEDULES = Number(process.env.TEST_SCHEDULES ?? 600);
 const AMOUNT = 3;
@@ -90,16 +90,16 @@ it(
     for (const [line, strike] of LIVES) {
       const env = { ...instance.env, ...(line === '' ? {} : { KONTOR_FAIL_POINT: line }) };
       // Stopped a moment after it was started, it ends as it can.
-      const ground = supervisedGround({ ...instance, env }, () => {});
-      await ground.start();
+      const testbed = supervisedTestbed({ ...instance, env }, () => {});
+      await testbed.start();
       await sleep(LIFE_MS + random.next() * 2_000);
-      await ground.strike({ kind: strike } as Parameters<typeof ground.strike>[0], null);
+      await testbed.strike({ kind: strike } as Parameters<typeof testbed.strike>[0], null);
       await sleep(500);
-      await ground.strike({ kind: 'everything' } as Parameters<typeof ground.strike>[0], null);
-      await ground.stop();
+      await testbed.strike({ kind: 'everything' } as Parameters<typeof testbed.strike>[0], null);
+      await testbed.stop();
     }
-    const ground = supervisedGround(instance, (text) => faults.push(text));
-    await ground.start();
+    const testbed = supervisedTestbed(instance, (text) => faults.push(text));
+    await testbed.start();
     await until(() => countDue() === 0, 'all paid');
     const paid = read<{ status: string; transactions: number }>(
       `SELECT o.status, count(t.id) AS transactions FROM occurrences o
@@ -124,7 +124,7 @@ it(
       'a workflow for each',
     );
     await connection.close();
-    await ground.stop();
+    await testbed.stop();
     expect(faults).toEqual([]);
   },
   5 * 60_000 + 2 * SETTLES_WITHIN_MS,

@@ -21,7 +21,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
       },
     });
     const transactionId: string = held.body.id;
-    const { ledger, client } = bank.bank.desks.sandbox;
+    const { ledger, client } = bank.bank.environments.sandbox;
     const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
     const status = async () => (await workflow.describe()).status.name;
 

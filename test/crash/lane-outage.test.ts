@@ -66,7 +66,7 @@ async function payFor(ms: number): Promise<string[]> {
 }
 
 async function expectAllCarried(ids: readonly string[]): Promise<void> {
-  const { ledger, client } = bank.bank.desks.sandbox;
+  const { ledger, client } = bank.bank.environments.sandbox;
   const expectBegun = () => expect(countUnstarted(ledger)).toBe(0);
   await vi.waitFor(expectBegun, { timeout: 60_000, interval: 200 });
   await expectWorkflowsOf(ids, ledger, client());
@@ -131,7 +131,7 @@ it('a bank whose namespace is gone reports that it is not ready, and captures wi
 }, 180_000);
 
 it('the books balance after all tests of this file', () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

@@ -34,7 +34,7 @@ const OPENING_AMOUNT = 1_000_000;
  * Longest pause of a client after an answer; without pauses the load would occupy the whole
  * machine.
  */
-const MOST_THOUGHT_MS = 20;
+const MAX_THOUGHT_MS = 20;
 
 /** Registers a developer, opens accounts with money and starts the clients. */
 export async function startLoad(options: LoadOptions): Promise<Load> {
@@ -52,7 +52,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     while (!stopping && !giveUp.aborted) {
       const due = clients.dueBy(performance.now());
       await (due ? due() : clients.carryOut(work.next()));
-      await sleep(own.next() * MOST_THOUGHT_MS);
+      await sleep(own.next() * MAX_THOUGHT_MS);
     }
   });
   const ended = Promise.all(loops);

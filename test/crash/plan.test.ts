@@ -56,8 +56,10 @@ describe('the fault plan of a run', () => {
   });
 
   test('changes how the bank is run twice at most', () => {
-    const grounds = planFaults(options).map(({ ground }) => ground);
-    const changes = grounds.filter((ground, index) => index > 0 && ground !== grounds[index - 1]);
+    const testbeds = planFaults(options).map(({ testbed }) => testbed);
+    const changes = testbeds.filter(
+      (testbed, index) => index > 0 && testbed !== testbeds[index - 1],
+    );
     expect(changes).toHaveLength(2);
   });
 });

@@ -72,11 +72,11 @@ export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
 /** How the bank runs during a fault: under its supervisor, alone, or with a training process. */
-export type Ground = 'supervised' | 'alone' | 'split';
+export type TestbedName = 'supervised' | 'alone' | 'split';
 
 export interface Fault {
   readonly kind: FaultKind;
-  readonly ground: Ground;
+  readonly testbed: TestbedName;
   /** Value of KONTOR_FAIL_POINT of the process that dies. */
   readonly failPoint: string | null;
   /**
@@ -129,18 +129,20 @@ export function planFaults(options: PlanOptions): Fault[] {
   const kinds = options.kinds
     ? deal(random, options.kinds, options.kills)
     : mixture(random, options);
-  const grounds: readonly Ground[] = ['supervised', 'alone', 'split'];
-  const inOrder = grounds.flatMap((ground) => kinds.filter((kind) => groundOf(kind) === ground));
+  const testbeds: readonly TestbedName[] = ['supervised', 'alone', 'split'];
+  const inOrder = testbeds.flatMap((testbed) =>
+    kinds.filter((kind) => testbedOf(kind) === testbed),
+  );
   return inOrder.map((kind, index) => {
     const before = inOrder[index - 1];
-    const ground = groundOf(kind);
+    const testbed = testbedOf(kind);
     const share = isFailPoint(kind) ? SHARE_OF_LINES_THAT_OVERTAKE : SHARE_THAT_OVERTAKES;
-    const mayOvertake = before !== undefined && groundOf(before) === ground;
+    const mayOvertake = before !== undefined && testbedOf(before) === testbed;
     const overtakes = random.chance(share) && mayOvertake;
     const waitMs = overtakes
       ? random.whole(0, OVERTAKES_WITHIN_MS)
       : Math.round(options.secondsBetween * 1000 * (0.5 + random.next()));
-    return { kind, ground, failPoint: failPointOf(kind, random), waitMs, overtakes };
+    return { kind, testbed, failPoint: failPointOf(kind, random), waitMs, overtakes };
   });
 }
 
@@ -175,7 +177,7 @@ export function hasDecisions(plan: readonly Fault[]): boolean {
   return plan.some(({ kind }) => DECISIONS.some((name) => name === kind));
 }
 
-function groundOf(kind: FaultKind): Ground {
+function testbedOf(kind: FaultKind): TestbedName {
   if (isFailPoint(kind)) return 'alone';
   return SPLIT.some((name) => name === kind) ? 'split' : 'supervised';
 }
@@ -195,11 +197,11 @@ const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 
 /** Returns the largest number of passes of a fail point before the bank dies there. */
-function mostPasses(kind: FaultKind): number {
+function maxPasses(kind: FaultKind): number {
   if (RAREST.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
   return RARE.test(kind) ? 3 : 25;
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {
-  return isFailPoint(kind) ? `${kind}:${random.whole(1, mostPasses(kind))}` : null;
+  return isFailPoint(kind) ? `${kind}:${random.whole(1, maxPasses(kind))}` : null;
 }

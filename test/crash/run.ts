@@ -7,24 +7,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientLog, createClientLog } from './client-log.ts';
 import { closeBooks } from './closing.ts';
-import type { Ground } from './ground.ts';
 import { type HookLoad, startHookLoad } from './hooks/load.ts';
 import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './instance.ts';
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
-import { partsGround } from './parts.ts';
-import {
-  type Fault,
-  type FaultKind,
-  type Ground as GroundName,
-  hasDecisions,
-  planFaults,
-} from './plan.ts';
+import { type Fault, type FaultKind, hasDecisions, planFaults, type TestbedName } from './plan.ts';
 import { randomOf } from './random.ts';
 import { startClockLoad } from './sides/clock.ts';
-import { type Desk, startDesk } from './sides/desk.ts';
 import { type SideLoad, startSideLoad } from './sides/load.ts';
-import { supervisedGround } from './supervised-ground.ts';
+import { type Reviewer, startReviewer } from './sides/reviewer.ts';
+import { splitTestbed } from './split-testbed.ts';
+import { supervisedTestbed } from './supervised-testbed.ts';
+import type { Testbed } from './testbed.ts';
 
 export interface RunOptions {
   readonly kills: number;
@@ -86,15 +80,19 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   let load: Load | null = null;
   let besides: SideLoad | null = null;
   let hooks: HookLoad | null = null;
-  let desk: Desk | null = null;
+  let reviewer: Reviewer | null = null;
   try {
-    await stage.enter(plan[0]?.ground ?? 'supervised');
+    await stage.enter(plan[0]?.testbed ?? 'supervised');
     const common = { ...options, url: instance.url, log, giveUp: giveUp.signal };
     load = await startLoad(common);
     const operatorKey = hasDecisions(plan) ? instance.operatorKey : null;
     const side = await startSideLoad({ ...common, operatorKey });
     besides = side;
-    desk = startDesk({ ...common, operatorKey: instance.operatorKey, suspect: side.suspect });
+    reviewer = startReviewer({
+      ...common,
+      operatorKey: instance.operatorKey,
+      suspect: side.suspect,
+    });
     const clock = await startClockLoad(common);
     hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
@@ -105,7 +103,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     const loads = { load, side, clock, hooks };
     const remembers = !plan.some(({ kind }) => kind === 'temporal-deleted');
     verdict = await closeBooks(instance, loads, log, { random, remembers, say: options.say });
-    options.say(`  ${desk.countApproved()} ordinary payments were held and approved`);
+    options.say(`  ${reviewer.countApproved()} ordinary payments were held and approved`);
     load.http.close();
     await stage.leave();
     for (const line of await listLasting(instance)) log.problem(`left running: ${line}`);
@@ -115,7 +113,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   } finally {
     giveUp.abort(new Error('the run is over'));
     stage.release();
-    await desk?.stop();
+    await reviewer?.stop();
     await killLeftovers(instance);
     await hooks?.close();
     await log.close();
@@ -147,27 +145,27 @@ const countAcknowledged = (log: ClientLog) =>
 
 /** Keeps the present ground of the bank; entering another stops it and starts the other. */
 function stageOf(instance: Instance, log: ClientLog) {
-  let ground: Ground | null = null;
-  let name: GroundName | null = null;
+  let testbed: Testbed | null = null;
+  let name: TestbedName | null = null;
 
-  function groundOf(wanted: GroundName): Ground {
-    if (wanted === 'supervised') return supervisedGround(instance, log.problem);
-    return partsGround(instance, wanted === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
+  function testbedOf(wanted: TestbedName): Testbed {
+    if (wanted === 'supervised') return supervisedTestbed(instance, log.problem);
+    return splitTestbed(instance, wanted === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
   }
 
   return {
     name: () => name,
-    async enter(wanted: GroundName): Promise<void> {
-      await ground?.stop();
-      ground = groundOf(wanted);
+    async enter(wanted: TestbedName): Promise<void> {
+      await testbed?.stop();
+      testbed = testbedOf(wanted);
       name = wanted;
-      await ground.start();
+      await testbed.start();
       await untilReady(instance);
     },
     strike: async (fault: Fault, next: Fault | null) =>
-      (await ground?.strike(fault, next)) ?? performance.now(),
-    leave: async () => ground?.stop(),
-    release: () => ground?.release(),
+      (await testbed?.strike(fault, next)) ?? performance.now(),
+    leave: async () => testbed?.stop(),
+    release: () => testbed?.release(),
   };
 }
 
@@ -200,8 +198,8 @@ async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenera
   for (const [index, fault] of plan.entries()) {
     // A fault for which the bank was already restarted strikes in any case.
     if (enough?.aborted && !fault.overtakes) return;
-    if (stage.name() !== fault.ground) {
-      await stage.enter(fault.ground);
+    if (stage.name() !== fault.testbed) {
+      await stage.enter(fault.testbed);
       await waitForRecovery(load);
     }
     await sleep(fault.waitMs);

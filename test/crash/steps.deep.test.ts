@@ -11,8 +11,8 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { kycWorkflowId, railWorkflowId } from '../../ledger/workflow-id.ts';
 import { type Instance, newInstance } from './instance.ts';
-import { partsGround } from './parts.ts';
 import type { Fault } from './plan.ts';
+import { splitTestbed } from './split-testbed.ts';
 
 const KYC_LINES = ['after-kyc-screening', 'after-kyc-assess'];
 const RAIL_LINES = [
@@ -106,7 +106,7 @@ async function openBooks() {
 }
 
 const faultAt = (line: string): Fault => {
-  return { kind: 'in-commit', ground: 'alone', failPoint: line, waitMs: 0, overtakes: false };
+  return { kind: 'in-commit', testbed: 'alone', failPoint: line, waitMs: 0, overtakes: false };
 };
 
 async function resultOf(workflowId: string): Promise<unknown> {
@@ -145,14 +145,14 @@ async function stepsOf(workflowId: string): Promise<Record<string, number>> {
 
 it('a bank that dies at each step of a payment and of an assessment ends both once', async () => {
   const faults: string[] = [];
-  const ground = partsGround(instance, ['all'], (text) => faults.push(text));
+  const testbed = splitTestbed(instance, ['all'], (text) => faults.push(text));
   try {
-    await ground.start();
+    await testbed.start();
     const { post, read, settle, customerId, accountId } = await openBooks();
     const deaths = (async () => {
       for (const [at, line] of LINES.entries()) {
         const next = LINES[at + 1];
-        await ground.strike(faultAt(line), next === undefined ? null : faultAt(next));
+        await testbed.strike(faultAt(line), next === undefined ? null : faultAt(next));
       }
     })();
     const [firstName, lastName] = ['Ada', 'Lovelace'];
@@ -236,7 +236,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
     const result = await resultOf(kycWorkflowId(assessment.id));
     expect(result).toEqual({ status: 'completed', decision, riskLevel });
   } finally {
-    await ground.stop();
+    await testbed.stop();
   }
   const ledger = openLedger({
     environment: 'sandbox',

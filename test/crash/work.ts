@@ -32,7 +32,7 @@ export interface Bank {
 const UNAFFORDABLE = 10 ** 12;
 const HOLD_MS = 3_000;
 /** Most holds that one client leaves open: the sweeper handles eight in a pass. */
-const MOST_LEFT_HOLDS = 2;
+const MAX_LEFT_HOLDS = 2;
 
 /** @param name prefix of the keys of these tasks, unique in the run */
 export function workOf(random: Random, bank: Bank, name: string) {
@@ -88,7 +88,7 @@ export function workOf(random: Random, bank: Bank, name: string) {
       return { operation: expiring, delivery: 'plain', ending: 'expire' };
     }
     const endings = ['capture', 'capture', 'capture-part', 'cancel', 'cancel', 'race'] as const;
-    const isLeft = left < MOST_LEFT_HOLDS && random.chance(0.1);
+    const isLeft = left < MAX_LEFT_HOLDS && random.chance(0.1);
     if (isLeft) left += 1;
     return {
       operation: transfer({ capture: 'manual' }),

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/settings.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
-import { transferOf } from '../kit/bank/door.ts';
+import { transferOf } from '../kit/bank/checked-bank.ts';
 import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
 import { jpegOf } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
 import { acts } from './acts.ts';
-import { type Ground, openGround } from './ground.ts';
+import { openTestbed, type Testbed } from './testbed.ts';
 import { World } from './world.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
@@ -13,23 +13,23 @@ const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
 /** Sequences that share a ledger file before a new one is opened. */
 const LIVES_PER_GROUND = 250;
 
-let ground: Ground | null = null;
+let testbed: Testbed | null = null;
 let lives = 0;
 
-async function closeGround(): Promise<void> {
-  const broken = await ground?.close();
-  ground = null;
+async function closeTestbed(): Promise<void> {
+  const broken = await testbed?.close();
+  testbed = null;
   expect(broken ?? []).toEqual([]);
 }
 
 async function freshWorld(): Promise<World> {
-  if (lives % LIVES_PER_GROUND === 0) await closeGround();
+  if (lives % LIVES_PER_GROUND === 0) await closeTestbed();
   lives += 1;
-  ground ??= await openGround();
-  return World.open(ground);
+  testbed ??= await openTestbed();
+  return World.open(testbed);
 }
 
-afterAll(closeGround);
+afterAll(closeTestbed);
 
 describe('the ledger', () => {
   test(`keeps six invariants and agrees with a naive ledger after every act of ${LIVES} generated sequences`, {
@@ -43,7 +43,7 @@ describe('the ledger', () => {
       for (const { code } of world.model.transactions) if (code !== null) met.add(code);
     });
     await fc.assert(life, { numRuns: LIVES });
-    await closeGround();
+    await closeTestbed();
     if (LIVES >= 1000) expectAllMet(met);
   });
 });

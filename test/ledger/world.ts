@@ -10,9 +10,9 @@ import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
 import type { Act, Ending, Part, Reverse, RunOut, Send } from './acts.ts';
 import { isRefusal, outcomeText, refusalText, reversalText, settlementText } from './answers.ts';
 import { expectForeseen } from './foresight.ts';
-import type { Ground } from './ground.ts';
 import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
+import type { Testbed } from './testbed.ts';
 
 /** The real answer to one request, and a function that gives the naive one. */
 interface Question {
@@ -24,22 +24,22 @@ export class World {
   readonly model: NaiveLedger;
   readonly tenantId: string;
   readonly answers: string[] = [];
-  private readonly ground: Ground;
+  private readonly testbed: Testbed;
   private readonly drafts = new Map<NaiveTransaction, TransactionDraft>();
   private readonly teller: ReturnType<typeof tellerOf>;
 
-  private constructor(ground: Ground) {
-    const { store, people, clock, execute } = ground;
+  private constructor(testbed: Testbed) {
+    const { store, people, clock, execute } = testbed;
     const balance = async () => null;
-    this.ground = ground;
+    this.testbed = testbed;
     this.model = new NaiveLedger(clock.now());
     this.teller = tellerOf({ store, people, balance, execute });
     this.tenantId = this.teller.tenantId;
   }
 
   /** A customer with three accounts in EUR, two of them with money, and one in USD. */
-  static async open(ground: Ground): Promise<World> {
-    const world = new World(ground);
+  static async open(testbed: Testbed): Promise<World> {
+    const world = new World(testbed);
     const customerId = await world.teller.customer();
     const ids = await Promise.all(
       CURRENCIES.map((currency) => world.teller.account({ customerId, currency })),
@@ -60,7 +60,7 @@ export class World {
   }
 
   async play(act: Act): Promise<void> {
-    const { model, ground } = this;
+    const { model, testbed } = this;
     if (act.kind === 'wait') this.wait(act.ms);
     else if (act.kind === 'runOut') await this.runOut(act);
     else if (act.kind === 'sleep') await this.sleep(act.account);
@@ -69,8 +69,8 @@ export class World {
     else if (act.kind === 'reverse') await this.reverse(act);
     else if (act.kind === 'settle' && act.faults) await this.settleWithFault(act.transactions);
     else await this.ask(act.kind === 'together' ? act.acts : [act]);
-    if (act.kind === 'settle' && act.faults) await ground.sabotage(null);
-    const inspector = await ground.inspector();
+    if (act.kind === 'settle' && act.faults) await testbed.sabotage(null);
+    const inspector = await testbed.inspector();
     inspector.expectAgreement(this.tenantId, model);
     const account = model.accounts[this.answers.length % model.accounts.length];
     if (account) await inspector.expectReading(this.tenantId, model, account);
@@ -101,8 +101,8 @@ export class World {
   }
 
   private wait(ms: number): void {
-    this.ground.clock.move(ms);
-    this.model.now = this.ground.clock.now();
+    this.testbed.clock.move(ms);
+    this.model.now = this.testbed.clock.now();
   }
 
   /** Takes the next transaction with an active hold, so that there nearly always is one. */
@@ -126,7 +126,7 @@ export class World {
     const account = this.model.accounts[number];
     if (account?.status !== 'active') return;
     account.status = 'dormant';
-    await this.ground.execute(`UPDATE accounts SET status = 'dormant' WHERE id = '${account.id}'`);
+    await this.testbed.execute(`UPDATE accounts SET status = 'dormant' WHERE id = '${account.id}'`);
   }
 
   private async limit(number: number, wanted: number): Promise<void> {
@@ -136,7 +136,7 @@ export class World {
     account.overdraft = BigInt(wanted) > used ? BigInt(wanted) : used;
     const coming = this.model.sumPromised(account, 'in', false);
     if (account.posted + coming + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
-    await this.ground.execute(
+    await this.testbed.execute(
       `UPDATE accounts SET overdraft_limit = ${account.overdraft} WHERE id = '${account.id}'`,
     );
   }
@@ -159,7 +159,7 @@ export class World {
   private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(one);
     const before = await this.money();
-    const ahead = draft && (await this.ground.store.run(previewTransaction, draft));
+    const ahead = draft && (await this.testbed.store.run(previewTransaction, draft));
     expect(await this.money()).toBe(before);
     await this.askAll([this.settling([one])]);
     if (!ahead) throw new Error('no preview');
@@ -167,7 +167,7 @@ export class World {
   }
 
   private async money(): Promise<string> {
-    return (await this.ground.inspector()).money(this.tenantId);
+    return (await this.testbed.inspector()).money(this.tenantId);
   }
 
   /** Requests all acts at once; the ledger answers in the order of the requests. */
@@ -256,7 +256,7 @@ export class World {
       key: `key-${this.drafts.size}-${transactions.length}`,
     });
     this.drafts.set(one, draft);
-    const real = this.ground.store
+    const real = this.testbed.store
       .run(acceptTransaction, draft)
       .then(this.noteId(one), refusalText);
     return { real, naive: () => this.model.accept(one) };
@@ -265,7 +265,7 @@ export class World {
   private settling(ones: readonly NaiveTransaction[]): Question {
     const ids = ones.map(({ id }) => id);
     return {
-      real: this.ground.store
+      real: this.testbed.store
         .run(settleTransactions, { ids, workflow: WORKFLOW })
         .then(settlementText),
       naive: () => ones.map((one) => this.model.settle(one).split(' ')[0]).join(),
@@ -277,9 +277,9 @@ export class World {
     const ones = this.picks(numbers);
     const bad = ones.find((one) => !one.settled && one.status === 'pending');
     if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
-    await this.ground.sabotage(bad.id);
+    await this.testbed.sabotage(bad.id);
     const ids = ones.map(({ id }) => id);
-    const settled = this.ground.store.run(settleTransactions, { ids, workflow: WORKFLOW });
+    const settled = this.testbed.store.run(settleTransactions, { ids, workflow: WORKFLOW });
     if (ids.length === 1) {
       await expect(settled).rejects.toThrow('sabotaged');
       this.answers.push('fault alone');
@@ -294,7 +294,7 @@ export class World {
     const draft = this.drafts.get(one);
     if (!draft) return null;
     const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
-    const { store } = this.ground;
+    const { store } = this.testbed;
     const real = store
       .run(acceptTransaction, sameBody ? draft : other)
       .then(this.noteId(one), refusalText);

@@ -16,15 +16,15 @@ import { eventOf, WebhookVerificationError } from '@kontor/client/webhook';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { importsOf, readSourceTree } from '../kit/tidy/source-tree.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let client: ReturnType<typeof kontor>;
 let apiKey: string;
 let accountIds: string[];
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   apiKey = (await register(bank)).key;
   accountIds = (await openAccounts(bank, apiKey, [10_000, 0, 0])).accountIds;
   client = kontor({ baseUrl: bank.url, apiKey });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../kit/bank/checked-bank.ts';
 
 const FOLDER = fileURLToPath(new URL('../../packages/python', import.meta.url));
 const OLDEST = [3, 10];
@@ -43,7 +43,7 @@ async function whyNone(): Promise<string | null> {
   return isOld ? `python3 is ${output.trim().replace(' ', '.')}, needed is 3.10` : null;
 }
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let accountIds: string[];
 let folder: string;
@@ -51,7 +51,7 @@ let missing: string | null;
 beforeAll(async () => {
   missing = await whyNone();
   if (missing) process.stdout.write(`NOT RUN: the client in Python, because ${missing}\n`);
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
   folder = mkdtempSync(join(tmpdir(), 'kontor-python-'));

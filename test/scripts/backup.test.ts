@@ -89,7 +89,7 @@ beforeAll(async () => {
   key = (await register(bank)).key;
   accountIds = (await openAccounts(bank, key, [100_000, 0])).accountIds;
   await trustPayments(bank, key);
-  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 });
 afterAll(async () => {
   await bank.close();

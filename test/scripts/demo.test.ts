@@ -10,7 +10,7 @@ import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { formatIntroduction, formatReport, summarize } from '../../scripts/demo/report.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
-import { liveKey, rowsOf } from '../kit/bank/door.ts';
+import { liveKey, rowsOf } from '../kit/bank/checked-bank.ts';
 
 const OPTIONS = { seed: 2, customers: 8, days: 3, hookPort: 0 };
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const countIn = (sql: string) =>
-  bank.bank.desks.sandbox.ledger.database.raw
+  bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], number>(sql)
     .pluck()
     .get(developerId);

@@ -15,11 +15,11 @@ import { serveMcp } from '../../scripts/mcp/http.ts';
 import { createMcpServer } from '../../scripts/mcp/server.ts';
 import { makeTools } from '../../scripts/mcp/tools.ts';
 import { openAccounts, register } from '../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../kit/bank/checked-bank.ts';
 import { requestText, sendRaw, statusOf } from '../kit/bank/raw-http.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url));
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
@@ -28,7 +28,7 @@ let at: URL;
 let numbers: string[];
 let server: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [50_000, 0]);
   ({ customerId } = opened);

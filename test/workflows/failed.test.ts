@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 /** A developer with a payer, a payee and a row that can be poisoned. */
-async function openDesk(at: TestBank) {
+async function openPoisonedAccounts(at: TestBank) {
   const { key } = await register(at);
   const { accountIds } = await openAccounts(at, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
-  const poison = poisonIn(at.bank.desks.sandbox.ledger);
+  const poison = poisonIn(at.bank.environments.sandbox.ledger);
   const send = (reference: string, idempotencyKey: string, headers = {}): Promise<Answer> =>
     at.call('/v1/transactions', {
       key,
@@ -61,7 +61,7 @@ async function untilDecided(ask: () => Promise<Answer>): Promise<Answer> {
 
 describe.concurrent('a transaction that can never be booked', () => {
   it('is answered 202, then 503 with its id, and its key never moves money', async () => {
-    const { key, poison, send, balances } = await openDesk(bank);
+    const { key, poison, send, balances } = await openPoisonedAccounts(bank);
     poison.add('order-7');
     const first = await send('order-7', 'key-a');
     expect([first.status, first.body.status]).toEqual([202, 'pending']);
@@ -96,7 +96,7 @@ describe.concurrent('a transaction that can never be booked', () => {
 
 describe.concurrent('a bank at its limit of open work', () => {
   it('answers 503 before it accepts, binds no key, and accepts work again later', async () => {
-    const { poison, send, balances } = await openDesk(narrow);
+    const { poison, send, balances } = await openPoisonedAccounts(narrow);
     poison.add('stuck-1');
     poison.add('stuck-2');
     const asynchronous = { prefer: 'respond-async' };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { WorkflowStatus, WorkflowStep } from '../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { bring, deploy, until } from '../kit/models/deployments.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
@@ -20,14 +20,14 @@ const binary = inject('temporalBinary');
 const PUBLIC_URL = 'https://bank.example';
 const SETTLED = { timeout: 20_000, interval: 100 };
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let approver: string;
 let from: string;
 let to: string;
 let careful: string;
 beforeAll(async () => {
-  bank = await openDoor({ publicUrl: PUBLIC_URL });
+  bank = await openCheckedBank({ publicUrl: PUBLIC_URL });
   ({ key } = await register(bank));
   const scopes = ['transactions:approve', 'transactions:read', 'transactions:write'];
   approver = (await call('/v1/developer/keys', { name: 'Treasurer', scopes })).apiKey;
@@ -88,7 +88,7 @@ async function expectFound(query: string, expected: Expected): Promise<void> {
     const steps = await ask<readonly WorkflowStep[]>(workflowId, 'history');
     const ended = (steps ?? []).filter(({ outcome }) => outcome === 'done').map(({ what }) => what);
     expect(ended).toEqual(expect.arrayContaining([...done]));
-    const handle = bank.bank.desks.sandbox.client()?.workflow.getHandle(workflowId);
+    const handle = bank.bank.environments.sandbox.client()?.workflow.getHandle(workflowId);
     const shown = (await (await handle?.describe())?.staticDetails()) ?? '';
     expect(shown).toContain(`(${PUBLIC_URL}/console/sandbox/${page})`);
   }, SETTLED);

@@ -7,8 +7,8 @@ import { decideHit } from '../../db/screening/acts.ts';
 import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow } from '../../workflows/carried.ts';
 import { startTransfers } from '../../workflows/start.ts';
+import { adjustableScorer, LISTED, type Mind, NO_HIT } from '../kit/bank/adjustable-scorer.ts';
 import { cause } from '../kit/bank/books.ts';
-import { LISTED, type Mind, NO_HIT, turningDesk } from '../kit/bank/turning-desk.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { decideReview } from '../kit/workflows/scenario-acts.ts';
 
@@ -18,7 +18,7 @@ const SOON = { timeout: 20_000 };
 let rig: Rig;
 const mind: Mind = { says: NO_HIT, probability: null };
 beforeAll(async () => {
-  rig = await openRig({ temporalAddress: inject('temporalAddress'), risk: turningDesk(mind) });
+  rig = await openRig({ temporalAddress: inject('temporalAddress'), risk: adjustableScorer(mind) });
 }, 60_000);
 afterAll(() => rig.close());
 

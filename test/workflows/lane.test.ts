@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCollector } from '../../activities/collector.ts';
 import { createLane } from '../../activities/lane.ts';
-import { riskDesk } from '../../ai/risk/desk.ts';
+import { createRiskScorer } from '../../ai/risk/scorer.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { Ledger, LedgerOptions } from '../../db/ledger.ts';
 import { acceptTransaction } from '../../db/money/calls.ts';
@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const desk = () => bank.bank.desks.sandbox;
+const services = () => bank.bank.environments.sandbox;
 const clientOf = () => {
-  const client = desk().client();
+  const client = services().client();
   if (!client) throw new Error('Temporal was not reached');
   return client;
 };
@@ -64,7 +64,7 @@ describe('a transfer through the lane', () => {
   it('names its workflow at once, and the result of that workflow has the outcome', async () => {
     const { body } = await payer.pay({ amount: 7 });
     expect(body.workflow.id).toMatch(/^transfers?\/txn_/);
-    await expect.poll(() => countUnstarted(desk().ledger), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => countUnstarted(services().ledger), { timeout: 20_000 }).toBe(0);
     const { id: workflowId } = body.workflow;
     const handle = handleOf(workflowId);
     const result = await handle.result();
@@ -134,7 +134,7 @@ describe('a waiting hold from the lane', () => {
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     expect(status).toBe(201);
-    await untilCarried(desk().ledger);
+    await untilCarried(services().ledger);
     expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'expired' });
   });
 });
@@ -149,7 +149,7 @@ it('transfers of many clients share workflows, and each is found through its own
 });
 
 it("a developer with hundreds of transfers delays another developer's transfer by one turn only", async () => {
-  const { lane } = desk();
+  const { lane } = services();
   const { developerId } = await ownerOf(payer);
   let booked = 0;
   const noisy = Array.from({ length: 400 }, async () => {
@@ -170,7 +170,7 @@ it("a developer with hundreds of transfers delays another developer's transfer b
 
 describe('a request whose turn comes later than its caller waits', () => {
   it('is refused at its turn in a long queue, and nothing of it is written', async () => {
-    const { lane, ledger } = desk();
+    const { lane, ledger } = services();
     const { developerId } = await ownerOf(payer);
     const order = (amount: number) =>
       draftOf(developerId, { from: payer.from, to: payer.to, amount });
@@ -185,12 +185,12 @@ describe('a request whose turn comes later than its caller waits', () => {
   it('is booked from a short queue, however long the wait', async () => {
     const { developerId } = await ownerOf(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
-    const answer = await desk().lane?.book('accept', draft, 0);
+    const answer = await services().lane?.book('accept', draft, 0);
     expect(answer?.settled?.status).toBe('posted');
   });
 
   it('gets 503 with Retry-After, and a replayed request gets its transaction', async () => {
-    const { lane } = desk();
+    const { lane } = services();
     if (!lane) throw new Error('the bank has no lane');
     const key = crypto.randomUUID();
     const first = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
@@ -210,11 +210,11 @@ describe('a request whose turn comes later than its caller waits', () => {
 });
 
 it('each transaction has exactly one workflow in the end', async () => {
-  await expectOneWorkflowEach(desk().ledger, clientOf());
+  await expectOneWorkflowEach(services().ledger, clientOf());
 });
 
 it('a terminated lane keeps booking until the next lane takes over', async () => {
-  const lane = handleOf(laneWorkflowId(desk().ledger.taskQueue));
+  const lane = handleOf(laneWorkflowId(services().ledger.taskQueue));
   await lane.terminate('by mistake');
   const answers: [number, string][] = [];
   const again = async () => {
@@ -228,7 +228,7 @@ it('a terminated lane keeps booking until the next lane takes over', async () =>
 
 /** Creates a separate lane on a ledger, which the test runs. */
 function laneIn(ledger: Ledger) {
-  const { taskQueue } = desk().ledger;
+  const { taskQueue } = services().ledger;
   const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
   const pace = { perSecond: 10, hasTime: () => true };
   const collector = createCollector({ ...collecting, ...pace, failPoint: () => {} });
@@ -237,7 +237,7 @@ function laneIn(ledger: Ledger) {
 }
 
 it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {
-  const { ledger } = desk();
+  const { ledger } = services();
   const lane = laneIn(ledger);
   const stop = new AbortController();
   const running = lane.run('joined', stop.signal, () => {});
@@ -256,10 +256,10 @@ it('a row that its acceptor and the lane settle at once takes one place in the l
 });
 
 it('two lanes that take turns under load book each transfer once', async () => {
-  const { ledger } = desk();
+  const { ledger } = services();
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-  const risk: LedgerOptions['risk'] = (parts) => riskDesk({ ...parts, serving });
+  const risk: LedgerOptions['risk'] = (parts) => createRiskScorer({ ...parts, serving });
   const other = await openTestLedger({ environment: 'sandbox', file, risk });
   const stop = new AbortController();
   const lanes = [laneIn(ledger), laneIn(other)];
@@ -295,7 +295,7 @@ it('two lanes that take turns under load book each transfer once', async () => {
 });
 
 async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
-  const row = desk()
+  const row = services()
     .ledger.database.raw.prepare<[string], { developerId: string }>(
       'SELECT tenant_id AS developerId FROM accounts WHERE id = ?',
     )
@@ -305,7 +305,7 @@ async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
 }
 
 it('the books balance after all lane tests', async () => {
-  await expect.poll(() => countUnstarted(desk().ledger), { timeout: 40_000 }).toBe(0);
-  const { checks } = checkInvariants(desk().ledger.database.raw, Date.now());
+  await expect.poll(() => countUnstarted(services().ledger), { timeout: 40_000 }).toBe(0);
+  const { checks } = checkInvariants(services().ledger.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { CAPTURE } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 const binary = inject('temporalBinary') ?? '';
 
 // The limits of an external Temporal server cannot be lowered.
@@ -27,7 +27,7 @@ describe.runIf(binary)('a workflow that waits for long', () => {
       uiPort: null,
       databaseFile: join(folder, 'temporal.db'),
       logFile: join(folder, 'temporal.log'),
-      dynamicConfig: { 'history.maxTotalUpdates': MOST_MESSAGES },
+      dynamicConfig: { 'history.maxTotalUpdates': MAX_MESSAGES },
     });
     rig = await openRig({ temporalAddress: server.address });
   });
@@ -42,7 +42,7 @@ describe.runIf(binary)('a workflow that waits for long', () => {
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const facts = await rig.accept({ amount: 100, capture: 'manual', ...sides });
     await startTransfers(rig.starter, [facts]);
-    for (let nth = 0; nth < 3 * MOST_MESSAGES; nth++) {
+    for (let nth = 0; nth < 3 * MAX_MESSAGES; nth++) {
       expect(await rig.forge(CAPTURE, facts.id)).toBeNull();
     }
     const captured = await rig.message(CAPTURE, facts.id);

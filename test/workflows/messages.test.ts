@@ -29,7 +29,7 @@ beforeAll(async () => {
   const developer = await register(bank);
   key = developer.key;
   tenantId = developer.developerId;
-  const found = bank.bank.desks.sandbox.client();
+  const found = bank.bank.environments.sandbox.client();
   if (!found) throw new Error('Temporal was not reached');
   client = found;
 });
@@ -56,7 +56,7 @@ async function authorise(fields: object = {}): Promise<Made> {
   };
   const made = await bank.call('/v1/transactions', { key, body });
   expect(made.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
-  await untilCarried(bank.bank.desks.sandbox.ledger);
+  await untilCarried(bank.bank.environments.sandbox.ledger);
   return { id: made.body.id, from, to };
 }
 
@@ -71,7 +71,7 @@ async function acceptOne(): Promise<Made> {
     destinationAccountId: to,
     capture: 'manual',
   });
-  const outcome = await bank.bank.desks.sandbox.ledger.run(acceptTransaction, draft);
+  const outcome = await bank.bank.environments.sandbox.ledger.run(acceptTransaction, draft);
   return { id: outcome.id, from, to };
 }
 
@@ -216,7 +216,7 @@ describe('a client of the Temporal server', () => {
     await workflow.signal('capture', { amount: 1 });
     await expect(workflow.executeUpdate('post')).rejects.toThrow();
     expect(await workflow.executeUpdate('capture', { args: [] })).toBeNull();
-    const { tenantId } = bank.bank.desks.sandbox.ledger.database.raw
+    const { tenantId } = bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[string], { tenantId: string }>(
         'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
       )
@@ -251,7 +251,7 @@ describe('a client of the Temporal server', () => {
 });
 
 it('the books balance after all messages', () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
   expect(broken).toEqual([]);
 });

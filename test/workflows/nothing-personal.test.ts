@@ -74,15 +74,15 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
 it.skipIf(isOnPostgres)(
   'every kind of workflow answers its queries and fails nowhere, and no value that people typed is in any data that Temporal stores or returns',
   async () => {
-    const desk = marked.bank.bank.desks.sandbox;
+    const services = marked.bank.bank.environments.sandbox;
     await marked.live();
-    await untilCarried(desk.ledger);
+    await untilCarried(services.ledger);
     // Workflows that wait for a network, a clock or a person stay open; the others have run their
     // steps.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    const client = desk.client();
+    const client = services.client();
     if (!client) throw new Error('Temporal was not reached');
-    const query = `TaskQueue = "${desk.ledger.taskQueue}"`;
+    const query = `TaskQueue = "${services.ledger.taskQueue}"`;
     const texts = new Map<string, string>();
     const found: string[] = [];
     const failed: string[] = [];

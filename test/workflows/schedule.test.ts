@@ -357,6 +357,6 @@ const STORY = {
   failed: 0,
   skipped: 0,
   failuresInARow: 0,
-  mostFailuresInARow: 3,
+  maxFailuresInARow: 3,
   dueInMs: null,
 } as const;

@@ -15,7 +15,7 @@ export interface Band {
   readonly cells: number;
 }
 
-const MOST_DEGREES = 7;
+const MAX_DEGREES = 7;
 /** Pixels across, of the picture in which the angle is looked for. */
 const ROUGH_WIDTH = 600;
 
@@ -38,7 +38,7 @@ export function skewOf(picture: Grey): Skew {
     }
     return [found, most] as const;
   };
-  const [near] = best(-MOST_DEGREES, MOST_DEGREES, 0.5);
+  const [near] = best(-MAX_DEGREES, MAX_DEGREES, 0.5);
   const [degrees, clearness] = best(near - 0.4, near + 0.4, 0.1);
   return { angle: (degrees * Math.PI) / 180, clearness };
 }

@@ -29,10 +29,10 @@ interface Place {
 }
 
 /** Cells below it are paper or something else. */
-const LEAST_ALIKE = 0.5;
+const MIN_ALIKE = 0.5;
 /** Means of a line, after a first look and at the end: pictures of other things stay below. */
 const HOPELESS = 0.42;
-const LEAST_FIT = 0.7;
+const MIN_FIT = 0.7;
 const ROUNDS = 4;
 
 /** Reads a band; null when it contains no line of a zone. */
@@ -55,7 +55,7 @@ export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   });
   const read = cellsAt(ink, exact, { cells: found.length, grid: glyphs.fine });
   const fit = read.reduce((sum, cell) => sum + bestOf(cell), 0) / read.length;
-  if (fit < LEAST_FIT) return null;
+  if (fit < MIN_FIT) return null;
   return { cells: read, fit, middle: exact.middle, left: exact.left, pitch: exact.pitch };
 }
 
@@ -195,7 +195,7 @@ function windowOf(
   let most = 0;
   for (const length of LENGTHS) {
     for (let from = 0; from + length <= fits.length; from += 1) {
-      const sum = fits.slice(from, from + length).reduce((all, fit) => all + fit - LEAST_ALIKE, 0);
+      const sum = fits.slice(from, from + length).reduce((all, fit) => all + fit - MIN_ALIKE, 0);
       if (sum > most) [found, most] = [{ from, length }, sum];
     }
   }

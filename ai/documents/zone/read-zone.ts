@@ -11,7 +11,7 @@ import { resolveZone, type ZoneReading } from './resolve.ts';
 export const READ_SIDE = 1_600;
 
 /** Lines of one picture that are looked at in full, for each way that it may lie. */
-const MOST_BANDS = 16;
+const MAX_BANDS = 16;
 /** Signs of narrower pictures have no pixels to lose. */
 const SMALL = 700;
 
@@ -37,7 +37,7 @@ function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
   const bands = bandsIn(ink).sort((one, other) => other.middle - one.middle);
   let looked = 0;
   for (const band of bands) {
-    if (looked >= MOST_BANDS) break;
+    if (looked >= MAX_BANDS) break;
     const isRead = ({ middle }: Line) => Math.abs(middle - band.middle) < 0.7 * band.height;
     if (lines.some(isRead)) continue;
     looked += 1;

@@ -95,7 +95,7 @@ const CLOSE = 0.12;
 const CLEAR = 0.045;
 /** The margin for a sign that a check digit covers, over all signs that are no twins. */
 const COVERED_CLEAR = 0.02;
-const LEAST_ALIKE = 0.55;
+const MIN_ALIKE = 0.55;
 
 export type ZoneReading =
   /** Its check digits hold and the rest is clear. */
@@ -155,9 +155,9 @@ function placeOf(
   const others = twinsOf(sign).filter((twin) => {
     return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE;
   });
-  if (!isCovered) return { sign, others: [], isUnsure: alike < LEAST_ALIKE || margin < CLEAR };
+  if (!isCovered) return { sign, others: [], isUnsure: alike < MIN_ALIKE || margin < CLEAR };
   const apart = alike - nextTo(cell, allowed, [sign, ...others]);
-  return { sign, others, isUnsure: alike < LEAST_ALIKE || apart < COVERED_CLEAR };
+  return { sign, others, isUnsure: alike < MIN_ALIKE || apart < COVERED_CLEAR };
 }
 
 function twinsOf(sign: string): string[] {

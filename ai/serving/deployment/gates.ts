@@ -47,8 +47,8 @@ export interface GateDeps {
 }
 
 /** Milliseconds at p99 for one row. */
-const MOST_P99_MS = 2;
-const MOST_ATTEMPTS = 5;
+const MAX_P99_MS = 2;
+const MAX_ATTEMPTS = 5;
 
 /** Findings of earlier gates, for later ones. */
 interface Found {
@@ -113,7 +113,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
   latency_p99_ms(_version, _deps, { checked }) {
     const value = checked?.probe.p99Ms ?? Number.POSITIVE_INFINITY;
-    return gateOf(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
+    return gateOf(MAX_P99_MS, Math.round(value * 1000) / 1000, value <= MAX_P99_MS);
   },
 
   training_findings(version, deps) {
@@ -244,7 +244,7 @@ async function patiently<T>(check: () => Promise<T>): Promise<T> {
       return await check();
     } catch (error) {
       const isSlow = error instanceof ModelRefusal && error.code === 'model_too_slow';
-      if (!isSlow || attempt === MOST_ATTEMPTS) throw error;
+      if (!isSlow || attempt === MAX_ATTEMPTS) throw error;
       await sleep(attempt * 1_000);
     }
   }

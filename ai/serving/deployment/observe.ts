@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** Decisions that one look takes in; the rest is for the next one. */
-const MOST_PER_POLL = 500;
+const MAX_PER_POLL = 500;
 /** A look ends after this time; its observations are stored, whatever dies next. */
 const LONGEST_LOOK_MS = 2_000;
 /** An answer that took longer is asked for again: the process may have been held up. */
@@ -46,7 +46,7 @@ export async function lookAt(
   { artifacts, foreign, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
 ): Promise<Look | null> {
   const { tenantId, task, seenThrough: after } = row;
-  const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
+  const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });
   if (decisions.length === 0) return null;
   // A pool for a challenger and its champion: the deciding models keep their own places in memory.
   const pool = poolOf(ownSessions(artifacts, 2), foreign);
@@ -67,7 +67,7 @@ export async function lookAt(
       if (performance.now() - began > longestMs) break;
     }
     const isCut = through !== decisions.at(-1)?.id;
-    return { through, observations, isFull: isCut || decisions.length === MOST_PER_POLL };
+    return { through, observations, isFull: isCut || decisions.length === MAX_PER_POLL };
   } finally {
     await pool.close();
   }

@@ -63,7 +63,7 @@ export interface Replayed {
 }
 
 /** Changed decisions that a report names. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Lower bounds of the ranges of amounts. */
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
@@ -76,7 +76,7 @@ export function newCounts() {
   const changedDecisions: NonNullable<ReplayReport['changedDecisions']> = [];
   return {
     add({ id, was, is, amount, changed, passed, passes }: Replayed): void {
-      if (changed && changedDecisions.length < MOST_SHOWN) {
+      if (changed && changedDecisions.length < MAX_SHOWN) {
         changedDecisions.push({ id, amount, was, is });
       }
       const range = byAmount.findLast(({ from }) => amount >= from);

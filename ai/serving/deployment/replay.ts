@@ -60,7 +60,7 @@ export async function replayOver(
   }
 }
 
-const MOST_CHANGED = 0.1;
+const MAX_CHANGED = 0.1;
 
 /** A version that changes a tenth of the decisions is reviewed before anybody deploys it. */
 function gateOf(
@@ -69,7 +69,7 @@ function gateOf(
   { decisions, changed }: ReplayReport,
 ): Gate {
   const done = gate(decisions, true, null);
-  if (decisions === 0 || changed / decisions < MOST_CHANGED) return done;
+  if (decisions === 0 || changed / decisions < MAX_CHANGED) return done;
   const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
   return speakAgainst(version, terms, { ...done, detail, findings: ['replay_changes'] });
 }

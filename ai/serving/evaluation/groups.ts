@@ -10,14 +10,14 @@ export interface RecordedFairness extends Fairness {
 }
 
 /** Records that stand side by side. */
-const MOST_RECORDS = 10;
+const MAX_RECORDS = 10;
 
 /** Records of a developer about a version, the newest first: a later one hides no earlier one. */
 export function fairnessHistory(
   ledger: Ledger,
   owned: { readonly tenantId: string; readonly versionId: string },
 ): RecordedFairness[] {
-  const found = fairnessRecords(ledger, { ...owned, most: MOST_RECORDS });
+  const found = fairnessRecords(ledger, { ...owned, most: MAX_RECORDS });
   return found.map(({ evaluationId, measuredAt, fairness }) => {
     const at = new Date(measuredAt).toISOString();
     return { evaluationId, measuredAt: at, ...(JSON.parse(fairness) as Fairness) };

@@ -25,7 +25,7 @@ export interface MeasuredArea extends Interval {
   readonly evaluationId: string;
 }
 
-const MOST_READ = 20;
+const MAX_READ = 20;
 /** Evaluations that say nothing about signal: learnt by heart, or too few events. */
 const PROVES_NOTHING: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
 
@@ -34,7 +34,7 @@ export function measuredAreaOf(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
 ): MeasuredArea | null {
-  for (const one of evaluationsOf(database, { versionId, most: MOST_READ })) {
+  for (const one of evaluationsOf(database, { versionId, most: MAX_READ })) {
     const findings = JSON.parse(one.findings) as EvaluationReport['findings'];
     if (findings.some(({ code }) => PROVES_NOTHING.has(code))) continue;
     return { evaluationId: one.id, ...(JSON.parse(one.areaUnderRoc) as Interval) };

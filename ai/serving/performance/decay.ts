@@ -18,8 +18,8 @@ import { wilson, Z95 } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
-import { LEAST_EACH, MOST_RATIO } from './loans.ts';
-import { LEAST_PAYMENTS, REVIEWED_AT_MOST, reviewCounts } from './review-rate.ts';
+import { MAX_RATIO, MIN_EACH } from './loans.ts';
+import { MIN_PAYMENTS, REVIEWED_AT_MOST, reviewCounts } from './review-rate.ts';
 import { recentDecisions } from './risk-live.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,9 +28,9 @@ const OUTCOME_DAYS = 180;
 /** Window of the review rate. */
 const REVIEW_DAYS = 30;
 /** Newest decisions that are looked at. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 /** Newest evaluations that are looked through for a promise. */
-const MOST_EVALUATIONS = 20;
+const MAX_EVALUATIONS = 20;
 
 /** Measured quality of a version, on rows outside its training. */
 export interface Promised {
@@ -66,7 +66,7 @@ export async function lookAtDecay(
 
 function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): Labelled[] {
   const { sha256 } = version.artifact;
-  return listEndedLoans(ledger, { tenantId, most: MOST_ROWS })
+  return listEndedLoans(ledger, { tenantId, most: MAX_ROWS })
     .filter(({ modelName, artifactSha256 }) => {
       return modelName === version.name && artifactSha256 === sha256;
     })
@@ -75,7 +75,7 @@ function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView)
 
 async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
   const now = ledger.clock(tenantId);
-  const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MOST_ROWS };
+  const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MAX_ROWS };
   const rows = (await recentDecisions(ledger, order)).filter(
     ({ transactionId, artifactSha256 }) =>
       transactionId !== null && artifactSha256 === artifact.sha256,
@@ -100,7 +100,7 @@ function findPromise(
   const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
   if (own) return own;
   const owned = { tenantId, versionId, kind: 'evaluation' as const };
-  const page = { ...owned, startingAfter: null, limit: MOST_EVALUATIONS };
+  const page = { ...owned, startingAfter: null, limit: MAX_EVALUATIONS };
   for (const { status, report } of listScorings(ledger, page).data) {
     if (status !== 'succeeded' || report === null) continue;
     const { figures, findings } = JSON.parse(report) as EvaluationReport;
@@ -117,7 +117,7 @@ export function outcomeReadings(
 ): JudgedReading[] {
   const rows = labelled.length;
   const hits = labelled.filter(({ event }) => event === 1).length;
-  if (!promised || Math.min(hits, rows - hits) < LEAST_EACH) return [];
+  if (!promised || Math.min(hits, rows - hits) < MIN_EACH) return [];
   const scores = Float64Array.from(labelled, ({ probability }) => probability);
   const events = Uint8Array.from(labelled, ({ event }) => event);
   return [
@@ -140,15 +140,15 @@ export function defaultReadings(labelled: readonly Labelled[]): JudgedReading[] 
   const rows = labelled.length;
   const hits = labelled.filter(({ event }) => event === 1).length;
   const observed = wilson(hits, rows);
-  if (!observed || Math.min(hits, rows - hits) < LEAST_EACH) return [];
+  if (!observed || Math.min(hits, rows - hits) < MIN_EACH) return [];
   const expected = labelled.reduce((sum, { probability }) => sum + probability, 0) / rows;
-  return [judgeAlarm({ kind: 'default_rate', ...observed, bound: MOST_RATIO * expected, rows })];
+  return [judgeAlarm({ kind: 'default_rate', ...observed, bound: MAX_RATIO * expected, rows })];
 }
 
 function reviewReadings(rows: readonly OutcomeRow[]): JudgedReading[] {
   const { payments: all, lookedAt } = reviewCounts(rows);
   const rate = wilson(lookedAt, all);
-  if (!rate || all < LEAST_PAYMENTS) return [];
+  if (!rate || all < MIN_PAYMENTS) return [];
   return [judgeAlarm({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
 }
 

@@ -1,6 +1,6 @@
 // Why something is not known of a model, in words and as a code.
 
-import { LEAST_DRIFT_ROWS } from '../../../models/distribution.ts';
+import { MIN_DRIFT_ROWS } from '../../../models/distribution.ts';
 
 /** `not_configured`: it would take something that is not there; `not_run`: it may come yet. */
 export const SILENCES = ['not_configured', 'not_run'] as const;
@@ -42,7 +42,7 @@ export const WHY = {
   ),
   notTimed: notYet('This process has asked it nothing for this developer since it began.'),
   fewRows: notYet(
-    `Fewer than ${LEAST_DRIFT_ROWS} answers in the window: chance would look like drift.`,
+    `Fewer than ${MIN_DRIFT_ROWS} answers in the window: chance would look like drift.`,
   ),
   broughtSpread: absent('It was brought: how its features were spread in training is not known.'),
   noSpread: absent('How its features were spread in training was not kept.'),

@@ -16,7 +16,7 @@ import type { Spreads } from './spread.ts';
 
 const WINDOW_MS = 30 * 86_400_000;
 /** Newest decisions that are looked at. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /**
  * `nothing`: the model's training data is unknown, or there are too few scores to detect a shift.
@@ -53,7 +53,7 @@ async function driftNow(
   version: ModelVersionView,
   spread: Distribution,
 ): Promise<Drift | null> {
-  const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, most: MOST_ROWS };
+  const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, most: MAX_ROWS };
   if (version.task === 'credit') {
     return driftIn(spread, scoresOf(await listCreditScores(ledger, order), version));
   }

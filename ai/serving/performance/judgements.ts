@@ -8,7 +8,7 @@ import { fateOf, type Way } from './review-rate.ts';
 const DAY_MS = 86_400_000;
 const PAGE = 500;
 /** Newest payments that are looked at. */
-export const MOST_JUDGED = 10_000;
+export const MAX_JUDGED = 10_000;
 
 export type Judged = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
 
@@ -42,7 +42,7 @@ export async function readJudgedSince({ database }: Reader, from: number): Promi
 async function readSince(database: Reader['database'], since: string): Promise<Judged[]> {
   const read = outcomesOfAll(database);
   const rows: Judged[] = [];
-  for (let before = NEWEST_DECISION; rows.length < MOST_JUDGED; ) {
+  for (let before = NEWEST_DECISION; rows.length < MAX_JUDGED; ) {
     const page = read({ from: since, before, limit: PAGE });
     rows.push(...page);
     const last = page.at(-1);
@@ -50,7 +50,7 @@ async function readSince(database: Reader['database'], since: string): Promise<J
     before = last.id;
     await new Promise(setImmediate);
   }
-  return rows.slice(0, MOST_JUDGED);
+  return rows.slice(0, MAX_JUDGED);
 }
 
 export interface ReviewDay {

@@ -8,7 +8,7 @@ import {
   driftOf,
   driftStatus,
   type FeatureDrift,
-  LEAST_DRIFT_ROWS,
+  MIN_DRIFT_ROWS,
   scoreDrift,
 } from '../../../models/distribution.ts';
 
@@ -89,7 +89,7 @@ export function driftIn(distribution: Distribution, answers: readonly Answer[]):
     rows.push(features);
     scores.push(probability);
   }
-  if (rows.length < LEAST_DRIFT_ROWS) return null;
+  if (rows.length < MIN_DRIFT_ROWS) return null;
   const features = driftOf(distribution, rows);
   const score = scoreDrift(distribution, scores);
   const psi = features[0]?.psi ?? 0;

@@ -2,7 +2,7 @@
 // in its validation report, beside the measurements before its deployment.
 
 import type { Ledger } from '../../../db/ledger.ts';
-import { type Judged, MOST_JUDGED, readJudgedSince } from './judgements.ts';
+import { type Judged, MAX_JUDGED, readJudgedSince } from './judgements.ts';
 import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
 import { recentDecisions } from './risk-live.ts';
 
@@ -30,11 +30,11 @@ export async function liveReviews(
   const rows: readonly Judged[] =
     tenantId === null
       ? await readJudgedSince(ledger, since)
-      : await recentDecisions(ledger, { tenantId, from: since, most: MOST_JUDGED });
+      : await recentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });
   const own = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;
   });
-  const from = rows.length < MOST_JUDGED ? since : (rows.at(-1)?.createdAt ?? since);
+  const from = rows.length < MAX_JUDGED ? since : (rows.at(-1)?.createdAt ?? since);
   return {
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     reviews: own.length === 0 ? null : reviewFigures(reviewCounts(own)),

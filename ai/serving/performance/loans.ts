@@ -20,9 +20,9 @@ export interface LoanFigures {
 }
 
 /** Least number of each outcome: with fewer the area under a curve means nothing. */
-export const LEAST_EACH = 20;
+export const MIN_EACH = 20;
 /** More defaults than so many times those expected, at the low end of the interval, is decay. */
-export const MOST_RATIO = 1.25;
+export const MAX_RATIO = 1.25;
 
 /** @param measuredAuc low end of the area on the hold-out, or null when not measured */
 export function loanFigures(
@@ -42,9 +42,9 @@ export function loanFigures(
         Uint8Array.from(loans, (loan) => loan.defaulted),
       )
     : null;
-  const isEnough = Math.min(defaulted, labelled - defaulted) >= LEAST_EACH;
+  const isEnough = Math.min(defaulted, labelled - defaulted) >= MIN_EACH;
   const isWorse =
-    (observedRate !== null && observedRate.low > MOST_RATIO * expectedRate) ||
+    (observedRate !== null && observedRate.low > MAX_RATIO * expectedRate) ||
     (auc !== null && measuredAuc !== null && auc.high < measuredAuc);
   const status = !isEnough ? 'too_few' : isWorse ? 'decayed' : 'as_measured';
   return { labelled, defaulted, observedRate, expectedRate, auc, status };

@@ -30,12 +30,12 @@ export const WINDOW_DAYS = 30;
 /** Outcomes come late: decisions so far back are held against them. */
 const OUTCOME_DAYS = 180;
 /** Newest decisions that are looked at. */
-const MOST_SCORES = 10_000;
-const MOST_VERSIONS = 100;
+const MAX_SCORES = 10_000;
+const MAX_VERSIONS = 100;
 /** Daily looks that are shown. */
-const MOST_DRIFT_CHECKS = 30;
+const MAX_DRIFT_CHECKS = 30;
 /** Newest alarms that are shown. */
-const MOST_ALARMS = 20;
+const MAX_ALARMS = 20;
 
 interface Sources {
   readonly book: LatencyBook;
@@ -46,24 +46,24 @@ interface Sources {
 export async function performanceReport(ledger: Ledger, tenantId: string, sources: Sources) {
   const to = ledger.clock(tenantId);
   const from = to - WINDOW_DAYS * DAY_MS;
-  const versions = await listVisibleVersions(ledger, tenantId, MOST_VERSIONS);
-  const scores = await listCreditScores(ledger, { tenantId, from, most: MOST_SCORES });
+  const versions = await listVisibleVersions(ledger, tenantId, MAX_VERSIONS);
+  const scores = await listCreditScores(ledger, { tenantId, from, most: MAX_SCORES });
   const since = to - OUTCOME_DAYS * DAY_MS;
-  const decisions = await recentDecisions(ledger, { tenantId, from: since, most: MOST_SCORES });
+  const decisions = await recentDecisions(ledger, { tenantId, from: since, most: MAX_SCORES });
   const known: Known = {
     ...{ scores, decisions, from },
     shadows: shadowsOf(ledger, tenantId, versions),
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
-    loans: listEndedLoans(ledger, { tenantId, most: MOST_SCORES }),
+    loans: listEndedLoans(ledger, { tenantId, most: MAX_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.book.of(tenantId, sha256),
     alarms: ({ id: versionId }) => {
-      const page = { limit: MOST_ALARMS, startingAfter: null, status: 'any' as const };
+      const page = { limit: MAX_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
     },
     fairness: ({ id: versionId }) => fairnessHistory(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
-      listDrift(ledger.database, { tenantId, versionId, limit: MOST_DRIFT_CHECKS }).map((row) =>
+      listDrift(ledger.database, { tenantId, versionId, limit: MAX_DRIFT_CHECKS }).map((row) =>
         driftView(row, ledger.livemode),
       ),
   };

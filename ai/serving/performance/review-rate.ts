@@ -8,7 +8,7 @@ import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 /** The share of payments that people are to look at, at most. */
 export const REVIEWED_AT_MOST = 0.03;
 /** With fewer payments chance alone raises the alarm. */
-export const LEAST_PAYMENTS = 30;
+export const MIN_PAYMENTS = 30;
 
 export const REVIEW_ALARMS = ['none', 'raised', 'too_few'] as const;
 
@@ -78,7 +78,7 @@ export function reviewCounts<Row extends Way>(
 
 /** Raised when the rate exceeds the target by more than chance. */
 export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFigures['alarm'] {
-  if (reviewRate === null || payments < LEAST_PAYMENTS) return 'too_few';
+  if (reviewRate === null || payments < MIN_PAYMENTS) return 'too_few';
   return reviewRate.low > REVIEWED_AT_MOST ? 'raised' : 'none';
 }
 

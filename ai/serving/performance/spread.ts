@@ -15,7 +15,7 @@ export interface Spreads {
 }
 
 /** The last so many versions of developers; each takes some kilobytes. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** @param kept by trainings, by the hash on the card, or null when this process has none */
 export function spreadsIn(kept: ArtifactStore | null): Spreads {
@@ -28,7 +28,7 @@ export function spreadsIn(kept: ArtifactStore | null): Spreads {
     if (!file) return null;
     const distribution = JSON.parse(file.toString('utf8')) as Distribution;
     const [oldest] = known.keys();
-    if (known.size >= MOST_KEPT && oldest !== undefined) known.delete(oldest);
+    if (known.size >= MAX_KEPT && oldest !== undefined) known.delete(oldest);
     known.set(sha256, distribution);
     return distribution;
   }

@@ -19,7 +19,7 @@ import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
 import {
   type Judged,
-  MOST_JUDGED,
+  MAX_JUDGED,
   type ReviewDay,
   readJudgedSince,
   reviewDays,
@@ -28,13 +28,13 @@ import { watchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
 const OUTCOME_DAYS = 180;
-const MOST_DAYS = 90;
-const MOST_DEPLOYMENTS = 10;
-const MOST_SIGHTS = 5_000;
+const MAX_DAYS = 90;
+const MAX_DEPLOYMENTS = 10;
+const MAX_SIGHTS = 5_000;
 /** Pieces of the time in which a deployment was seen. */
 const PIECES = 40;
 /** With fewer outcomes chance alone draws the curve. */
-const LEAST_LABELLED = 50;
+const MIN_LABELLED = 50;
 
 /** Begin of the period of the figures. */
 export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
@@ -46,14 +46,14 @@ export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Live) {
   const { database } = ledger;
   const deployments = [];
-  for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
-    const sights = listScorePairs(database, row.id, MOST_SIGHTS);
+  for (const row of deploymentsOf(database, version.id, MAX_DEPLOYMENTS)) {
+    const sights = listScorePairs(database, row.id, MAX_SIGHTS);
     const { id: deploymentId, status, championLabel: champion } = row;
     deployments.push({ deploymentId, status, champion, ...compareSights(sights) });
     await new Promise(setImmediate);
   }
   return {
-    drift: driftDays(database, version.id, MOST_DAYS).map(dayOut),
+    drift: driftDays(database, version.id, MAX_DAYS).map(dayOut),
     reviews: [...live.reviews],
     calibration: { holdOut: holdOutOf(version), live: live.calibration },
     evaluations: watchedEvaluations(ledger, version.id),
@@ -81,8 +81,8 @@ export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
     return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
-  const days = countCreditDays(reader.database, { artifactSha256, from, most: MOST_JUDGED });
-  const loans = listEndedLoansOfFile(reader.database, { artifactSha256, most: MOST_JUDGED });
+  const days = countCreditDays(reader.database, { artifactSha256, from, most: MAX_JUDGED });
+  const loans = listEndedLoansOfFile(reader.database, { artifactSha256, most: MAX_JUDGED });
   const known = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),
@@ -124,7 +124,7 @@ interface Known {
 
 function calibrationOf(known: readonly Known[]) {
   const events = known.filter(({ label }) => label === 1).length;
-  const isTelling = known.length >= LEAST_LABELLED && events > 0 && events < known.length;
+  const isTelling = known.length >= MIN_LABELLED && events > 0 && events < known.length;
   const points: CalibrationPoint[] = isTelling
     ? calibrationPoints(
         Float64Array.from(known, ({ probability }) => probability),

@@ -6,7 +6,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { LEAST_EVENTS, LEAST_ROWS } from '../../../models/learn/train/leakage.ts';
+import { MIN_EVENTS, MIN_ROWS } from '../../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../../models/learn/train/request.ts';
 import { type Known, outcomeOf, type Unknown } from './label.ts';
 
@@ -16,9 +16,9 @@ export const LEDGER_TIME = 'decidedAt';
 
 const PAGE = 500;
 /** Decisions looked at, questions among them: beyond it older ones are not seen. */
-const MOST_ROWS_READ = 500_000;
+const MAX_ROWS_READ = 500_000;
 /** A request looks at so many before it is accepted; the training looks at the others. */
-const MOST_PROBED = 2_000;
+const MAX_PROBED = 2_000;
 
 type Counts = Record<Known | Unknown, number>;
 
@@ -52,7 +52,7 @@ export async function ledgerRows(
   order: Order,
   stopped: AbortSignal,
 ): Promise<LedgerRows> {
-  const walk = { counts: newCounts(), most: MOST_ROWS_READ, isAll: false };
+  const walk = { counts: newCounts(), most: MAX_ROWS_READ, isAll: false };
   const lines: string[] = [];
   for await (const { row, label } of readLabelled(ledger, order, walk)) {
     stopped.throwIfAborted();
@@ -74,13 +74,13 @@ export interface Glance {
 
 /** Looks until there is enough to learn from, or nothing more, or as far as a request may. */
 export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
-  const walk = { counts: newCounts(), most: MOST_PROBED, isAll: false };
+  const walk = { counts: newCounts(), most: MAX_PROBED, isAll: false };
   let [rows, events] = [0, 0];
   for await (const { label } of readLabelled(ledger, order, walk)) {
     rows += 1;
     events += label;
     const rarer = Math.min(events, rows - events);
-    if (rows >= LEAST_ROWS && rarer >= LEAST_EVENTS) return { rows, events, isAll: false };
+    if (rows >= MIN_ROWS && rarer >= MIN_EVENTS) return { rows, events, isAll: false };
   }
   return { rows, events, isAll: walk.isAll };
 }

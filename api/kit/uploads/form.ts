@@ -12,7 +12,7 @@ import type { Context } from 'hono';
 import { refuseBeyond } from '../../../db/storage/room.ts';
 import type { AppEnv, Deps } from '../context.ts';
 import { type FieldError, Problem } from '../errors.ts';
-import { deskOf, developerOf } from '../operation.ts';
+import { developerOf, servicesOf } from '../operation.ts';
 import { issuesOf, problemOfIssues } from '../validation.ts';
 
 /** A received file, on disk until its request is answered. */
@@ -47,7 +47,7 @@ export interface UploadTerms<S extends z.ZodObject> {
 const AROUND_BYTES = 64 * 1024;
 /** Limits for the headers of a part; browsers send two headers. */
 const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 /** Time without a byte after which a body is refused, in milliseconds. */
 const SILENCE_MS = 10_000;
 
@@ -65,11 +65,11 @@ export async function withUpload<S extends z.ZodObject, T>(
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? '')) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
-  refuseByLength(incoming, mostBytes(terms));
+  refuseByLength(incoming, maxBytes(terms));
   const { developerId, tenantId, environment } = developerOf(c);
   // A body that exceeds the free space is not read.
   const length = Number(incoming.headers['content-length'] ?? 0);
-  refuseBeyond(deskOf(c, deps).ledger, tenantId, length);
+  refuseBeyond(servicesOf(c, deps).ledger, tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
   const newPath = () => {
@@ -86,7 +86,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   }
 }
 
-function mostBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
+function maxBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
   return Object.values(texts).reduce((sum, most) => sum + most, file.most + AROUND_BYTES);
 }
 
@@ -152,7 +152,7 @@ export async function receivedParts(
   }
   reader.on('error', () => fail(malformedForm('The form is cut off, or no multipart/form-data.')));
   reader.on('finish', () => end());
-  const stop = watch(incoming, { most: mostBytes(terms), silenceMs }, fail);
+  const stop = watch(incoming, { most: maxBytes(terms), silenceMs }, fail);
   incoming.pipe(reader);
   try {
     await ended;
@@ -177,7 +177,7 @@ function readerOf({ headers }: IncomingMessage) {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': type },
-      limits: { ...HEADERS, parts: MOST_PARTS, fieldSize: 1024 * 1024 },
+      limits: { ...HEADERS, parts: MAX_PARTS, fieldSize: 1024 * 1024 },
     });
   } catch {
     return null;

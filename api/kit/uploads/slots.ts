@@ -14,12 +14,12 @@ export interface UploadSlots {
 }
 
 /** Concurrent uploads of one developer. */
-const MOST_EACH = 4;
+const MAX_EACH = 4;
 /**
  * Concurrent uploads of all developers of an environment: at 34 MiB each, about a gigabyte of
  * temporary files. A developer without a running upload gets a slot even beyond it.
  */
-const MOST_ALL = 32;
+const MAX_ALL = 32;
 /**
  * Disk space reserved for the ledgers, which are on the same disk and must always be writable.
  */
@@ -38,11 +38,11 @@ export function uploadSlots(folder: string): UploadSlots {
 
   return {
     async take(developerId) {
-      if ((byDeveloper.get(developerId) ?? 0) >= MOST_EACH) {
-        const detail = `At most ${MOST_EACH} uploads of a developer are under way at a time.`;
+      if ((byDeveloper.get(developerId) ?? 0) >= MAX_EACH) {
+        const detail = `At most ${MAX_EACH} uploads of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
-      if (isShareFull(byDeveloper, developerId, MOST_ALL)) throw full();
+      if (isShareFull(byDeveloper, developerId, MAX_ALL)) throw full();
       // Counted before the asynchronous check of the disk, so that concurrent uploads see it.
       count(developerId, 1);
       let taken = true;

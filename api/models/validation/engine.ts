@@ -7,7 +7,7 @@ import type { ListStanding } from '../../../ai/screening/screener.ts';
 import {
   type EngineVersionRow,
   type Judged,
-  MOST_JUDGED,
+  MAX_JUDGED,
 } from '../../../db/inventory/engine-reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import { inventoryKind } from '../../../ledger/models/inventory.ts';
@@ -297,6 +297,6 @@ function judgedBlocks(judged: readonly Judged[], what: string, raised: string): 
     String(one.refuted),
     maybe(wilson(one.confirmed, one.confirmed + one.refuted)),
   ]);
-  const columns = [what, `Newest ${MOST_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
+  const columns = [what, `Newest ${MAX_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
   return [{ kind: 'table', columns: [...columns, 'Confirmed of those decided'], rows }];
 }

@@ -143,14 +143,14 @@ export function driftPlot(looks: readonly DriftView[]): Plot {
   };
 }
 
-const MOST_BARS = 20;
+const MAX_BARS = 20;
 
 /** Bars of the largest figures; those below 0 have none. */
 export function barsOf(
   title: string,
   figures: readonly { readonly name: string; readonly value: number; readonly figure: string }[],
 ): Bars {
-  const some = figures.filter(({ value }) => value > 0).slice(0, MOST_BARS);
+  const some = figures.filter(({ value }) => value > 0).slice(0, MAX_BARS);
   const longest = Math.max(Number.MIN_VALUE, ...some.map(({ value }) => value));
   return {
     title,

@@ -58,8 +58,8 @@ export interface ValidationSources {
   readonly live: LiveReviews | null;
 }
 
-const MOST_FEATURES = 40;
-const MOST_SEGMENTS = 50;
+const MAX_FEATURES = 40;
+const MAX_SEGMENTS = 50;
 
 /** Builds the report from its sources, without further computation. */
 export function validationReport(sources: ValidationSources): ValidationReport {
@@ -276,7 +276,7 @@ function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): B
 function segments({ segments: all }: Figures): Block[] {
   if (all.length === 0) return [];
   const rows = all
-    .slice(0, MOST_SEGMENTS)
+    .slice(0, MAX_SEGMENTS)
     .map((one) => [
       `${one.segment}${one.isSmall ? ' (small)' : ''}`,
       String(one.rows),
@@ -322,7 +322,7 @@ function figuresBy(
   of: Readonly<Record<'words' | 'title' | 'none' | 'column', string>>,
 ): Block[] {
   if (figures.length === 0) return [text(of.none)];
-  const rows = figures.slice(0, MOST_FEATURES).map(({ name, figure }) => [name, figure]);
+  const rows = figures.slice(0, MAX_FEATURES).map(({ name, figure }) => [name, figure]);
   const bars = barsOf(of.title, figures);
   return [
     text(of.words),

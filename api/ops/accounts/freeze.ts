@@ -95,7 +95,7 @@ async function recordAct(
 export const freezeAsOperator = operation('operator', freezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason: freezeReason, ...terms } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const move: AccountMove = {
     tenantId: null,
     accountId,
@@ -122,7 +122,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
 export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const { operatorId } = operatorOf(c);
   const order = { accountId, operatorId, reason, cause: operatorCauseOf(c) };
   const outcome = await ledger.run(unfreezeAccount, order);
@@ -140,7 +140,7 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
 export const reactivateAsOperator = operation('operator', reactivateRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
   await ledger.run(moveAccount, {

@@ -55,7 +55,7 @@ function tightestOf(amounts: readonly (number | null | undefined)[]): bigint | n
 export const setLimitsAsOperator = operation('operator', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason, ...body } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const { currency } = body;

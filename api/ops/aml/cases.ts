@@ -114,7 +114,7 @@ const closeRoute = createRoute({
 export const listCaseFiles = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('amlCase', query), status };
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = await listAmlCaseFiles(ledger, order);
   const ids = found.data.map(({ customerId }) => customerId);
   const customerOf = subjectsOf(ledger, ids);
@@ -125,7 +125,7 @@ export const listCaseFiles = operation('operator', listRoute, (deps) => async (c
 export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {
   const { amlAlertId: alertId = '' } = c.req.valid('param');
   const { environment, status: to, resolution = null, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   const file = await ledger.run(moveAmlAlert, { alertId, to, resolution, reason, cause });
   const detail = { reason, ...(resolution ? { resolution } : {}) };
@@ -138,7 +138,11 @@ export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, note: body } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const file = await deps.desks[environment].ledger.run(addCaseNote, { caseId, body, cause });
+  const file = await deps.environments[environment].ledger.run(addCaseNote, {
+    caseId,
+    body,
+    cause,
+  });
   const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(file, 200);
@@ -148,7 +152,7 @@ export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, sarDecision, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const file = await ledger.run(close, { caseId, sarDecision, reason, cause });
   const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });

@@ -54,7 +54,7 @@ const route = createRoute({
 
 export const getAmlFlows = operation('operator', route, (deps) => async (c) => {
   const { amlAlertId = '' } = c.req.valid('param');
-  const { ledger } = deps.desks[c.req.valid('query').environment];
+  const { ledger } = deps.environments[c.req.valid('query').environment];
   const alert = findAmlEvidence(ledger, amlAlertId);
   if (!alert) throw new Problem('aml_alert_not_found');
   const payments = findTransactions(ledger, alert.transactionIds);

@@ -22,7 +22,7 @@ export async function decideProductionAccess(
     );
   }
   await emitDecisionEvent(deps, decided, cause);
-  const place = deps.desks.sandbox.place();
+  const place = deps.environments.sandbox.place();
   if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
   await signalWorkflow(place, 'application', decision.applicationId).catch((err: unknown) => {

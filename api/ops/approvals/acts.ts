@@ -22,9 +22,9 @@ import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 const NOTHING = async () => {};
 
 const adjusted: ApprovedAct<BankDeps> = {
-  check({ desks }, { environment, terms }) {
+  check({ environments }, { environment, terms }) {
     const given = JSON.parse(terms) as AdjustmentTerms;
-    return checkAdjustment(desks[environment].ledger, given);
+    return checkAdjustment(environments[environment].ledger, given);
   },
   async carryOut(deps, { row, terms, by, cause }) {
     await bookEntry(deps, {
@@ -44,10 +44,10 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
   write_off: adjusted,
   [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
   [ENTRY_REVERSAL]: {
-    async check({ desks }, { environment, objectId, terms, id }) {
+    async check({ environments }, { environment, objectId, terms, id }) {
       const cause = { actor: '', requestId: id, idempotencyKey: null };
       const order = reversalOrderOf(objectId, JSON.parse(terms) as ReversalTerms, cause);
-      await desks[environment].ledger.run(previewReversal, order);
+      await environments[environment].ledger.run(previewReversal, order);
     },
     carryOut: (deps, { row, terms, cause }) =>
       reverseAgreed(deps, {

@@ -38,11 +38,11 @@ type Terms = Readonly<Record<string, unknown>>;
 
 /** Returns what the request changes, as the bank stands now. */
 export async function changesOf(
-  deps: Pick<Deps, 'desks' | 'platform'>,
+  deps: Pick<Deps, 'environments' | 'platform'>,
   row: PlatformApproval,
 ): Promise<Change[]> {
   const terms = JSON.parse(row.terms) as Terms;
-  const { ledger } = deps.desks[row.environment];
+  const { ledger } = deps.environments[row.environment];
   switch (row.act) {
     case PRODUCTION_ACCESS:
       return scopeChanges(row, terms);
@@ -96,12 +96,12 @@ function plain(value: unknown): Value {
 }
 
 function settlementChanges(
-  { desks }: Pick<Deps, 'desks'>,
+  { environments }: Pick<Deps, 'environments'>,
   { objectId }: PlatformApproval,
   terms: Terms,
 ): Change[] {
   const currency = String(terms.currency);
-  const now = readSettlements(desks.production.ledger, objectId).find((one) => {
+  const now = readSettlements(environments.production.ledger, objectId).find((one) => {
     return one.currency === currency;
   });
   return (['prefunded', 'cap'] as const).map((field) =>
@@ -113,11 +113,11 @@ const AMOUNTS = ['perTransaction', 'daily', 'weekly', 'monthly'] as const;
 const BY_PERIOD = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
 
 async function limitChanges(
-  { desks }: Pick<Deps, 'desks'>,
+  { environments }: Pick<Deps, 'environments'>,
   { objectId, environment }: PlatformApproval,
   terms: Terms,
 ): Promise<Change[]> {
-  const { ledger } = desks[environment];
+  const { ledger } = environments[environment];
   const tenantId = ownerOf(ledger, objectId);
   const now = tenantId === null ? null : await findLimits(ledger, tenantId, objectId);
   const currency = String(terms.currency);

@@ -28,14 +28,19 @@ const route = createRoute({
   },
 });
 
-export const countApprovals = operation('operator', route, ({ desks, platform }) => async (c) => {
-  const countIn = (environment: EnvironmentName) =>
-    countOfLedger(desks[environment].ledger) + platform.secondPerson.count(environment);
-  const counts = {
-    object: 'approval_counts' as const,
-    sandbox: countIn('sandbox'),
-    production: countIn('production'),
-    applications: platform.applications.count(),
-  };
-  return c.json(counts, 200);
-});
+export const countApprovals = operation(
+  'operator',
+  route,
+  ({ environments, platform }) =>
+    async (c) => {
+      const countIn = (environment: EnvironmentName) =>
+        countOfLedger(environments[environment].ledger) + platform.secondPerson.count(environment);
+      const counts = {
+        object: 'approval_counts' as const,
+        sandbox: countIn('sandbox'),
+        production: countIn('production'),
+        applications: platform.applications.count(),
+      };
+      return c.json(counts, 200);
+    },
+);

@@ -65,7 +65,7 @@ const decisionRoute = createRoute({
 export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('approval', query), status };
-  const ofLedger = await listApprovals(deps.desks[environment].ledger, order);
+  const ofLedger = await listApprovals(deps.environments[environment].ledger, order);
   const others = deps.platform.secondPerson.list({ ...order, environment });
   const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
     ...ofLedger.data,
@@ -81,8 +81,8 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const { environment, decision, reason, scopes } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
   if (scopes && decision === 'denied') throw scopesFault('What is denied has no scopes.');
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
+  const services = deps.environments[environment];
+  const { ledger } = services;
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
   const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];
   if (!isAccount && !isPayment) {
@@ -108,7 +108,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     environment,
     detail: { reason },
   });
-  if (!isAccount) await carryOutDecision(desk, APPROVAL, subjectId);
+  if (!isAccount) await carryOutDecision(services, APPROVAL, subjectId);
   const approval = await find(ledger, subjectId);
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);

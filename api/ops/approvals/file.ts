@@ -68,7 +68,7 @@ const route = createRoute({
 export const getApprovalFile = operation('operator', route, (deps) => async (c) => {
   const { subjectId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const seesNames = mayDo(operatorOf(c).roles, 'getCustomerAsOperator');
   const facts = isId('transaction', subjectId)
     ? await ofPayment(ledger, subjectId)
@@ -157,7 +157,7 @@ async function ofAccount(ledger: Ledger, accountId: string): Promise<Facts | nul
 }
 
 async function ofRequest(
-  deps: Pick<Deps, 'desks' | 'platform'>,
+  deps: Pick<Deps, 'environments' | 'platform'>,
   asked: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
 ): Promise<Facts | null> {
   const { secondPerson } = deps.platform;

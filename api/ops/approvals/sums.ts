@@ -11,7 +11,7 @@ import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const NEAR_PERCENT = 80;
-const MOST_SUMS = 100;
+const MAX_SUMS = 100;
 
 const sumSchema = z
   .object({
@@ -37,7 +37,7 @@ const route = createRoute({
   description:
     'Payments by customer, raises of settlement terms by developer and of limits by account, of ' +
     `this day (UTC), from ${NEAR_PERCENT} % of KONTOR_OPERATOR_LIMIT on; the largest first, at ` +
-    `most ${MOST_SUMS}.`,
+    `most ${MAX_SUMS}.`,
   request: {
     query: z.strictObject({
       environment: environmentField,
@@ -60,9 +60,9 @@ interface Found {
 }
 
 function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found[] {
-  const page = { least, limit: MOST_SUMS };
+  const page = { least, limit: MAX_SUMS };
   const grants = deps.platform.operators.grantsToday(environment, page);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const moved = ledger.database.read(() => readMovedAlone(ledger, Date.now()));
   return [
     ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
@@ -88,7 +88,7 @@ export const listOperatorSums = operation('operator', route, (deps) => async (c)
   const least = Math.max(1, Math.ceil((bound * leastPercent) / 100));
   const found = foundIn(deps, environment, least);
   found.sort((a, b) => b.units - a.units);
-  const data = found.slice(0, MOST_SUMS).map(({ operatorId, act, objectId, units }) => ({
+  const data = found.slice(0, MAX_SUMS).map(({ operatorId, act, objectId, units }) => ({
     object: 'operator_sum' as const,
     operatorId,
     operatorName: deps.platform.operators.find(operatorId)?.name ?? null,

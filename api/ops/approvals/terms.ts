@@ -19,11 +19,11 @@ interface LimitsTerms {
 
 /** Sets limits; the same terms again make another version. */
 export async function setLimits(
-  { desks }: Pick<Deps, 'desks'>,
+  { environments }: Pick<Deps, 'environments'>,
   { environment, accountId, body }: LimitsTerms,
   cause: Cause,
 ): Promise<void> {
-  const { ledger } = desks[environment];
+  const { ledger } = environments[environment];
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   await ledger.run(replaceLimits, {
@@ -58,12 +58,12 @@ interface SettlementChange {
  * the change.
  */
 export async function writeSettlement(
-  deps: Pick<Deps, 'desks' | 'platform'>,
+  deps: Pick<Deps, 'environments' | 'platform'>,
   { developerId, terms, reason, by }: SettlementChange,
 ): Promise<void> {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
-  const { ledger } = deps.desks.production;
+  const { ledger } = deps.environments.production;
   const { currency, prefunded, cap } = terms;
   const order = { tenantId: developerId, currency, prefunded, cap };
   const { before } = await ledger.run(setSettlement, order);

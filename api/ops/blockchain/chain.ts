@@ -86,7 +86,7 @@ const route = createRoute({
 
 export const getChainReport = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { ledger, contracts } = deps.desks[environment];
+  const { ledger, contracts } = deps.environments[environment];
   const isConfigured = contracts !== null;
   const report = await readChainReport(ledger, isConfigured, Date.now());
   const { chainId, finality } = deps.config.chain;

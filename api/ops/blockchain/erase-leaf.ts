@@ -42,7 +42,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const { operatorId } = operatorOf(c);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.run(erase, { transactionId, reason, cause });
   const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));

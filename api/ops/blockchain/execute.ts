@@ -62,11 +62,11 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
   const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
-  const desk = deps.desks[environment];
+  const services = deps.environments[environment];
   // The keys of operators and of developers never meet.
   const { idempotencyKey: key } = asked;
   const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };
-  const caller = { desk, tenantId, actors: [BANK], partyOf: NOBODY };
+  const caller = { services, tenantId, actors: [BANK], partyOf: NOBODY };
   const order = { target, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);
   if (isReplay) return c.json(execution, 202);

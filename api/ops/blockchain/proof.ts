@@ -25,7 +25,7 @@ const route = createRoute({
 export const getProofAsOperator = operation('operator', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const { environment, checkpoint } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const tenantId = ownerIn(ledger, { table: 'transactions' }, transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
   return proofFrom(c, deps, ledger, { tenantId, transactionId, checkpoint });

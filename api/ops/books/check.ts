@@ -92,7 +92,7 @@ const trialBalanceRoute = createRoute({
 
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
   const loader = reader?.loader(deps.config.dataDir, ledger.name) ?? null;
   const verdict = await checkFile(fileOf(ledger.database) ?? ':memory:', Date.now(), loader);
@@ -112,7 +112,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');
   const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at });
   const body = { rows: [...rows], settlement: [...settlement] };
   return c.json({ object: 'trial_balance' as const, environment, asOf, ...body }, 200);

@@ -15,7 +15,7 @@ import { streamOf } from '../../statements/stream.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const COLUMNS = [
   'date',
   'account_id',
@@ -37,7 +37,7 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Export the general ledger as CSV, by day and account',
   description:
-    `Both days are included, ${MOST_DAYS} at most; days of UTC. Amounts are minor units, credits ` +
+    `Both days are included, ${MAX_DAYS} at most; days of UTC. Amounts are minor units, credits ` +
     'are positive. Debits equal credits within a day and currency.',
   request: {
     query: z.strictObject({
@@ -59,12 +59,12 @@ export const exportGeneralLedger = operation('operator', route, (deps) => async 
   const from = Date.parse(startDate);
   const to = Date.parse(endDate) + DAY_MS;
   const days = (to - from) / DAY_MS;
-  if (days < 1 || days > MOST_DAYS) {
-    throw new Problem('invalid_date_range', `Expected 1 to ${MOST_DAYS} days.`);
+  if (days < 1 || days > MAX_DAYS) {
+    throw new Problem('invalid_date_range', `Expected 1 to ${MAX_DAYS} days.`);
   }
   c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
   c.header('content-type', 'text/csv; charset=utf-8');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const first = await deps.books.read('firstBookedDay', ledger, {});
   const read = (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order);
   return c.body(streamOf(linesOf(daysOf(read, { from, to, first }))), 200) as never;

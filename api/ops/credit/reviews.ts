@@ -65,14 +65,14 @@ const decisionRoute = createRoute({
 export const listCreditReviewsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('creditAssessment', query), status };
-  const page = await listCreditReviews(deps.desks[environment].ledger, order);
+  const page = await listCreditReviews(deps.environments[environment].ledger, order);
   return c.json(listBody(page), 200);
 });
 
 export const decideCreditReview = operation('operator', decisionRoute, (deps) => async (c) => {
   const { creditAssessmentId = '' } = c.req.valid('param');
   const { environment, decision, reasonCodes, reason, approvedAmount } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const assessment = await findCreditAssessment(ledger, null, creditAssessmentId);
   if (!assessment) throw new Problem('credit_assessment_not_found');
   const codes = [...new Set(reasonCodes)];

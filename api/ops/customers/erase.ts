@@ -88,7 +88,7 @@ const askRoute = createRoute({
 export const getCustomerErasure = operation('operator', readRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = customerErasureView(ledger, customerId);
   if (!found) throw new Problem('customer_not_found');
   const { postgresql_commits: commits, ...others } = REMAINS;

@@ -22,10 +22,10 @@ interface Agreed {
  * obstacle
  */
 export function checkErasure(
-  { desks }: Pick<BankDeps, 'desks'>,
+  { environments }: Pick<BankDeps, 'environments'>,
   { environment, objectId }: Pick<PlatformApproval, 'environment' | 'objectId'>,
 ): void {
-  const found = customerErasureView(desks[environment].ledger, objectId);
+  const found = customerErasureView(environments[environment].ledger, objectId);
   if (!found) throw new Refusal('customer_not_found');
   const [first] = found.obstacles;
   if (!first) return;
@@ -36,7 +36,7 @@ export function checkErasure(
 
 /** Begins an approved erasure. Called twice, it begins once. */
 export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): Promise<void> {
-  const { ledger } = deps.desks[row.environment];
+  const { ledger } = deps.environments[row.environment];
   const customerId = row.objectId;
   const tenantId = tenantOfCustomer(ledger, customerId);
   if (tenantId === null) throw new Refusal('customer_not_found');

@@ -70,8 +70,8 @@ const answerRoute = createRoute({
 
 export const listDecisionContests = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
+  const services = deps.environments[environment];
+  const { ledger } = services;
   const found = listContests(ledger, { ...pageOrder('decisionContest', query), status });
   const customerOf = subjectsOf(
     ledger,
@@ -80,7 +80,7 @@ export const listDecisionContests = operation('operator', listRoute, (deps) => a
   const data = [];
   for (const one of found.data) {
     const id = one.decisionId;
-    const decision = await readDecision(deps, desk, { tenantId: null, id });
+    const decision = await readDecision(deps, services, { tenantId: null, id });
     const firstReviewers = firstOf(deps, ledger.database, one);
     data.push({ ...one, customer: customerOf(one.customerId), decision, firstReviewers });
   }
@@ -90,7 +90,7 @@ export const listDecisionContests = operation('operator', listRoute, (deps) => a
 export const answerDecisionContest = operation('operator', answerRoute, (deps) => async (c) => {
   const { decisionContestId: contestId = '' } = c.req.valid('param');
   const { environment, answer, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const contest = findContest(ledger, contestId);
   if (!contest) throw new Problem('decision_contest_not_found');
   const { operatorId, roles } = operatorOf(c);
@@ -122,7 +122,7 @@ interface Contested {
   readonly factsSha256: string;
 }
 
-const MOST_FREEZES = 100;
+const MAX_FREEZES = 100;
 
 /** Who has decided about it before; who froze an account is in the audit log alone. */
 function firstOf(
@@ -133,7 +133,7 @@ function firstOf(
   const known = listFirstReviewers(database, contest);
   if (contest.kind !== 'account_freeze') return known;
   const objectId = readFrozenAccount(database, contest.decisionId);
-  const about = { limit: MOST_FREEZES, before: null, objectId };
+  const about = { limit: MAX_FREEZES, before: null, objectId };
   const froze = platform.audit.list({ ...about, action: 'account.freeze' }).data;
   return [...new Set([...known, ...froze.map(({ actor }) => actor)])];
 }

@@ -21,7 +21,7 @@ const route = createRoute({
 export const getDecisionAsOperator = operation('operator', route, (deps) => async (c) => {
   const { decisionId: id = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const record = await readDecision(deps, deps.desks[environment], { tenantId: null, id });
+  const record = await readDecision(deps, deps.environments[environment], { tenantId: null, id });
   if (!record) throw new Problem('decision_not_found');
   return c.json(record, 200);
 });

@@ -9,7 +9,7 @@ import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 
 /** A developer as operators see it. */
-export const deskDeveloperSchema = developerSchema
+export const operatorDeveloperSchema = developerSchema
   .extend({
     status: z.enum(['active', 'suspended']),
     throttle: z.number().int().nullable().openapi({
@@ -19,7 +19,7 @@ export const deskDeveloperSchema = developerSchema
   .openapi('OperatorDeveloper');
 
 /** The wire form for operators. */
-export function deskDeveloperView(row: Developer) {
+export function operatorDeveloperView(row: Developer) {
   const { sandboxStatus: status, throttle } = row;
   return { ...developerView(row), status, throttle };
 }
@@ -39,7 +39,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of developers.', listOf(deskDeveloperSchema)),
+    200: jsonAnswer('A page of developers.', listOf(operatorDeveloperSchema)),
   },
 });
 
@@ -51,7 +51,7 @@ const getRoute = createRoute({
   summary: 'Read a developer',
   request: { params: pathId('developer', 'developerId') },
   responses: {
-    200: jsonAnswer('The developer.', deskDeveloperSchema),
+    200: jsonAnswer('The developer.', operatorDeveloperSchema),
   },
 });
 
@@ -59,12 +59,12 @@ export const listDevelopers = operation('operator', listRoute, (deps) => async (
   const { search, status, ...query } = c.req.valid('query');
   const order = pageOrder('developer', query);
   const page = await deps.platform.searchDevelopers({ ...order, search, status });
-  return c.json(listBody({ ...page, data: page.data.map(deskDeveloperView) }), 200);
+  return c.json(listBody({ ...page, data: page.data.map(operatorDeveloperView) }), 200);
 });
 
 export const getDeveloperAsOperator = operation('operator', getRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
   const found = await deps.platform.findDeveloper(developerId);
   if (!found) throw new Problem('not_found', 'No developer has that id.');
-  return c.json(deskDeveloperView(found), 200);
+  return c.json(operatorDeveloperView(found), 200);
 });

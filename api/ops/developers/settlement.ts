@@ -101,7 +101,7 @@ const putRoute = createRoute({
 async function standing(deps: Deps, developerId: string) {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
-  const { ledger } = deps.desks.production;
+  const { ledger } = deps.environments.production;
   const currencies = readSettlements(ledger, developerId);
   return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
 }

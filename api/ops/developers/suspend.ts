@@ -5,11 +5,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
-import { deskDeveloperSchema, deskDeveloperView } from './list.ts';
+import { operatorDeveloperSchema, operatorDeveloperView } from './list.ts';
 
 const params = pathId('developer', 'developerId');
 const reason = textSchema(500).min(1);
-const answer = { 200: jsonAnswer('The developer.', deskDeveloperSchema) };
+const answer = { 200: jsonAnswer('The developer.', operatorDeveloperSchema) };
 
 const standingRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
   createRoute({
@@ -53,7 +53,7 @@ const standing = (verb: 'suspend' | 'reinstate', summary: string, description: s
       operatorId: operatorOf(c).operatorId,
     });
     if (!changed) throw new Problem('not_found', 'No developer has that id.');
-    return c.json(deskDeveloperView(changed), 200);
+    return c.json(operatorDeveloperView(changed), 200);
   });
 
 export const suspendDeveloper = standing(
@@ -78,5 +78,5 @@ export const throttleDeveloper = operation('operator', throttleRoute, (deps) => 
     operatorId: operatorOf(c).operatorId,
   });
   if (!changed) throw new Problem('not_found', 'No developer has that id.');
-  return c.json(deskDeveloperView(changed), 200);
+  return c.json(operatorDeveloperView(changed), 200);
 });

@@ -92,13 +92,13 @@ const startRoute = createRoute({
 export const listArchives = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, ...query } = c.req.valid('query');
   const page = pageOrder('archive', query);
-  const found = await readArchives(deps.desks[environment].ledger, page);
+  const found = await readArchives(deps.environments[environment].ledger, page);
   return c.json(listBody(found), 200);
 });
 
 export const startArchive = operation('operator', startRoute, (deps) => async (c) => {
   const { environment, reason, olderThanDays } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const beforeAt = ledger.now() - olderThanDays * DAY_MS;
   const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
   // Done twice it is the same order.

@@ -40,7 +40,7 @@ const route = createRoute({
 export const listDeliveriesAsOperator = operation('operator', route, (deps) => async (c) => {
   const { webhookEndpointId: endpointId = '' } = c.req.valid('param');
   const { environment, status = null, ...query } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   if (ownerIn(ledger, ENDPOINTS, endpointId) === null) {
     throw new Problem('webhook_endpoint_not_found');
   }
@@ -72,16 +72,16 @@ const resendRoute = createRoute({
 export const resendAsOperator = operation('operator', resendRoute, (deps) => async (c) => {
   const { eventId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const desk = deps.desks[environment];
-  const tenantId = ownerIn(desk.ledger, EVENTS, eventId);
+  const services = deps.environments[environment];
+  const tenantId = ownerIn(services.ledger, EVENTS, eventId);
   if (tenantId === null) throw new Problem('event_not_found');
-  const resent = await desk.ledger.run(resendEvent, {
+  const resent = await services.ledger.run(resendEvent, {
     tenantId,
     eventId,
     endpointId: null,
     requestHash: requestHash({ reason }),
     cause: { ...operatorCauseOf(c), idempotencyKey: null },
   });
-  await wakeEndpoints(desk, tenantId, resent.endpointIds);
+  await wakeEndpoints(services, tenantId, resent.endpointIds);
   return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });

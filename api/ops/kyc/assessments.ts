@@ -98,7 +98,7 @@ const STATUS = {
 export const listKycReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, stage, ...query } = c.req.valid('query');
   const order = { ...pageOrder('kycAssessment', query), stage };
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = await listKycByStage(ledger, order);
   const customerIds = found.data.map(({ customerId }) => customerId);
   const customerOf = subjectsOf(ledger, customerIds);
@@ -119,8 +119,8 @@ export const listKycReviews = operation('operator', listRoute, (deps) => async (
 export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { kycAssessmentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
+  const services = deps.environments[environment];
+  const { ledger } = services;
   const found = await findKycAssessment(ledger, null, kycAssessmentId);
   if (!found) throw new Problem('kyc_assessment_not_found');
   const open = findOpenKyc(ledger, found.customerId);
@@ -135,7 +135,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     cause: operatorCauseOf(c),
   });
   const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
-  if (open) nudgeKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, services, open);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `kyc.${decision}`,

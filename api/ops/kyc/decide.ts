@@ -47,8 +47,8 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
   const { operatorId } = operatorOf(c);
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
+  const services = deps.environments[environment];
+  const { ledger } = services;
   const open = findOpenKyc(ledger, customerId);
   await ledger.run(changeCustomer, {
     tenantId: null,
@@ -61,7 +61,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   });
   const customer = await findCustomer(ledger, null, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  if (open) nudgeKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, services, open);
   await deps.platform.record({
     actor: operatorId,
     action: `customer.kyc.${decision}`,

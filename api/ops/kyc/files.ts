@@ -32,7 +32,7 @@ const route = createRoute({
 export const getKycFileContent = operation('operator', route, (deps) => async (c) => {
   const { kycFileId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = findKeptPicture(deps.desks[environment].ledger, kycFileId);
+  const found = findKeptPicture(deps.environments[environment].ledger, kycFileId);
   if (!found) throw new Problem('kyc_file_not_found');
   const { tenantId, sealedSha256 } = found;
   const sealed = await deps.documents[environment].get(sealedSha256).catch((error: unknown) => {

@@ -33,7 +33,7 @@ const route = createRoute({
 export const listModelAlarms = operation('operator', route, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('modelAlarm', query), status };
-  const page = await readAlarms(deps.desks[environment].ledger, order);
+  const page = await readAlarms(deps.environments[environment].ledger, order);
   const data = page.data.map((one) => {
     return { ...one, developerId: developerOfTenant(one.developerId) };
   });

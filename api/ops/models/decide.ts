@@ -140,7 +140,7 @@ const waiverRoute = createRoute({
 export const waiveModelFindings = operation('operator', waiverRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, findings, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const version = await ledger.run(waiveFindings, {
     versionId,
     findings,
@@ -165,7 +165,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
     ...rangeOf({ startDate, endDate, timezone }),
     status: status === ANY ? undefined : status,
   };
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = await lookUp(ledger, VERSIONS, wanted);
   const data = found.data.map(({ id }) => readVersion(ledger, id));
   return c.json(listBody({ ...found, data }), 200);
@@ -174,13 +174,13 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  return c.json(readVersion(deps.desks[environment].ledger, versionId), 200);
+  return c.json(readVersion(deps.environments[environment].ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   const version = await ledger.run(decideVersion, { versionId, decision, reason, cause });
   await deps.platform.record({
@@ -196,7 +196,7 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
 export const resumeModel = operation('operator', resumeRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const version = await ledger.run(resumeVersion, { versionId, cause: operatorCauseOf(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

@@ -93,13 +93,13 @@ export const listDeploymentsToDecide = operation('operator', listRoute, (deps) =
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
   const wanted = { ...order, approval: status === ANY ? null : status };
-  const page = await listDeploymentApprovals(deps.desks[environment].ledger, wanted);
+  const page = await listDeploymentApprovals(deps.environments[environment].ledger, wanted);
   return c.json(listBody(page), 200);
 });
 
 export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
-  const { ledger } = deps.desks[c.req.valid('query').environment];
+  const { ledger } = deps.environments[c.req.valid('query').environment];
   const found = await findModelDeployment(ledger, null, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
@@ -114,7 +114,7 @@ interface Done {
 
 async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
   const { environment, deploymentId, action, reason } = done;
-  const desk = deps.desks[environment];
+  const services = deps.environments[environment];
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action,
@@ -122,9 +122,9 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
     environment,
     detail: { reason },
   });
-  const row = readDeployment(desk.ledger, deploymentId);
-  if (row) nudgeDeployment(deps, desk, row);
-  const found = await findModelDeployment(desk.ledger, null, deploymentId);
+  const row = readDeployment(services.ledger, deploymentId);
+  if (row) nudgeDeployment(deps, services, row);
+  const found = await findModelDeployment(services.ledger, null, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   return found;
 }
@@ -132,7 +132,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
 export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   await ledger.run(decide, { deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
@@ -142,7 +142,7 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
   await ledger.run(commandDeployment, { ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';

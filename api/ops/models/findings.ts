@@ -87,7 +87,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, do
 export const recordModelValidation = operation('operator', validationRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, revalidateBy, ...said } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const when = Date.parse(revalidateBy);
   const file = await ledger.run(validateModel, {
@@ -103,7 +103,7 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
 export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, versionId = null, dueAt, ...said } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const order = { ...about, ...said, versionId, dueAt: Date.parse(dueAt) };
   const file = await ledger.run(openFinding, order);
@@ -115,7 +115,7 @@ export const openModelFinding = operation('operator', findingRoute, (deps) => as
 export const closeModelFinding = operation('operator', closingRoute, (deps) => async (c) => {
   const { modelId = '', findingId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const file = await ledger.run(closeFinding, { ...about, findingId, resolution: reason });
   const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };

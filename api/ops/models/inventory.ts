@@ -81,14 +81,14 @@ export const listModelInventory = operation('operator', listRoute, (deps) => asy
     isInUse: scope === 'in_use',
     tenantId: developerId ?? null,
   };
-  const page = await listInventory(deps.desks[environment].ledger, order);
+  const page = await listInventory(deps.environments[environment].ledger, order);
   return c.json(listBody({ ...page, data: page.data.map(shownFile) }), 200);
 });
 
 export const getModelInventory = operation('operator', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = findInventory(deps.desks[environment].ledger, null, modelId);
+  const found = findInventory(deps.environments[environment].ledger, null, modelId);
   if (!found) throw new Problem('model_not_found');
   return c.json(shownFile(found), 200);
 });
@@ -96,7 +96,7 @@ export const getModelInventory = operation('operator', getRoute, (deps) => async
 export const setModelInventory = operation('operator', putRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, ownerId, purpose, materiality, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const before = findInventory(ledger, null, modelId);
   if (!before) throw new Problem('model_not_found');
   if (!before.isOfTheBank) {

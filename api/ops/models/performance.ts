@@ -148,7 +148,7 @@ const route = createRoute({
 export const getModelPerformanceAsOperator = operation('operator', route, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const row = readModelVersion(ledger, versionId);
   if (!row) throw new Problem('model_not_found');
   const to = Date.now();

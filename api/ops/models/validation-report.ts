@@ -40,15 +40,15 @@ const route = createRoute({
 export const getValidationReportAsOperator = operation('operator', route, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, ...asked } = c.req.valid('query');
-  const desk = deps.desks[environment];
-  const row = readModelVersion(desk.ledger, versionId);
-  if (!row) return answerEngine(c, deps, asked, { ledger: desk.ledger, versionId });
-  const model = await findModel(desk.ledger, row.tenantId, row.modelId);
+  const services = deps.environments[environment];
+  const row = readModelVersion(services.ledger, versionId);
+  if (!row) return answerEngine(c, deps, asked, { ledger: services.ledger, versionId });
+  const model = await findModel(services.ledger, row.tenantId, row.modelId);
   if (!model) throw new Problem('model_not_found');
-  const version = modelVersionView(row, desk.ledger.livemode);
+  const version = modelVersionView(row, services.ledger.livemode);
   const { tenantId } = row;
   const about = { tenantId, model, version, showsFindings: true, paidBy: null };
-  return answerReport(c, desk, about, asked);
+  return answerReport(c, services, about, asked);
 });
 
 interface OfEngine {

@@ -42,7 +42,7 @@ async function mailCode(deps: BankDeps, { id, email }: Operator, code: string) {
     'You are invited to work for the bank. Claim your key with this code' +
     `${place === null ? '' : ` at ${place}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
     'It counts once, within a week. Show it to no colleague: the key is yours alone.\n';
-  await deps.desks.sandbox.ledger.run(queueMail, {
+  await deps.environments.sandbox.ledger.run(queueMail, {
     ...about,
     recipient: email,
     subject: 'Your invitation',

@@ -26,7 +26,7 @@ import {
 } from './operator-schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const MOST_OVERLAP_HOURS = 24;
+const MAX_OVERLAP_HOURS = 24;
 
 const params = pathId('operator', 'operatorId');
 const reason = textSchema(500).min(1).openapi({ description: 'For the audit log.' });
@@ -184,7 +184,7 @@ const rotateRoute = createRoute({
       content: jsonOf(
         z
           .strictObject({
-            overlapHours: z.number().int().min(0).max(MOST_OVERLAP_HOURS).default(0).openapi({
+            overlapHours: z.number().int().min(0).max(MAX_OVERLAP_HOURS).default(0).openapi({
               description: 'How long the earlier key still works.',
             }),
           })

@@ -2,7 +2,7 @@
 // much of it for nothing.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { MOST_JUDGED } from '../../../ai/serving/performance/judgements.ts';
+import { MAX_JUDGED } from '../../../ai/serving/performance/judgements.ts';
 import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
 import { operation } from '../../kit/operation.ts';
 import { timeOut } from '../../kit/schemas.ts';
@@ -10,7 +10,7 @@ import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figure
 import { environmentField } from '../kit/environment.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 180;
+const MAX_DAYS = 180;
 
 const route = createRoute({
   method: 'get',
@@ -19,12 +19,12 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Show how many payments were looked at, and how many of them for nothing',
   description:
-    `Of all developers, at most the newest ${MOST_JUDGED} payments, by the time of the bank. ` +
+    `Of all developers, at most the newest ${MAX_JUDGED} payments, by the time of the bank. ` +
     'Without personal data.',
   request: {
     query: z.strictObject({
       environment: environmentField,
-      days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30),
+      days: z.coerce.number().int().min(1).max(MAX_DAYS).default(30),
     }),
   },
   responses: {
@@ -59,8 +59,8 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const { environment, days } = c.req.valid('query');
   const to = Date.now();
   const from = to - days * DAY_MS;
-  const { ledger } = deps.desks[environment];
-  const found = await deps.modelBooks.read('riskDesk', ledger, { from });
+  const { ledger } = deps.environments[environment];
+  const found = await deps.modelBooks.read('riskFigures', ledger, { from });
   const { counts, days: byDay, isWhole, waiting } = found;
   const { holds, alerts, oldest } = waiting;
   return c.json(

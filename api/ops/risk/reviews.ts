@@ -90,7 +90,7 @@ const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const found = await listReviews(ledger, { ...order, status });
   const data = ledger.database.read(() => withPayments(ledger, found.data));
   return c.json(listBody({ ...found, data }), 200);
@@ -140,16 +140,16 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { reviewId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
     const { operatorId: decidedBy } = operatorOf(c);
-    const desk = deps.desks[environment];
+    const services = deps.environments[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
-    const asked = await findReview(desk.ledger, reviewId);
+    const asked = await findReview(services.ledger, reviewId);
     // To refuse takes no second person.
     const initiator = asked?.transaction.initiator ?? '';
     const isSecond = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;
     if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw notIndependent();
     const order = { reviewId, decision, reason, decidedBy, cause };
-    const { transactionId } = await desk.ledger.run(reviewPayment, order);
+    const { transactionId } = await services.ledger.run(reviewPayment, order);
     await deps.platform.record({
       actor: decidedBy,
       action: `risk_review.${decision}`,
@@ -158,8 +158,8 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
       detail: { reason },
     });
     deps.failPoint('after-review-decision');
-    await carryOutDecision(desk, REVIEW, transactionId);
-    const review = await findReview(desk.ledger, reviewId);
+    await carryOutDecision(services, REVIEW, transactionId);
+    const review = await findReview(services.ledger, reviewId);
     if (!review) throw new Problem('review_not_found');
     return c.json(review, 200);
   });

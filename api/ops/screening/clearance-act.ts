@@ -18,18 +18,18 @@ export type ClearanceTerms = Pick<
   'name' | 'list' | 'entityId' | 'entryVersion' | 'validForDays'
 >;
 
-type Deps = Pick<BankDeps, 'desks' | 'screening'>;
+type Deps = Pick<BankDeps, 'environments' | 'screening'>;
 
 /**
  * Returns the terms of a requested clearance, with the current version of the list's entry.
  * @throws Refusal when the hit cannot be cleared for all customers
  */
 export async function clearanceTerms(
-  { desks, screening }: Deps,
+  { environments, screening }: Deps,
   environment: PlatformApproval['environment'],
   { hitId, validForDays }: { readonly hitId: string; readonly validForDays: number },
 ): Promise<ClearanceTerms> {
-  const hit = screeningHit(desks[environment].ledger, hitId);
+  const hit = screeningHit(environments[environment].ledger, hitId);
   if (!hit) throw new Refusal('screening_hit_not_found');
   const { subject, status, screenedName: name, list, entityId } = hit;
   if (subject !== 'external_party') {
@@ -53,7 +53,7 @@ export async function checkClearance(deps: Deps, row: PlatformApproval): Promise
 
 /** Writes the clearance; a repeated call writes nothing more. */
 export async function writeClearance(
-  { desks }: Pick<BankDeps, 'desks'>,
+  { environments }: Pick<BankDeps, 'environments'>,
   { cause, ...agreed }: Agreed & { readonly cause: Cause },
 ): Promise<void> {
   const order: ClearanceOrder = {
@@ -61,5 +61,5 @@ export async function writeClearance(
     ...agreementOf(agreed),
     hitId: agreed.row.objectId,
   };
-  await desks[agreed.row.environment].ledger.run(clearParty, { ...order, cause });
+  await environments[agreed.row.environment].ledger.run(clearParty, { ...order, cause });
 }

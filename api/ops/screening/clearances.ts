@@ -69,7 +69,7 @@ const withdrawRoute = createRoute({
 export const listAllClearances = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, ...query } = c.req.valid('query');
   const order = pageOrder('screeningClearance', query);
-  return c.json(listBody(listClearances(deps.desks[environment].ledger, order)), 200);
+  return c.json(listBody(listClearances(deps.environments[environment].ledger, order)), 200);
 });
 
 export const clearForAll = operation('operator', askRoute, (deps) => async (c) => {
@@ -84,7 +84,7 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
   const ask = { act: CLEARANCE, objectId: hitId, environment, terms: { ...terms }, reason, by };
   const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
-  const clearance = clearanceOf(deps.desks[environment].ledger, hitId);
+  const clearance = clearanceOf(deps.environments[environment].ledger, hitId);
   if (!clearance) throw new Error('what was agreed on is written down');
   return c.json(clearance, 200);
 });
@@ -93,7 +93,7 @@ export const withdrawClearance = operation('operator', withdrawRoute, (deps) => 
   const { clearanceId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const clearance = await ledger.run(withdraw, { id: clearanceId, by, reason });
   await deps.platform.record({
     actor: by,

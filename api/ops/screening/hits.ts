@@ -55,7 +55,7 @@ const decisionRoute = createRoute({
 export const listHits = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('screeningHit', query);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const page = await listScreeningHits(ledger, { ...order, status });
   const screener = await deps.screening.screener();
   const data = ledger.database.read(() => showBeside(ledger, screener, page.data));
@@ -65,7 +65,7 @@ export const listHits = operation('operator', listRoute, (deps) => async (c) => 
 export const decideHit = operation('operator', decisionRoute, (deps) => async (c) => {
   const { hitId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   const hit = await ledger.run(decide, { hitId, decision, reason, cause });
   await deps.platform.record({

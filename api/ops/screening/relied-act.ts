@@ -45,10 +45,10 @@ export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<vo
 
 /** Writes the agreement; a repeated call writes nothing more. */
 export async function writeRelied(
-  { desks }: Pick<BankDeps, 'desks'>,
+  { environments }: Pick<BankDeps, 'environments'>,
   agreed: Agreed,
 ): Promise<void> {
   const { list, listAsOf, until } = agreed.terms as unknown as ReliedTerms;
   const order: ReliedOrder = { list, listAsOf, until: Date.parse(until), ...agreementOf(agreed) };
-  await desks[agreed.row.environment].ledger.run(relyOnList, order);
+  await environments[agreed.row.environment].ledger.run(relyOnList, order);
 }

@@ -68,13 +68,13 @@ const withdrawRoute = createRoute({
 export const listReliedLists = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, list, ...query } = c.req.valid('query');
   const order = { ...pageOrder('reliedList', query), list };
-  return c.json(listBody(listRelied(deps.desks[environment].ledger, order)), 200);
+  return c.json(listBody(listRelied(deps.environments[environment].ledger, order)), 200);
 });
 
 export const relyOnList = operation('operator', askRoute, (deps) => async (c) => {
   const { environment, list, reason, until } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  const most = deps.config.screening.mostReliedDays;
+  const most = deps.config.screening.maxReliedDays;
   const ahead = Date.parse(until) - Date.now();
   if (ahead <= 0 || ahead > most * DAY_MS) {
     throw invalidField('/until', `Expected a time in the next ${most} days.`, 'validation_failed');
@@ -85,7 +85,7 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
   const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
-  const [relied] = listRelied(deps.desks[environment].ledger, order).data;
+  const [relied] = listRelied(deps.environments[environment].ledger, order).data;
   if (!relied) throw new Error('what was agreed on is written down');
   return c.json(relied, 200);
 });
@@ -94,7 +94,7 @@ export const withdrawReliedList = operation('operator', withdrawRoute, (deps) =>
   const { reliedListId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const relied = await ledger.run(withdraw, { id: reliedListId, by, reason });
   await deps.platform.record({
     actor: by,

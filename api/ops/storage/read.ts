@@ -8,7 +8,7 @@ import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 /** Most developers shown, the largest first: a developer who fills the disk is among them. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const bytes = z.number().int();
 
@@ -38,7 +38,7 @@ const route = createRoute({
   },
   responses: {
     200: jsonAnswer(
-      `The ${MOST_SHOWN} developers that keep the most, in that order.`,
+      `The ${MAX_SHOWN} developers that keep the most, in that order.`,
       z
         .object({
           object: z.literal('storage'),
@@ -54,7 +54,7 @@ const route = createRoute({
 
 export const getStorage = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { database } = deps.desks[environment].ledger;
+  const { database } = deps.environments[environment].ledger;
   const quotaBytes = ledgerTerms(database).storageQuotaBytes;
   const developers = (await listStored(database))
     .map((one) => ({ ...one, total: totalOf(one) }))
@@ -65,7 +65,7 @@ export const getStorage = operation('operator', route, (deps) => async (c) => {
       environment,
       quotaBytes,
       totalBytes: developers.reduce((sum, { total }) => sum + total, 0),
-      developers: developers.slice(0, MOST_SHOWN).map(({ developerId, total, ...kinds }) => ({
+      developers: developers.slice(0, MAX_SHOWN).map(({ developerId, total, ...kinds }) => ({
         developerId,
         ...(Object.fromEntries(STORED_KINDS.map((kind) => [kind, kinds[kind]])) as typeof kinds),
         total,

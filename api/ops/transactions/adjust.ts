@@ -86,7 +86,7 @@ const waiverRoute = createRoute({
 export const adjustAccount = operation('operator', adjustmentRoute, (deps) => async (c) => {
   const { environment, reason, ...terms } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  await checkAdjustment(deps.desks[environment].ledger, terms);
+  await checkAdjustment(deps.environments[environment].ledger, terms);
   const act = terms.kind === 'write_off' ? 'write_off' : 'adjustment';
   // Each request is one of its own: two of the same amount are two adjustments.
   const objectId = mint('request');
@@ -99,11 +99,11 @@ export const adjustAccount = operation('operator', adjustmentRoute, (deps) => as
 export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const desk = deps.desks[environment];
+  const services = deps.environments[environment];
   const table = { table: 'transactions', exact: [], within: [] };
-  const tenantId = ownerIn(desk.ledger, table, transactionId);
+  const tenantId = ownerIn(services.ledger, table, transactionId);
   const fee =
-    tenantId === null ? null : await findTransaction(desk.ledger, tenantId, transactionId);
+    tenantId === null ? null : await findTransaction(services.ledger, tenantId, transactionId);
   if (tenantId === null || !fee) throw new Problem('transaction_not_found');
   const { type, status, sourceAccountId, amount, currency, amountReversed } = fee;
   if (type !== 'fee' || status !== 'posted' || sourceAccountId === null) {
@@ -123,5 +123,8 @@ export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) =
     second: null,
     cause: operatorCauseOf(c),
   });
-  return c.json(await withTimeline(desk, await requireTransaction(desk, tenantId, id)), 200);
+  return c.json(
+    await withTimeline(services, await requireTransaction(services, tenantId, id)),
+    200,
+  );
 });

@@ -76,8 +76,8 @@ interface Entry {
 /** Books an entry once; returns the id of its transaction. */
 export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
   const { environment, terms, reason, key, initiator, second } = entry;
-  const desk = deps.desks[environment];
-  const tenantId = ownerOf(desk.ledger, terms.accountId);
+  const services = deps.environments[environment];
+  const tenantId = ownerOf(services.ledger, terms.accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const isCredit = terms.direction === 'credit';
   const draft: TransactionDraft = {
@@ -100,21 +100,21 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     requestHash: requestHash(terms),
     cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
   };
-  const id = await acceptAndStart(desk, draft);
+  const id = await acceptAndStart(services, draft);
   if (second !== null) await agree(deps, { ...entry, second, id });
   return id;
 }
 
 /** Above its own bound, the ledger requires a second person too: the operator who agreed. */
 async function agree(
-  { desks }: BankDeps,
+  { environments }: BankDeps,
   { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },
 ): Promise<void> {
-  const desk = desks[environment];
-  const waiting = await findApproval(desk.ledger, id);
+  const services = environments[environment];
+  const waiting = await findApproval(services.ledger, id);
   if (waiting?.transaction?.status !== 'pending_approval') return;
   const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
-  await desk.ledger.run(decideApproval, { ...decision, cause });
+  await services.ledger.run(decideApproval, { ...decision, cause });
   const answerBy = Date.now() + ANSWER_MS;
-  await messageTransfer(desk, { name: APPROVAL, transactionId: id, args: [], answerBy });
+  await messageTransfer(services, { name: APPROVAL, transactionId: id, args: [], answerBy });
 }

@@ -9,7 +9,7 @@ import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../ledger/internal-account.ts';
 import { acceptAndStartReversal } from '../../kit/carry.ts';
-import type { BankDeps, Desk } from '../../kit/context.ts';
+import type { BankDeps, Services } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
 import { recordNote } from '../kit/record-note.ts';
 
@@ -30,7 +30,7 @@ const TRANSACTIONS = { table: 'transactions', exact: [], within: [] };
 /** True when two operators had to agree to it: an entry of the bank's, or above their bound. */
 export async function tookTwoOperators(
   { platform }: BankDeps,
-  { ledger }: Desk,
+  { ledger }: Services,
   transactionId: string,
 ): Promise<boolean> {
   const tenantId = ownerIn(ledger, TRANSACTIONS, transactionId);
@@ -77,7 +77,7 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
-  const { id, replayed } = await acceptAndStartReversal(deps.desks[environment], order);
+  const { id, replayed } = await acceptAndStartReversal(deps.environments[environment], order);
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';

@@ -68,8 +68,8 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const { environment, accountId, amount, currency, reason } = body;
     const cause = operatorCauseOf(c);
     requireKey(environment, cause);
-    const desk = deps.desks[environment];
-    const tenantId = ownerOf(desk.ledger, accountId);
+    const services = deps.environments[environment];
+    const tenantId = ownerOf(services.ledger, accountId);
     if (tenantId === null) {
       const [code, message] = ['account_not_found', 'No account has this id.'] as const;
       throw new Problem(code, undefined, { errors: [{ pointer: '/accountId', code, message }] });
@@ -94,7 +94,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       cause,
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await acceptOrder(desk, 'accept', draft, waitMs);
+    const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
     await recordNote(deps, replayed, {
       actor: operatorOf(c).operatorId,
@@ -104,7 +104,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       detail: { accountId, amount, currency, reason },
     });
     const facts = { id, tenantId, type, currency, amountMinor: amount };
-    const answer = await carry(c, { deps, desk, facts, waitMs, settled, replayed });
+    const answer = await carry(c, { deps, services, facts, waitMs, settled, replayed });
     return c.json(answer.body, answer.status);
   });
 

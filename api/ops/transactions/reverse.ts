@@ -65,14 +65,14 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const { transactionId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { environment, amount = null, reason, reasonCode, reference = null } = body;
-  const desk = deps.desks[environment];
+  const services = deps.environments[environment];
   const { allowNegativeBalance } = body;
   const terms = { amount, reason, reasonCode, reference, allowNegativeBalance };
   const cause = operatorCauseOf(c);
   const { operatorId: by, roles } = operatorOf(c);
-  if (await tookTwoOperators(deps, desk, transactionId)) {
+  if (await tookTwoOperators(deps, services, transactionId)) {
     // Said at once, and not only to the second person.
-    await desk.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
+    await services.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
     const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
     const waits = await askOrAgree(deps, { ask, roles, cause });
     const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
@@ -81,7 +81,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   }
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
-  const { accepted, settled } = await acceptOrder(desk, 'reverse', order, waitMs);
+  const { accepted, settled } = await acceptOrder(services, 'reverse', order, waitMs);
   await recordNote(deps, accepted.replayed, {
     actor: by,
     action: 'transaction.reversal',
@@ -89,6 +89,6 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     environment,
     detail: { transactionId, reason, allowNegativeBalance },
   });
-  const answer = await carryReversal(c, { deps, desk, accepted, settled, waitMs });
+  const answer = await carryReversal(c, { deps, services, accepted, settled, waitMs });
   return c.json(answer.body, answer.status);
 });

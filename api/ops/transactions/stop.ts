@@ -69,8 +69,8 @@ interface Stop {
 /** Cancels a transaction that is not booked; answers with it as it stands then. */
 export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
-  const desk = deps.desks[environment];
-  const tenantId = ownerIn(desk.ledger, only('transactions'), transactionId);
+  const services = deps.environments[environment];
+  const tenantId = ownerIn(services.ledger, only('transactions'), transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
   const order = {
     name: CANCEL,
@@ -79,7 +79,7 @@ export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: St
     reason,
     requestHash: requestHash({ reason }).toString('hex'),
   } as const;
-  const { body } = await act(c, deps, order, { desk, tenantId, cause: operatorCauseOf(c) });
+  const { body } = await act(c, deps, order, { services, tenantId, cause: operatorCauseOf(c) });
   return body;
 }
 
@@ -91,7 +91,7 @@ export const cancelAsOperator = operation('operator', cancelRoute, (deps) => asy
 export const releaseHold = operation('operator', releaseRoute, (deps) => async (c) => {
   const { holdId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const tenantId = ownerIn(ledger, only('holds'), holdId);
   const hold = tenantId === null ? null : await findHold(ledger, tenantId, holdId);
   if (!hold) throw new Problem('hold_not_found');
@@ -103,7 +103,7 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
   operation('operator', scheduleRoute(verb, summary), (deps) => async (c) => {
     const { scheduleId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
-    const { ledger } = deps.desks[environment];
+    const { ledger } = deps.environments[environment];
     const tenantId = ownerIn(ledger, only('schedules'), scheduleId);
     if (tenantId === null) throw new Problem('schedule_not_found');
     await ledger.run(actOnSchedule, {

@@ -34,15 +34,15 @@ interface Subject {
 const ofLedger = (
   noun: Noun,
   needs: string,
-  mark: (ledger: Deps['desks']['sandbox']['ledger'], id: string) => string,
+  mark: (ledger: Deps['environments']['sandbox']['ledger'], id: string) => string,
 ): Subject => ({
   needs,
   isMeant: (about) => isId(noun, about),
-  mark: ({ desks }, { environment, about }) => mark(desks[environment].ledger, about),
+  mark: ({ environments }, { environment, about }) => mark(environments[environment].ledger, about),
 });
 
 /** As many applications as the page of them shows, and one that says whether more follow. */
-const MOST_APPLICATIONS = 51;
+const MAX_APPLICATIONS = 51;
 
 const SUBJECTS: readonly Subject[] = [
   ofLedger('transaction', 'getTransactionAsOperator', transactionMark),
@@ -51,8 +51,8 @@ const SUBJECTS: readonly Subject[] = [
   {
     needs: 'getWork',
     isMeant: (about) => queuesOf(about).length > 0,
-    mark({ desks }, { environment, about, roles }) {
-      const found = findWork(desks[environment].ledger, about);
+    mark({ environments }, { environment, about, roles }) {
+      const found = findWork(environments[environment].ledger, about);
       if (found === null || !worksOn(roles, found.queue)) return '';
       // Older by the second, which is no news.
       return JSON.stringify({ ...found, ageSeconds: 0 });
@@ -68,7 +68,7 @@ const SUBJECTS: readonly Subject[] = [
     needs: 'listApplications',
     isMeant: (about) => about === 'applications',
     async mark({ platform }) {
-      const page = { limit: MOST_APPLICATIONS, startingAfter: null };
+      const page = { limit: MAX_APPLICATIONS, startingAfter: null };
       const { data } = await platform.listApplications('pending', page);
       return data.map(({ id, version }) => `${id} ${version}`).join();
     },

@@ -73,7 +73,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
   const { environment, ids, resolution, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
   const closeOne = async (id: string) => {
-    const { ledger } = deps.desks[environment];
+    const { ledger } = deps.environments[environment];
     const found = findWork(ledger, id);
     if (!found) throw new Problem('work_item_not_found');
     requireQueue(c, found.queue);

@@ -140,7 +140,7 @@ export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 
 /** An item that the caller may see. */
 export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
-  const found = findWork(deps.desks[asked.environment].ledger, asked.id);
+  const found = findWork(deps.environments[asked.environment].ledger, asked.id);
   if (!found) throw new Problem('work_item_not_found');
   requireQueue(c, found.queue);
   return found;
@@ -157,7 +157,7 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
   if (queue !== undefined) requireQueue(c, queue);
   const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
   const named = assigneeId === ME ? operatorId : assigneeId;
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const after = startingAfter === null ? null : workPlace(ledger, startingAfter);
   if (after === undefined) throw new Problem('invalid_cursor');
   const filter = {
@@ -171,7 +171,7 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
 
 export const countWorkOfQueues = operation('operator', countRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const data = countWork(deps.desks[environment].ledger, WORK_QUEUES);
+  const data = countWork(deps.environments[environment].ledger, WORK_QUEUES);
   return c.json({ object: 'work_counts' as const, environment, data }, 200);
 });
 
@@ -187,7 +187,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
   if (typeof assigneeId === 'string') requireWorker(deps, assigneeId, queue);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   await ledger.run(arrangeWorkItem, { id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
@@ -216,7 +216,7 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { environment, note: body } = c.req.valid('json');
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
   const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);

@@ -72,7 +72,7 @@ export const listPartiesOfWork = operation('operator', route, (deps) => async (c
       );
     for (const queue of queues) requireQueue(c, queue);
   }
-  const found = listWorkParties(deps.desks[environment].ledger, ids);
+  const found = listWorkParties(deps.environments[environment].ledger, ids);
   const data = found.map(({ id, parties, more }) => {
     return { id, object: 'work_parties' as const, parties: [...parties], more };
   });

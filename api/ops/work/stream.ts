@@ -13,7 +13,7 @@ import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
 import { isFollowed, markOfThing, mayFollow } from './about.ts';
 
-const MOST_PER_OPERATOR = 8;
+const MAX_PER_OPERATOR = 8;
 const POLL_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 
@@ -38,7 +38,7 @@ const route = createRoute({
   description:
     'Server-sent events `news` without content, at most one a second: something was booked, ' +
     'decided, assigned or noted. A comment every 15 s. It ends with the credential. At most ' +
-    `${MOST_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that ` +
+    `${MAX_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that ` +
     'the thing would be shown otherwise than before; no entry of the audit log is made of that.',
   request: { query: z.strictObject({ environment: environmentField, about: aboutField }) },
   responses: {
@@ -55,7 +55,7 @@ export const followBank = operation('operator', route, (deps) => {
   return async (c) => {
     const { operatorId, roles } = operatorOf(c);
     const { environment, about } = c.req.valid('query');
-    const { ledger } = deps.desks[environment];
+    const { ledger } = deps.environments[environment];
     const { secondPerson } = deps.platform;
     const thing = about === undefined ? null : markOfThing(deps, { environment, about, roles });
     const look = async (): Promise<Marks> => ({
@@ -71,8 +71,8 @@ export const followBank = operation('operator', route, (deps) => {
     // Before the place is taken: a look that fails takes none.
     const known = await look();
     const own = open.get(operatorId) ?? 0;
-    if (own >= MOST_PER_OPERATOR) {
-      throw new Problem('concurrency_limited', `At most ${MOST_PER_OPERATOR} are possible.`, {
+    if (own >= MAX_PER_OPERATOR) {
+      throw new Problem('concurrency_limited', `At most ${MAX_PER_OPERATOR} are possible.`, {
         retryAfterSeconds: 5,
       });
     }
@@ -119,7 +119,7 @@ function newsOf(
       const say = (text: string) => {
         saidAt = performance.now();
         // A reader that takes nothing misses news, and asks when it comes back.
-        if ((controller.desiredSize ?? 0) > -MOST_WAITING) controller.enqueue(encoder.encode(text));
+        if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(encoder.encode(text));
       };
       const stop = () => {
         clearInterval(timer);
@@ -150,7 +150,7 @@ function newsOf(
   });
 }
 
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /**
  * A session that has ended, a key that was replaced and a person without access hear nothing, nor

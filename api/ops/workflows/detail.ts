@@ -48,7 +48,7 @@ const isoAt = (ms: number) => new Date(ms).toISOString();
 export const getCarriedWork = operation('operator', route, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = readCarried(deps.desks[environment].ledger, workId);
+  const found = readCarried(deps.environments[environment].ledger, workId);
   if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
   const { id, kind, object, tenantId, status, isOpen, happened, next, related } = found;
   return c.json(

@@ -68,7 +68,7 @@ const MOST = 100;
 export const getOpenWorkflows = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const now = Date.now();
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.environments[environment];
   const { accepted, waiting } = await readOpenWork(ledger, now);
   const stuck = await listStuck(ledger, now, MOST);
   const late = listLateWork(ledger, now, MOST);

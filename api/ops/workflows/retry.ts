@@ -10,7 +10,7 @@ import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
 import { endWorkflow, restartWorkflow, workflowIdOf } from '../../../workflows/restart.ts';
-import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
+import type { AppEnv, Deps, Services } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -82,16 +82,16 @@ interface Asked {
 }
 
 function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
-  const found = findCarried(deps.desks[environment].ledger, workId);
+  const found = findCarried(deps.environments[environment].ledger, workId);
   if (!found) throw new Problem('not_found', NO_WORK);
   if (found.isOpen) return found;
   throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
 }
 
-function starterOf(desk: Desk) {
-  const client = desk.client();
+function starterOf(services: Services) {
+  const client = services.client();
   if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  return { client, taskQueue: desk.ledger.taskQueue, eager: false };
+  return { client, taskQueue: services.ledger.taskQueue, eager: false };
 }
 
 async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
@@ -101,7 +101,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done
   const detail = { reason, workflowId, hadWorkflow };
   const actor = operatorOf(c).operatorId;
   await deps.platform.record({ actor, action, objectId: id, environment, detail });
-  const { status } = findCarried(deps.desks[environment].ledger, id) ?? work;
+  const { status } = findCarried(deps.environments[environment].ledger, id) ?? work;
   const shown = { object: 'carried_work' as const, kind: object, environment, id, status };
   return c.json({ ...shown, workflowId, hadWorkflow }, 200);
 }
@@ -117,9 +117,9 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
-  const starter = starterOf(desk);
+  const services = deps.environments[environment];
+  const { ledger } = services;
+  const starter = starterOf(services);
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const actor = operatorOf(c).operatorId;
@@ -136,9 +136,9 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const desk = deps.desks[environment];
-  const { ledger } = desk;
-  const starter = starterOf(desk);
+  const services = deps.environments[environment];
+  const { ledger } = services;
+  const starter = starterOf(services);
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
   const end = () => endWorkflow(starter, workflowIdOf(kind, id), operatorOf(c).operatorId);

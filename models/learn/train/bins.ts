@@ -4,7 +4,7 @@
 import { columnOf, type Matrix } from './matrix.ts';
 
 export const MISSING_BIN = 255;
-const MOST_EDGES = 253;
+const MAX_EDGES = 253;
 
 export interface Bins {
   readonly rows: number;
@@ -36,7 +36,7 @@ export function binsOn(edges: readonly Float32Array[], x: Matrix): Bins {
 /** Halfway between neighbouring values; where there are too many, bins of about equal size. */
 export function edgesOf(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  const perBin = distinctIn(sorted) <= MOST_EDGES + 1 ? 0 : sorted.length / (MOST_EDGES + 1);
+  const perBin = distinctIn(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
   const edges: number[] = [];
   let full = perBin;
   for (let at = 0; at + 1 < sorted.length; at++) {
@@ -62,8 +62,8 @@ export function edgesByCount(values: Float32Array): Float32Array {
       counts.push(1);
     }
   }
-  if (found.length <= MOST_EDGES + 1) return edgesOf(values);
-  let bins = MOST_EDGES + 1;
+  if (found.length <= MAX_EDGES + 1) return edgesOf(values);
+  let bins = MAX_EDGES + 1;
   const usual = sorted.length / bins;
   const isFrequent = (at: number) => (counts[at] ?? 0) >= usual;
   const frequent = counts.filter((count) => count >= usual);
@@ -72,7 +72,7 @@ export function edgesByCount(values: Float32Array): Float32Array {
   let size = rest / Math.max(1, bins);
   const edges: number[] = [];
   let filled = 0;
-  for (let at = 0; at + 1 < found.length && edges.length < MOST_EDGES; at++) {
+  for (let at = 0; at + 1 < found.length && edges.length < MAX_EDGES; at++) {
     const own = isFrequent(at);
     filled += counts[at] as number;
     if (!own) rest -= counts[at] as number;

@@ -32,7 +32,7 @@ const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 
 /** The sigmoid of the margin as it is. */
 export const PLAIN: Platt = { kind: 'platt', slope: 1, offset: 0 };
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 export function calibrate(calibration: Calibration, margin: number): number {
   if (calibration.kind === 'platt') {
@@ -60,7 +60,7 @@ export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO
   let at = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
   const sample = { margins, y, targets, prior };
   let loss = plattLoss(sample, at);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const move = plattStep(sample, at);
     let size = 1;
     let next = at;
@@ -129,13 +129,13 @@ interface Block {
 }
 
 /** Pool adjacent violators; a point of the curve is the mean margin and the share of each pool. */
-export function fitIsotonic(margins: Float64Array, y: Uint8Array, mostPoints = 64): Isotonic {
+export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64): Isotonic {
   const order = Uint32Array.from(y, (_, at) => at).sort(
     (a, b) => (margins[a] as number) - (margins[b] as number) || a - b,
   );
   const pools: Block[] = [];
   // Pools of a least size keep a single row at the end from meaning "certain".
-  const least = Math.max(1, Math.floor(y.length / mostPoints));
+  const least = Math.max(1, Math.floor(y.length / maxPoints));
   for (let from = 0; from < order.length; from += least) {
     let block: Block = { margins: 0, events: 0, rows: 0 };
     for (const row of order.subarray(from, from + least)) {

@@ -6,7 +6,7 @@ import { daysOf, looksLikeDate } from './iso-date.ts';
 import type { RowFault } from './read-examples.ts';
 
 /** A column with more values identifies things instead of classifying them. */
-export const MOST_CATEGORIES = 500;
+export const MAX_CATEGORIES = 500;
 const LONGEST_CATEGORY = 200;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
     if (typeof value !== 'string') return 'number';
     known += 1;
     if (daysOf(value) !== null || looksLikeDate(value)) dates += 1;
-    if (seen.size <= MOST_CATEGORIES) seen.add(value);
+    if (seen.size <= MAX_CATEGORIES) seen.add(value);
   }
   if (known === 0) return 'number';
   if (dates === known) return 'date';
@@ -58,14 +58,14 @@ export function withCategories(rows: readonly unknown[], features: readonly Feat
       const text = categoryText(valueIn(one, feature.name));
       if (text === null) continue;
       counts.set(text, (counts.get(text) ?? 0) + 1);
-      if (at === -1 && counts.size > MOST_CATEGORIES) at = row;
+      if (at === -1 && counts.size > MAX_CATEGORIES) at = row;
     }
     if (at !== -1) {
-      const message = `has more than ${MOST_CATEGORIES} values: leave it out, or group them`;
+      const message = `has more than ${MAX_CATEGORIES} values: leave it out, or group them`;
       faults.push({ row: at, field: feature.name, code: 'too_many_categories', message });
     }
     const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-    return { ...feature, categories: byCount.slice(0, MOST_CATEGORIES).map(([text]) => text) };
+    return { ...feature, categories: byCount.slice(0, MAX_CATEGORIES).map(([text]) => text) };
   });
   return { features: found, faults };
 }

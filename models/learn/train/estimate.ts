@@ -1,7 +1,7 @@
 // Estimates the duration of a training before it starts: from figures of one core of 2026, measured
 // as processor time from 1,500 × 5 to 100,000 × 20 (docs/models-howto.md).
 
-import { MOST_VALUES } from './select.ts';
+import { MAX_VALUES } from './select.ts';
 
 interface Planned {
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
@@ -22,7 +22,7 @@ const USUAL_ROUNDS = 200;
 const FITS = { split: 0.6, all: 1, folds: 3.2 };
 
 export function secondsFor({ algorithm, values, rounds, tuningSeconds }: Planned): number {
-  const isFolded = algorithm === 'auto' && values * 0.8 <= MOST_VALUES;
+  const isFolded = algorithm === 'auto' && values * 0.8 <= MAX_VALUES;
   const shares = FITS.split + FITS.all + (isFolded ? FITS.folds : 0);
   const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
   const own = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);

@@ -5,7 +5,7 @@ import type { Feature } from '../../card.ts';
 /** Names that mean something to the language; a model has no such inputs. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
-export const MOST_FEATURES = 200;
+export const MAX_FEATURES = 200;
 /** The message about an invalid name. */
 export const NAME_RULE =
   'is no name that a feature can have: a letter, then letters, digits and _ . : -';
@@ -30,7 +30,7 @@ export function featuresIn(
     if (typeof row !== 'object' || row === null) continue;
     for (const name of Object.keys(row)) names.add(name);
     // The excess is reported; a row of a thousand fields is not read to its end.
-    if (names.size > MOST_FEATURES + others.length) break;
+    if (names.size > MAX_FEATURES + others.length) break;
   }
   return [...names].filter((name) => !others.includes(name)).map(plainFeature);
 }

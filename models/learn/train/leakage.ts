@@ -29,8 +29,8 @@ export interface DataFinding {
   readonly message: string;
 }
 
-export const LEAST_ROWS = 200;
-export const LEAST_EVENTS = 20;
+export const MIN_ROWS = 200;
+export const MIN_EVENTS = 20;
 /** A feature with this area alone contains the answer: it was recorded after the event. */
 const LEAKING_AREA = 0.995;
 const MANY_DUPLICATES = 0.2;
@@ -53,13 +53,13 @@ function sizeFindings(rows: number, positives: number): DataFinding[] {
   const found: DataFinding[] = [];
   const say = (code: DataFinding['code'], severity: DataFinding['severity'], message: string) =>
     found.push({ code, severity, features: [], message });
-  if (rows < LEAST_ROWS) {
-    say('dataset_too_small', 'error', `${rows} of the rows train; ${LEAST_ROWS} have to`);
+  if (rows < MIN_ROWS) {
+    say('dataset_too_small', 'error', `${rows} of the rows train; ${MIN_ROWS} have to`);
   }
   const rarer = Math.min(positives, rows - positives);
   if (rarer === 0) say('one_class_only', 'error', 'all labels are the same');
-  else if (rarer < LEAST_EVENTS) {
-    say('too_few_events', 'error', `${rarer} rows of one label train; ${LEAST_EVENTS} have to`);
+  else if (rarer < MIN_EVENTS) {
+    say('too_few_events', 'error', `${rarer} rows of one label train; ${MIN_EVENTS} have to`);
   } else if (rarer / rows < RARE_EVENTS) {
     say('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
   }
@@ -100,7 +100,7 @@ export function shownArea({ value, low, high }: Interval): string {
 }
 
 const COPYING_AREA = 0.98;
-const MOST_COPIES = 3;
+const MAX_COPIES = 3;
 /** Columns that are tried together, those first that rank best alone; and rows of each. */
 const TRIED_COLUMNS = 12;
 const TRIED_ROWS = 5_000;
@@ -119,7 +119,7 @@ export function nearCopies(examples: Examples, names: readonly string[]): DataFi
   const taken: string[] = [];
   let sum = new Float64Array(y.length);
   let best = 0;
-  while (taken.length < MOST_COPIES) {
+  while (taken.length < MAX_COPIES) {
     let next: { name: string; sum: Float64Array<ArrayBuffer>; area: number } | null = null;
     for (const { name, values } of ranked) {
       if (taken.includes(name)) continue;
@@ -194,7 +194,7 @@ function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFi
       const message = `${name} always has the same value`;
       return [{ code: 'constant_column', severity: 'warning', features, message }];
     }
-    if (distinct === rows && rows >= LEAST_ROWS && /(^|_)id$|Id$|^ID$/.test(name)) {
+    if (distinct === rows && rows >= MIN_ROWS && /(^|_)id$|Id$|^ID$/.test(name)) {
       const message = `${name} is different in every row and is called an id`;
       return [{ code: 'identifier_suspected', severity: 'warning', features, message }];
     }

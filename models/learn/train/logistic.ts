@@ -23,7 +23,7 @@ export interface LogisticOptions {
 }
 
 export const LOGISTIC: LogisticOptions = { l2: 1, positiveWeight: 1 };
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 const SETTLED = 1e-8;
 
 /**
@@ -58,7 +58,7 @@ function fitWeights(
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const { gradient, curvature } = derivativesAt(z, y, weights, options);
     const move = solve(curvature, gradient, width);
     weights = weights.map((weight, at) => weight - (move[at] as number));

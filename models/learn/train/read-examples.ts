@@ -39,7 +39,7 @@ export interface ReadingRules {
   /** True: fields that are no features are passed over; otherwise each is a fault. */
   readonly ignoresOthers?: boolean;
   /** After so many faults reading stops. */
-  readonly mostFaults: number;
+  readonly maxFaults: number;
 }
 
 const LABELS = 'the label is 0 or 1, or false or true: write a missing or other one as one of them';
@@ -61,7 +61,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     labelField,
     timeField,
   ]);
-  for (let at = 0; at < rows.length && faults.length < rules.mostFaults; at++) {
+  for (let at = 0; at < rows.length && faults.length < rules.maxFaults; at++) {
     const say = (field: string | null, code: RowFault['code'], message: string) =>
       faults.push({ row: at, field, code, message });
     const row = rows[at];
@@ -94,8 +94,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   for (const { name } of faults.length > 0 ? [] : absent) {
     faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
   }
-  if (faults.length > 0)
-    return { examples: null, times, faults: faults.slice(0, rules.mostFaults) };
+  if (faults.length > 0) return { examples: null, times, faults: faults.slice(0, rules.maxFaults) };
   return { examples: { x: { rows: rows.length, columns, values }, y: labels }, times, faults };
 }
 

@@ -17,7 +17,7 @@ const CLEARLY = 0.002;
 export const SMALL_SAMPLE = 200;
 const FOLDS = 5;
 /** Rows times columns: more of them are learnt from once, not five times more. */
-export const MOST_VALUES = 400_000;
+export const MAX_VALUES = 400_000;
 
 /** Area under ROC by learner, on rows that it has not learnt from. */
 export type Candidates = Readonly<Record<string, number>>;
@@ -61,7 +61,7 @@ interface Folds {
 /** Null when the rows are too many, or a fold would have one label only. */
 export function foldsIn({ examples, groupOf, isTimed }: Development, seed: number): Folds | null {
   const { x, y } = examples;
-  if (x.rows * x.columns > MOST_VALUES) return null;
+  if (x.rows * x.columns > MAX_VALUES) return null;
   const parts = isTimed
     ? timeFolds(y.length, groupOf, FOLDS)
     : groupFolds(y, groupOf, { folds: FOLDS, seed });

@@ -31,7 +31,7 @@ export interface Split {
 }
 
 export const UNBOUNDED: Bounds = { low: -Infinity, high: Infinity };
-const LEAST_GAIN = 1e-6;
+const MIN_GAIN = 1e-6;
 
 /** A leaf's contribution to the margin, before the learning rate. */
 export function leafValue({ gradient, curvature }: Totals, lambda: number, bounds: Bounds): number {
@@ -95,7 +95,7 @@ function bestCut(search: Search, scan: Scan, least: number): Split | null {
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;
   let rows = scan.missingLeft ? scan.missing.rows : 0;
-  let bestGain = Math.max(least, LEAST_GAIN);
+  let bestGain = Math.max(least, MIN_GAIN);
   let best = -1;
   let [bestGradient, bestCurvature, bestRows] = [0, 0, 0];
   let cell = scan.feature * FEATURE_CELLS;

@@ -21,7 +21,7 @@ import {
 } from './build-artifact.ts';
 import { withCategories, withKinds } from './column-kinds.ts';
 import { encodedMatrix, encodeToTeach, encodingOf } from './encoding.ts';
-import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
+import { featuresIn, isFeatureName, MAX_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import { groupFaults, keysIn } from './group-keys.ts';
 import {
@@ -56,12 +56,12 @@ import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './spl
 import { tuneModel } from './tune.ts';
 import { weigh } from './weigh.ts';
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Faults of one column are one: so many are counted. */
-const MOST_READ = 10_000;
-const MOST_ROWS = 200_000;
+const MAX_READ = 10_000;
+const MAX_ROWS = 200_000;
 /** Rows times features: 40 MB of floats. */
-const MOST_VALUES = 10_000_000;
+const MAX_VALUES = 10_000_000;
 
 let isCanceled = false;
 process.on('message', (message) => {
@@ -107,9 +107,9 @@ async function runJob(folder: string): Promise<TrainingEnd> {
     ...groupFaults(rows, job.groupField ?? null),
   ];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
-  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };
+  const rules = { features, labelField, timeField, ignoresOthers, maxFaults: MAX_READ };
   const { examples, times, faults } = readExamples(rows, rules);
-  if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MOST_FAULTS) };
+  if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MAX_FAULTS) };
   const blueprint = { ...withData(job, rowsSha256), features };
   const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
@@ -206,11 +206,11 @@ function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
     return { row: 0, field, code: 'unknown_field', message };
   };
   if (features.length === 0 && rows > 0) return [fault(null, 'has no field that is a feature')];
-  if (features.length > MOST_FEATURES) {
-    return [fault(null, `has more than ${MOST_FEATURES} features`)];
+  if (features.length > MAX_FEATURES) {
+    return [fault(null, `has more than ${MAX_FEATURES} features`)];
   }
-  if (features.length * rows > MOST_VALUES || rows > MOST_ROWS) {
-    return [fault(null, `at most ${MOST_ROWS} rows and ${MOST_VALUES} values are taken`)];
+  if (features.length * rows > MAX_VALUES || rows > MAX_ROWS) {
+    return [fault(null, `at most ${MAX_ROWS} rows and ${MAX_VALUES} values are taken`)];
   }
   const unfit = features.filter(({ name }) => !isFeatureName(name));
   return unfit.map(({ name }) =>

@@ -43,7 +43,7 @@ export interface Reached {
 }
 
 const LONGEST_TIMEOUT_S = 3_600;
-const MOST_RETRIES = 20;
+const MAX_RETRIES = 20;
 
 /** Determines the bank of the command, and the options of its clients. */
 export function reachBank(context: Context, { needsKey = true } = {}): Reached {
@@ -59,7 +59,7 @@ export function reachBank(context: Context, { needsKey = true } = {}): Reached {
     baseUrl: url,
     ...(key === null ? {} : { apiKey: key }),
     ...(timeout ? { timeoutMs: 1_000 * countOf('--timeout', timeout, LONGEST_TIMEOUT_S) } : {}),
-    ...(retries ? { retries: countOf('--retries', retries, MOST_RETRIES) } : {}),
+    ...(retries ? { retries: countOf('--retries', retries, MAX_RETRIES) } : {}),
   };
   return { url, options };
 }

@@ -12,7 +12,7 @@ import { money } from './layout.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
 
-const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
+const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 const FORWARD_MS = 10_000;
 
 interface Flags {
@@ -33,7 +33,7 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
   const { since, types } = flags;
   const bank = bankOf(context);
   const say = (line: string) => context.screen.err(`${line}\n`);
-  const last = { sequence: since === undefined ? null : countOf('--since', since, MOST_SEQUENCE) };
+  const last = { sequence: since === undefined ? null : countOf('--since', since, MAX_SEQUENCE) };
   const events = bank.follow({
     ...(last.sequence === null ? {} : { afterSequence: last.sequence }),
     ...(types === undefined ? {} : { type: types }),
@@ -71,7 +71,7 @@ type LoggedRequest = Schemas['LoggedRequest'];
 /** Polling interval; the bank writes its log about once a second. */
 const REQUESTS_EVERY_MS = 2_000;
 /** Maximum number of requests shown for each poll. */
-const MOST_REQUESTS = 500;
+const MAX_REQUESTS = 500;
 /** Routes of the follower's own requests, which would otherwise cause further output for ever. */
 const OWN_ROUTES = ['/v1/request-log', '/v1/events/stream'];
 
@@ -87,7 +87,7 @@ async function followRequests(
     try {
       const fresh: LoggedRequest[] = [];
       for await (const one of bank.all.listRequests({ limit: last === null ? 1 : 100 })) {
-        if (last === null || one.id <= last || fresh.length >= MOST_REQUESTS) {
+        if (last === null || one.id <= last || fresh.length >= MAX_REQUESTS) {
           last ??= one.id;
           break;
         }

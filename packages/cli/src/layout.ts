@@ -12,7 +12,7 @@ const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'c
 const LAST = ['createdAt'];
 /** Columns that are left out of tables, because each row has the same value. */
 const NEVER = ['object', 'livemode', 'apiVersion'];
-const MOST_COLUMNS = 7;
+const MAX_COLUMNS = 7;
 const WIDEST = 44;
 const GAP = '  ';
 
@@ -79,9 +79,9 @@ function columnsOf(rows: readonly Row[]): string[] {
   const rest = own.filter((name) => ![...FIRST, ...LAST].includes(name));
   // Columns with values come before empty ones.
   const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
-  const room = Math.max(0, MOST_COLUMNS - first.length - last.length);
+  const room = Math.max(0, MAX_COLUMNS - first.length - last.length);
   const names = [...first, ...filled.slice(0, room), ...last];
-  return names.length > 0 ? names : [...all].slice(0, MOST_COLUMNS);
+  return names.length > 0 ? names : [...all].slice(0, MAX_COLUMNS);
 }
 
 /** The number of columns that fit into the width, at least one. */

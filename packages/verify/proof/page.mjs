@@ -5,7 +5,7 @@ import { factsOf, limitsOf, stepsOf } from './page-steps.mjs';
 import { verifyProof } from './verify.mjs';
 
 const at = (id) => document.getElementById(id);
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Creates an element with a text; nothing of a proof is interpreted as markup. */
 function element(name, text, className = '') {
@@ -77,7 +77,7 @@ function run(text) {
 
 async function take(file) {
   if (!file) return;
-  if (file.size > MOST_BYTES) return refuse('This is no proof file: it is too large.');
+  if (file.size > MAX_BYTES) return refuse('This is no proof file: it is too large.');
   const text = await file.text();
   at('proof').value = text;
   run(text);

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBehaviour } from '../../../ai/insight/behaviour.ts';
 import { type InsightOrder, insightBooks } from '../../../ai/insight/books.ts';
-import { compareWithPeers, LEAST_MEMBERS } from '../../../ai/insight/peer-group.ts';
+import { compareWithPeers, MIN_MEMBERS } from '../../../ai/insight/peer-group.ts';
 import { checkSession } from '../../../ai/insight/session.ts';
 import type { BookedMovement } from '../../../db/movements/reads.ts';
 import { measureBehaviour } from '../../../research/insight/behaviour.ts';
@@ -119,7 +119,7 @@ describe('a peer group', () => {
   }));
 
   it('is not available below ten members, and does not reveal how many there are', () => {
-    const few = compareWithPeers(members.slice(0, LEAST_MEMBERS - 1), { payments: 5, amount: 1 });
+    const few = compareWithPeers(members.slice(0, MIN_MEMBERS - 1), { payments: 5, amount: 1 });
     expect(few).toEqual({ status: 'not_available', leastMembers: 10 });
   });
 

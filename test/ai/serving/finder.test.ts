@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
-import { servingDesk } from '../../../ai/serving/finder.ts';
+import { createModelFinder } from '../../../ai/serving/finder.ts';
 import { registerShipped } from '../../../api/models/shipped-models.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
@@ -17,7 +17,7 @@ import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
 import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
-import { chooseFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
+import { chooseFor, type ModelFinder, shareOf } from '../../../models/serving.ts';
 import { ownSessions, poolOf, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -27,7 +27,7 @@ let dir: string;
 let ledger: Ledger;
 let foreign: ForeignScorer;
 let pool: SessionPool;
-let desk: ServingDesk;
+let finder: ModelFinder;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
@@ -37,7 +37,7 @@ beforeEach(async () => {
   pool = poolOf(ownSessions(artifacts, 4), foreign);
   await registerShipped([ledger], artifacts);
   const reasons = explainers({ artifacts, covers: artifacts });
-  desk = servingDesk(ledger, pool, reasons);
+  finder = createModelFinder(ledger, pool, reasons);
 });
 afterEach(async () => {
   foreign.close();
@@ -74,7 +74,7 @@ async function inProduction(
 }
 
 test('the shipped model gives the scores of its model card, row by row and in a batch', async () => {
-  const serving = desk.servingFor('dev_a', 'fraud');
+  const serving = finder.servingFor('dev_a', 'fraud');
   const model = serving?.production;
   expect(model).toMatchObject({ name: 'fraud-detection', label: '2.4.0', columns: 23 });
   expect(model?.artifactSha256).toBe(card.artifact.sha256);
@@ -116,7 +116,7 @@ test('a bank that began with an earlier credit model decides with the newest', a
   });
   const reasons = explainers({ artifacts, covers: artifacts });
   const decides = () =>
-    servingDesk(former, pool, reasons).servingFor('dev_a', 'credit')?.production.label;
+    createModelFinder(former, pool, reasons).servingFor('dev_a', 'credit')?.production.label;
   expect(decides()).toBe('3.0.0');
   await registerShipped([former], artifacts);
   expect(decides()).toBe(usualModel().version);
@@ -130,13 +130,13 @@ test('a bank that began with an earlier credit model decides with the newest', a
 
 test('a version in production decides for its developer only', async () => {
   await inProduction('dev_a', card.features);
-  const own = desk.servingFor('dev_a', 'fraud')?.production;
+  const own = finder.servingFor('dev_a', 'fraud')?.production;
   expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
   // The same bytes under another card: its trees are not claimed to be known.
   expect(await own?.explanation.load()).toBeNull();
-  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
-  expect(desk.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
-  expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
+  expect(finder.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
+  expect(finder.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
+  expect(finder.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
 });
 
 test('of several models with one version number, each is found by its name and by its file', async () => {
@@ -147,7 +147,7 @@ test('of several models with one version number, each is found by its name and b
     ledger.database.raw.exec(retire);
   }
   const findHash = (wanted: string, sha256?: string) =>
-    desk.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
+    finder.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
   expect(findHash('1.0.0')).toBe(files.second);
   expect([findHash('first@1.0.0'), findHash('second@1.0.0')]).toEqual([files.first, files.second]);
   expect(findHash('first@1.0.0', files.second)).toBeUndefined();
@@ -156,11 +156,11 @@ test('of several models with one version number, each is found by its name and b
 
 test('a version with other features cannot be used, and no other version replaces it', async () => {
   await inProduction('dev_a', [{ name: 'a' }]);
-  expect(desk.servingFor('dev_a', 'fraud')).toBeNull();
+  expect(finder.servingFor('dev_a', 'fraud')).toBeNull();
 });
 
 test('a canary gets its share of the customers, the same customers every time', () => {
-  const production = desk.servingFor('dev_a', 'fraud')?.production;
+  const production = finder.servingFor('dev_a', 'fraud')?.production;
   if (!production) throw new Error('no model');
   const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
   const serving = { production, canary, shadow: [] };
@@ -175,20 +175,20 @@ test('a canary gets its share of the customers, the same customers every time', 
 });
 
 test('a new version is used once it is warm; a broken version never is', async () => {
-  const first = desk.servingFor('dev_a', 'fraud')?.production;
+  const first = finder.servingFor('dev_a', 'fraud')?.production;
   expect(first?.label).toBe('2.4.0');
   await inProduction('dev_a', card.features);
   // No payment waits for the new one: the version before it decides meanwhile.
-  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);
+  expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(first);
   await vi.waitFor(() => {
-    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+    expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   }, A_START);
-  const good = desk.servingFor('dev_a', 'fraud')?.production;
+  const good = finder.servingFor('dev_a', 'fraud')?.production;
   expect(good).not.toBe(first);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   await inProduction('dev_a', card.features, { name: 'lost', sha256: 'ab'.repeat(32) });
   for (let ask = 0; ask < 5; ask += 1) {
-    expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(good);
+    expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(good);
     await sleep(20);
   }
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
@@ -196,10 +196,10 @@ test('a new version is used once it is warm; a broken version never is', async (
 });
 
 test('a version that is rolled back decides nothing more: the version before takes over at once', async () => {
-  const usual = desk.servingFor('dev_a', 'fraud')?.production;
+  const usual = finder.servingFor('dev_a', 'fraud')?.production;
   await inProduction('dev_a', card.features);
   await vi.waitFor(() => {
-    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+    expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   }, A_START);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   const file = constantModel(-4);
@@ -207,27 +207,27 @@ test('a version that is rolled back decides nothing more: the version before tak
   await artifactStore(dir).put(sha256, file);
   await inProduction('dev_a', card.features, { name: 'next', sha256 });
   await vi.waitFor(() => {
-    expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
+    expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
   }, A_START);
   const back = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
     ELSE 'rolled_back' END WHERE name = ?`;
   ledger.database.raw.prepare(back).run('next');
   ledger.database.raw.prepare(back).run('own');
-  expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
+  expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'own'");
-  expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(usual);
+  expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(usual);
   // Also where no decision was made before the first own one.
   await inProduction('dev_b', card.features, { name: 'first' });
-  expect(desk.servingFor('dev_b', 'fraud')?.production.name).toBe('first');
+  expect(finder.servingFor('dev_b', 'fraud')?.production.name).toBe('first');
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'first'");
-  expect(desk.servingFor('dev_b', 'fraud')?.production).toBe(usual);
+  expect(finder.servingFor('dev_b', 'fraud')?.production).toBe(usual);
 });
 
 test('swapping versions during requests leaves every request answered', async () => {
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   const asked: string[] = [];
   const ask = async () => {
-    const model = desk.servingFor('dev_a', 'fraud')?.production;
+    const model = finder.servingFor('dev_a', 'fraud')?.production;
     const [score] = (await model?.session.score([row])) ?? [];
     expect(score).toBeGreaterThanOrEqual(0);
     asked.push(model?.name ?? '');
@@ -249,7 +249,7 @@ test('swapping versions during requests leaves every request answered', async ()
 
 test('without an earlier champion, a lost model file is an error for every caller', async () => {
   await inProduction('dev_c', card.features, { name: 'lost', sha256: 'cd'.repeat(32) });
-  const model = desk.servingFor('dev_c', 'fraud')?.production;
+  const model = finder.servingFor('dev_c', 'fraud')?.production;
   expect(model?.name).toBe('lost');
   const row = new Float32Array(card.features.length);
   await expect(model?.session.score([row])).rejects.toThrow(ArtifactMismatch);

@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let frozen: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   [frozen = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await ops(`accounts/${frozen}/freeze`, { reason: 'court_order', message: 'By law.' });
@@ -34,7 +34,7 @@ it('a developer cannot lift, close or reactivate around a freeze by the bank', a
 });
 
 it('a developer cannot bypass a freeze that the bank places concurrently', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const answer = ledger.run(moveAccount, {
     tenantId: null,
     accountId: frozen,
@@ -53,7 +53,7 @@ it('the operator who requests the end of a freeze cannot approve the request, no
   await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
   const own = await ops(`approvals/${frozen}/decision`, { decision: 'granted', reason: 'Mine.' });
   expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const forge = `UPDATE account_approvals SET status = 'granted', decided_at = 1, reason = 'x',
     decided_by = requested_by WHERE account_id = '${frozen}'`;
   expect(() => raw.prepare(forge).run()).toThrow(/CHECK/);

@@ -2,13 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let one: Payroll;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   one = await payrollOf(bank);
 });
 afterAll(() => bank.close());

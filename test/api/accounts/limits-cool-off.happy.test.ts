@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor({ limitCoolOffSeconds: 3_600 });
+  bank = await openCheckedBank({ limitCoolOffSeconds: 3_600 });
 });
 afterAll(() => bank.close());
 
-async function ground() {
+async function prepareAccount() {
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
@@ -30,7 +30,7 @@ async function ground() {
 
 describe('a raised limit', () => {
   it('is a pending change of the account and has no effect yet', async () => {
-    const { put, send } = await ground();
+    const { put, send } = await prepareAccount();
     expect((await put({ daily: 500 })).body).toMatchObject({ pendingChange: null });
     const raised = await put({ daily: 50_000 });
     expect(raised.status).toBe(200);
@@ -40,7 +40,7 @@ describe('a raised limit', () => {
   });
 
   it('is replaced by a stricter limit, which applies at once', async () => {
-    const { put, send } = await ground();
+    const { put, send } = await prepareAccount();
     await put({ perTransaction: 500 });
     await put({ perTransaction: 5_000 });
     const lowered = await put({ perTransaction: 400 });
@@ -49,7 +49,7 @@ describe('a raised limit', () => {
   });
 
   it('that would end before it begins is refused, and nothing changes', async () => {
-    const { put, read } = await ground();
+    const { put, read } = await prepareAccount();
     await put({ perTransaction: 500 });
     const until = new Date(Date.now() + 60_000).toISOString();
     const answer = await put({ perTransaction: 5_000, temporary: { until } });

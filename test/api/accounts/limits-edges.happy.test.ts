@@ -4,18 +4,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
 const CALLERS = 100;
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });

@@ -3,15 +3,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carryOutApproval } from '../../../db/money/calls.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { untilCarried } from '../../kit/workflows/lane.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let account: string;
 let waiting: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   account = accountIds[0] ?? '';
@@ -24,7 +29,7 @@ beforeAll(async () => {
   });
   expect(sent.body.status).toBe('pending_approval');
   waiting = sent.body.id;
-  await untilCarried(bank.bank.desks.sandbox.ledger);
+  await untilCarried(bank.bank.environments.sandbox.ledger);
 });
 afterAll(() => bank.close());
 
@@ -86,7 +91,7 @@ describe('an approval', () => {
   });
 
   it("of one's own transaction is refused by the database itself", () => {
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     const forge = `UPDATE approvals SET status = 'granted', decided_at = 1, reason = 'x',
       decided_by = (SELECT actor FROM transactions WHERE id = '${waiting}')
       WHERE transaction_id = '${waiting}'`;
@@ -95,7 +100,7 @@ describe('an approval', () => {
   });
 
   it('is read from its row: a message to the workflow alone approves nothing', async () => {
-    const { ledger, client } = bank.bank.desks.sandbox;
+    const { ledger, client } = bank.bank.environments.sandbox;
     const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
     const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });
     expect(answer).toMatchObject({ conflict: true, status: 'pending_approval' });

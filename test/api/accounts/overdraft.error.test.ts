@@ -3,14 +3,18 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let one: Spender;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   one = await spenderOf(bank, { funds: 100, savings: 100 });
 });
 afterAll(async () => {

@@ -2,16 +2,16 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 import { CONSENT, spenderOf } from '../../kit/money/overdraft.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
   await bank.close();
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: Spender;
 let stranger: Spender;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   owner = await spenderOf(bank, { funds: 100, savings: 100 });
   stranger = await spenderOf(bank, { funds: 100 });
 });

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let account: string;
 let alert: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
   alert = (await bank.call(path(), { key, body: { type: 'low_balance', threshold: 5 } })).body.id;

@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { openReceiver } from '../../kit/outside/receiver.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   key = (await register(bank)).key;
   [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
 });

@@ -2,16 +2,16 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let account: string;
 let other: string;
 let alert: string;
 const LOW = { type: 'low_balance', threshold: 5 };
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   [account = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
   alert = (await bank.call(`/v1/accounts/${account}/alerts`, { key, body: LOW })).body.id;

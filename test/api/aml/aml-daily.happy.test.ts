@@ -9,21 +9,21 @@ import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { openAccounts, register as registered } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
 const DAY_MS = 86_400_000;
 
-let bank: Door;
+let bank: CheckedBank;
 let parties: PartyScreen;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   parties = partyScreen(openScreening(shortList(bank.dataDir)));
 }, 60_000);
 afterAll(() => bank.close());
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 /** A process that has just started and has no time limit. */
 const sweep = (sliceMs = 60_000) => amlSweep(ledgerOf(), parties, sliceMs);
 const daysOf = (tenantId: string): AmlDayRow[] =>
@@ -40,7 +40,7 @@ const runsOf = (tenantId: string) =>
     .all(tenantId);
 
 /** Registers a developer whose clock is at noon, so that no midnight passes during a test. */
-async function register(door: Door) {
+async function register(door: CheckedBank) {
   const made = await registered(door);
   const tomorrow = Math.floor(Date.now() / DAY_MS + 1) * DAY_MS;
   const advanceTo = new Date(tomorrow + DAY_MS / 2).toISOString();

@@ -3,9 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  rowsOf,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 /** Collects from ten, and sends it on; pays nothing else. */
 let collector: { customerId: string; accountId: string; inflow: string[] };
@@ -56,7 +61,7 @@ async function openCollector() {
 }
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   collector = await openCollector();
   const owners = await Promise.all([200_000, 0, 0].map((sum) => openAccounts(bank, key, [sum])));

@@ -3,14 +3,19 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; accountId: string; customerId: string; transactionId: string };
 let stranger: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   const { key } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [2_000_000, 0]);
   const [accountId = '', other = ''] = accountIds;

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });

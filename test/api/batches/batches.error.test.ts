@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptBatch } from '../../../db/batches/accept.ts';
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let one: Payroll;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   one = await payrollOf(bank);
 });
 afterAll(async () => {
@@ -192,7 +192,7 @@ describe('canceling', () => {
     const done = await mine.send('atomic', mine.items(2));
     const late = await mine.call(`/v1/batches/${done.body.id}/cancel`, {});
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const { sourceAccountId, destinationAccountId } = mine.item(9);
     const draft = {
       type: 'transfer' as const,

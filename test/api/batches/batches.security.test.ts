@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: Payroll;
 let stranger: Payroll;
 let batchId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   owner = await payrollOf(bank);
   stranger = await payrollOf(bank);
   batchId = (await owner.send('atomic', owner.items(3))).body.id;
@@ -85,7 +85,7 @@ it('a batch over the limit on waiting items is refused, and accepted later', asy
   const small = await openTestBank({ backlogLimit: 1 });
   try {
     const busy = await payrollOf(small);
-    const { raw } = small.bank.desks.sandbox.ledger.database;
+    const { raw } = small.bank.environments.sandbox.ledger.database;
     const first = await busy.send('best_effort', busy.items(2));
     expect(first.status).toBe(201);
     // An accepted batch without a workflow.

@@ -2,13 +2,18 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '../../../research/random.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 import { CONSENT } from '../../kit/money/overdraft.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 

@@ -7,8 +7,8 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { chainAnchoringId, chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
+import { openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
-import { openDoor } from '../../kit/bank/door.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 async function reportOf(bank: TestBank, environment = 'sandbox') {
@@ -27,14 +27,14 @@ const SANDBOX = '{environment="sandbox"}';
 describe('the chain report without a chain', () => {
   let bank: TestBank;
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
   });
   afterAll(() => bank.close());
 
   it('says that no chain is configured, counts the signed checkpoints and shows no lag', async () => {
     const { key } = await register(bank);
     await openAccounts(bank, key, [100]);
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const before = await reportOf(bank);
     expect(before).toMatchObject({
       object: 'chain_report',
@@ -69,7 +69,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
 
   /** Wakes the workflows, which in this test neither a timer nor a posting wakes. */
   async function wake() {
-    const { ledger, client } = at.bank.bank.desks.sandbox;
+    const { ledger, client } = at.bank.bank.environments.sandbox;
     for (const id of [chainSignerId(ledger.taskQueue), chainAnchoringId(ledger.taskQueue)]) {
       await client()?.workflow.getHandle(id).signal(CHECK_AGAIN);
     }
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     await openAccounts(at.bank, at.key, [100, 200]);
     const report = await until('no lag', async () => {
       // No timer signs checkpoints in this test.
-      await at.bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+      await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       const found = await reportOf(at.bank);
       return found.anchoring.leaves >= 2 && found.anchoring.lag?.leaves === 0 && found;
     });
@@ -118,7 +118,7 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     await at.chain.kill();
     await openAccounts(at.bank, at.key, [300]);
     const report = await until('attention', async () => {
-      await at.bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+      await at.bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       const found = await reportOf(at.bank);
       const said = found.chain.state === 'unreachable' && found.anchoring.state === 'waiting';
       return said && found;

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/blockchain/checkpoints';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

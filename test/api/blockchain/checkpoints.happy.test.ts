@@ -3,17 +3,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/blockchain/checkpoints';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let signed: readonly ({ id: string; note: string; treeSize: number } | null)[];
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const made = [];
   for (let i = 0; i < 3; i++) {
     await openAccounts(bank, key, [100]);

@@ -178,7 +178,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('leave the books balanced after all these calls', () => {
-    const { raw } = at.bank.bank.desks.sandbox.ledger.database;
+    const { raw } = at.bank.bank.environments.sandbox.ledger.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);
   });

@@ -3,16 +3,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 let posted: string;
 let sizes: number[];
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
   const first = await sign();
@@ -22,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const sign = () => bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+const sign = () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 const get = (path: string) => bank.call(path, { key });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 

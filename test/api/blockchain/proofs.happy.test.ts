@@ -10,17 +10,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
 const run = promisify(execFile);
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let accounts: string[];
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-proof-'));
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   accounts = (await openAccounts(bank, key, [100_000, 0])).accountIds;
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const get = (path: string) => bank.call(path, { key });
-const sign = async () => bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+const sign = async () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 
 async function transfer(amount = 100): Promise<string> {
   const [from = '', to = ''] = accounts;
@@ -194,10 +194,10 @@ describe('npm run verify-proof', () => {
   };
 
   it('verifies a proof while the bank is stopped, and refuses a tampered proof', async () => {
-    const other = await openDoor();
+    const other = await openCheckedBank();
     const { key: otherKey } = await register(other);
     await openAccounts(other, otherKey, [500]);
-    const checkpoint = await other.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+    const checkpoint = await other.bank.environments.sandbox.ledger.run(signCheckpoint, null);
     const { body: list } = await other.call('/v1/transactions', { key: otherKey });
     const { body: proof } = await other.call(`/v1/transactions/${list.data[0].id}/proof`, {
       key: otherKey,

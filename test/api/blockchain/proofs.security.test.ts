@@ -3,20 +3,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: string;
 let stranger: string;
 let id: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   owner = (await register(bank)).key;
   stranger = (await register(bank)).key;
   await openAccounts(bank, owner, [500]);
   await openAccounts(bank, stranger, [700]);
   id = (await bank.call('/v1/transactions', { key: owner })).body.data[0].id;
-  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 });
 afterAll(() => bank.close());
 
@@ -64,7 +69,7 @@ async function bankWithBrokenJournal() {
   const other = await openTestBank();
   const { key } = await register(other);
   await openAccounts(other, key, [500]);
-  const { ledger } = other.bank.desks.sandbox;
+  const { ledger } = other.bank.environments.sandbox;
   await ledger.run(signCheckpoint, null);
   const { body } = await other.call('/v1/transactions', { key });
   ledger.database.raw.exec('DROP TRIGGER entries_no_update; UPDATE entries SET amount = 900');
@@ -83,7 +88,7 @@ describe('erasing a leaf', () => {
       expect((await bank.call(path, { body })).status).toBe(401);
     });
     expect((await bank.call(path, { key: OPERATOR_KEY, body })).status).toBe(200);
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     expect(raw.prepare('SELECT actor, reason FROM leaf_erasures').get()).toMatchObject({
       actor: expect.stringMatching(/^opr_/),
       reason: body.reason,

@@ -57,7 +57,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
 
   /** Makes a mail whose server has been unavailable for two hours, by changed times in its row. */
   async function lateMail(): Promise<string> {
-    const database = writerOf(at.bank.bank.desks.sandbox.ledger);
+    const database = writerOf(at.bank.bank.environments.sandbox.ledger);
     const then = Date.now() - 2 * 60 * 60_000;
     const id = firstIdAt('mail', then);
     const about = { id, tenantId: at.developerId, kind: 'alert', subjectId: 'alt_1' };

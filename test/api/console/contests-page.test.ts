@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator } from '../../kit/people/operators.ts';
@@ -11,13 +11,13 @@ import { newOperator } from '../../kit/people/operators.ts';
 const browser = await openChromium();
 
 describe.runIf(browser !== null)('the pages of a contested decision in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let from: string;
   let to: string;
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
     const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
     [from = '', to = ''] = accountIds;

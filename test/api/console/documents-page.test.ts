@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { jpegOf, upload } from '../../kit/people/images.ts';
@@ -16,12 +16,12 @@ const HOLDER = { lastName: 'LOVELACE', firstName: 'ADA', expires: '980131', stat
 const SIZE = { width: 1_250, height: 880 };
 
 describe.runIf(browser !== null)('the document page in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let count = 0;
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
   }, 120_000);
   afterAll(async () => {

@@ -5,13 +5,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
 
 describe.runIf(browser !== null)('live updates of the console in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let context: BrowserContext;
   let page: Page;
   let key: string;
@@ -19,7 +19,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
   const faults: string[] = [];
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
     ({ accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
     context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
@@ -136,7 +136,7 @@ describe.runIf(browser !== null)('live updates of the console in Chromium', () =
     await open('inventory', 'Model inventory');
     await page.getByText('No open alarm').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    bank.bank.desks.sandbox.ledger.database.raw
+    bank.bank.environments.sandbox.ledger.database.raw
       .prepare(
         `INSERT INTO model_alarms
            (id, tenant_id, version_id, kind, value, low, high, bound, rows, created_at)

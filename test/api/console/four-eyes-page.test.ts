@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
@@ -12,12 +12,12 @@ import { secondOperator } from '../../kit/people/operators.ts';
 const browser = await openChromium();
 
 describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let other: string;
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
     other = await secondOperator(bank);
   }, 120_000);

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { HOSTILE } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator } from '../../kit/people/operators.ts';
@@ -16,7 +16,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const dayIn = (days: number) => inDays(days).slice(0, SOON.length);
 
 describe.runIf(browser !== null)('the model inventory in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let page: Page;
   let owner: { id: string; key: string };
   let validator: { id: string; key: string };
@@ -37,7 +37,7 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   }
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     await register(bank);
     [owner, validator] = [await newOperator(bank, ['models']), await newOperator(bank, ['models'])];
     page = await signIn(OPERATOR_KEY);
@@ -107,7 +107,7 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   }, 60_000);
 
   it('shows a decay alarm with the promised values, also to a read-only operator', async () => {
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     raw
       .prepare(
         `INSERT INTO model_alarms

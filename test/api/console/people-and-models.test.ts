@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -22,7 +22,7 @@ const POLL = { timeout: 90_000 };
 const WHY = 'Call of the customer, ticket 4711';
 
 describe.runIf(browser !== null)('people, documents and models in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let accountIds: readonly string[];
   let page: Page;
@@ -54,7 +54,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
   const at = (path: string) => `${bank.url}/console/sandbox/${path}`;
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
     // Accounts of two customers: no model is consulted for payments between accounts of one
     // customer.
@@ -224,7 +224,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
 
   /** Writes three daily drift evaluations of a version, like the sweep. */
   function driftFor(versionId: string): void {
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     const write = raw.prepare(
       `INSERT INTO model_drift_evaluations
          (id, tenant_id, version_id, day, rows, psi, score_psi, is_drifted, features, created_at)
@@ -247,7 +247,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const [from = '', to = ''] = accountIds;
       const order = transferOf(from, to, 1_234);
       const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
-      await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+      await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
       await page.goto(at(`transactions/${paid.id}`));
       const why = page.getByLabel('Reason for access');
       await why.fill(WHY);

@@ -7,7 +7,7 @@ import { insertOf } from '../../../db/kernel/columns.ts';
 import { mails } from '../../../db/mails/tables.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
@@ -347,7 +347,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'show late work on the health page, where it can be given up with a reason',
     async () => {
-      const database = writerOf(worked.bank.bank.desks.sandbox.ledger);
+      const database = writerOf(worked.bank.bank.environments.sandbox.ledger);
       const at = Date.now() - 2 * 60 * 60 * 1000;
       const id = firstIdAt('mail', at);
       const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };

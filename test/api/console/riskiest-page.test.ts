@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { launder } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
@@ -14,13 +14,13 @@ const browser = await openChromium();
 const RANKS = ['Low', 'Normal', 'High', 'Urgent'];
 
 describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let customerId: string;
   let accountIds: readonly string[];
 
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
     ({ key } = await register(bank));
     ({ customerId, accountIds } = await openAccounts(bank, key, [
       ...[9_000_000, 0],

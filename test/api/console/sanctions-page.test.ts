@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListEntry, packLists } from '../../../ai/screening/list-file.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { KYC } from '../../kit/people/kyc.ts';
@@ -31,7 +31,7 @@ const ENTRY: ListEntry = {
 
 describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     const said = { title: 'A test list', source: 'The publisher', licence: 'none' };
     const list = { code: 'test_list', ...said, asOf: '2026-01-01', entries: [ENTRY] };
     writeFileSync(lists, packLists([list]));
-    bank = await openDoor({ screening: { ...readConfig({}).screening, lists } });
+    bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
     ({ key } = await register(bank));
   }, 120_000);
   afterAll(async () => {

@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
@@ -17,7 +17,7 @@ const browser = await openChromium();
 
 describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
-  let bank: Door;
+  let bank: CheckedBank;
   let key: string;
   let first: Page;
   let second: Page;
@@ -39,7 +39,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
 
   beforeAll(async () => {
     const screening = { ...readConfig({}).screening, lists: shortList(dir) };
-    bank = await openDoor({ screening });
+    bank = await openCheckedBank({ screening });
     ({ key } = await register(bank));
     first = await signIn(OPERATOR_KEY);
     second = await signIn(await secondOperator(bank));

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
   bringCredit,
@@ -19,11 +19,11 @@ import { exchangeConfig } from '../../kit/money/rates.ts';
 import { BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   key = (await register(bank)).key;
   customerId = (await openAccounts(bank, key, [0])).customerId;
 }, 60_000);

@@ -4,15 +4,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   key = (await register(bank)).key;
   customerId = (await openAccounts(bank, key, [0])).customerId;
 });

@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { keepCredit } from '../../kit/bank/belongings.ts';
-import { type Door, liveKey, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 let customerId: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   owner = await register(bank);
   customerId = (await openAccounts(bank, owner.key, [0])).customerId;
 });

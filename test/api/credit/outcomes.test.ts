@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 let customerId: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   owner = await register(bank);
   customerId = (await openAccounts(bank, owner.key, [0])).customerId;
 });
@@ -21,7 +21,7 @@ type Order = Parameters<typeof creditOrderOf>[2];
 
 async function assess(more: Order = {}): Promise<string> {
   const order = creditOrderOf(owner.developerId, customerId, more);
-  return (await bank.bank.desks.sandbox.ledger.run(recordAssessment, order)).assessment.id;
+  return (await bank.bank.environments.sandbox.ledger.run(recordAssessment, order)).assessment.id;
 }
 
 const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;

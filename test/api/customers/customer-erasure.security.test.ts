@@ -7,17 +7,17 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
-let bank: Door;
+let bank: CheckedBank;
 let second: string;
 /** A customer who is exported, and whose erasure is requested while an account is open. */
 let kept: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
-  bank = await openDoor({ retentionDays: 0 });
+  bank = await openCheckedBank({ retentionDays: 0 });
   second = await secondOperator(bank);
   kept = await fullCustomer();
 });
@@ -69,7 +69,7 @@ async function fullCustomer() {
 
 /** Returns the tables of the sandbox with a row that contains the marker. */
 function naming(): string[] {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const tables = raw
     .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
     .pluck()
@@ -176,7 +176,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const created = body.data.find((one: { type: string }) => one.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
-  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
   const after = await decisionOf();
   const { hash } = decided.proof.leaf;
   const gone = { hash, erased: true, canonical: null, salt: null };
@@ -190,7 +190,7 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
 });
 
 it('an erasure of all customers of a bank leaves their texts in no table', async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const open = raw
     .prepare<[], { id: string; customerId: string; accountId: string }>(
       `SELECT c.id AS customerId, a.id AS accountId FROM customers c
@@ -200,7 +200,7 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
     .all();
   expect(open.length).toBeGreaterThan(0);
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   for (const { accountId } of open) {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
     const rest = { creditsBlocked: false, ifVersion: null, cause };

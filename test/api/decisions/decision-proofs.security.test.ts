@@ -9,14 +9,14 @@ import { decisionLeaves } from '../../../db/kernel/tables.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { isAboutFiles } from '../../kit/bank/postgres.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { runCommand } from '../../kit/people/command-line.ts';
 import { applicationOf, HOPELESS } from '../../kit/people/credit.ts';
 import { SOUND } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
@@ -24,18 +24,18 @@ const ids = { credit: '', held: '', short: '', identity: '', freeze: '' };
 
 const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
 const decision = (id: string) => read(`/v1/decisions/${id}`);
-const rows = () => bank.bank.desks.sandbox.ledger.database.raw;
-const sign = () => bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+const rows = () => bank.bank.environments.sandbox.ledger.database.raw;
+const sign = () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
 const violated = () =>
   checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
     violations > 0 ? [name] : [],
   );
-const matched = () => decisionsMatchLeaves(bank.bank.desks.sandbox.ledger);
+const matched = () => decisionsMatchLeaves(bank.bank.environments.sandbox.ledger);
 const pay = async (amount: number) =>
   (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
 
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [50_000, 0]);
   [from = '', to = ''] = opened.accountIds;

@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { applicationOf, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
 import { SOUND } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
@@ -18,7 +18,7 @@ let to: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [50_000, 0]);
   ({ customerId } = opened);
@@ -260,8 +260,8 @@ describe('the contest of a decision', () => {
     expect(work.data).toContainEqual(
       expect.objectContaining({ id: made.body.id, customerId, reasons: ['credit'] }),
     );
-    const desk = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
-    expect(desk.data[0]).toMatchObject({
+    const services = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
+    expect(services.data[0]).toMatchObject({
       id: made.body.id,
       customer: { id: customerId },
       decision: { id, factsSha256: record.factsSha256 },

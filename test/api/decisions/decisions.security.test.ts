@@ -3,17 +3,17 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { invite, newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let declined: string;
 let customerId: string;
 let accounts: readonly string[];
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [100, 0]);
   ({ customerId, accountIds: accounts } = opened);

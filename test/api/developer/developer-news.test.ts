@@ -7,13 +7,13 @@ import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());
@@ -58,11 +58,11 @@ test('a missing event is emitted once at the next start; first keys have none', 
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });
-  const desks = {
+  const environments = {
     sandbox: { ledger: sandbox },
     production: { ledger: production },
   };
-  const room = { platform, desks };
+  const room = { platform, environments };
   const { developer } = (await platform.register({
     company: 'Example',
     email: 'news@example.com',

@@ -4,13 +4,13 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { rowsFileIn } from '../../kit/bank/opened-ledger.ts';
 import { approveApplication, secondOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor({ trustedProxies: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ trustedProxies: ['127.0.0.0/8'] });
 });
 afterAll(() => bank.close());
 

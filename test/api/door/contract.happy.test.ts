@@ -7,15 +7,15 @@ import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
 });
 afterAll(() => bank.close());
 

@@ -23,12 +23,17 @@ import {
   sendBatch,
   watchBalance,
 } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 let stranger: { key: string; developerId: string };
 /** The owner's objects, by the name of the path parameter that takes each. */
@@ -37,7 +42,7 @@ let owned: Record<string, string>;
 let postedId: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   owner = await register(bank);
   stranger = await register(bank);
   const { key } = owner;
@@ -51,7 +56,7 @@ beforeAll(async () => {
   const body = transferOf(accountId, other, 1);
   const posted = await bank.call('/v1/transactions?wait=10', { key, body });
   postedId = posted.body.id;
-  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+  await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
   const keys = await bank.call('/v1/developer/keys', { key });
   owned = {
     customerId,
@@ -82,7 +87,7 @@ const isTenants = ({ access }: Operation) => access !== 'public' && access !== '
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
 /** The least that the operation asks for before it looks for the id in its path. */
-const leastBody = ({ method, path }: Operation) => {
+const minBody = ({ method, path }: Operation) => {
   if (method === 'PATCH' && path.endsWith('{transactionId}')) return { metadata: {} };
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
   if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
@@ -111,7 +116,7 @@ function ask(one: Operation, ids: Record<string, string>, key?: string): Promise
   return bank.call(path + query, {
     method: one.method,
     ...(key ? { key } : {}),
-    ...(takesBody(one) ? { body: leastBody(one) } : {}),
+    ...(takesBody(one) ? { body: minBody(one) } : {}),
   });
 }
 

@@ -5,7 +5,12 @@ import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { registerApp } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { bodySchemaOf, misfits, overreaches } from '../../kit/bodies/bad-body.ts';
 import { fullBodies } from '../../kit/bodies/full-bodies.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
@@ -14,13 +19,13 @@ import { isDeep, someOf } from '../../kit/suite/tier.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let ids: Record<string, string>;
 let goodBodies: Record<string, JsonObject>;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [accountId = '', other = ''] = accountIds;

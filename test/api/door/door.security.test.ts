@@ -3,15 +3,21 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;

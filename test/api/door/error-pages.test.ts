@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REMEDIES } from '../../../api/kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 

@@ -3,7 +3,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { bodySchemaOf } from '../../kit/bodies/bad-body.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
@@ -35,11 +40,11 @@ const KEPT = [
   '12345678901234567000',
 ];
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let accountIds: string[];
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
 });

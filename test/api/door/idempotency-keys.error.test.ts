@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { wholeDocument } from '../../kit/bodies/openapi.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor({ trustedProxies: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ trustedProxies: ['127.0.0.0/8'] });
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

@@ -2,9 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
@@ -24,7 +28,7 @@ async function walk(path: string, limit: number) {
 }
 
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   key = (await register(bank)).key;
   const opened = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = opened.accountIds;

@@ -5,7 +5,7 @@ import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, keepModel } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { SINCE } from '../../kit/money/statements.ts';
@@ -13,13 +13,13 @@ import { someOf } from '../../kit/suite/tier.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let ids: Record<string, string>;
 /** Identifiers of the objects whose parts are listed, by the name of the path parameter. */
 let inPath: Record<string, string>;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   const developer = await register(bank);
   key = developer.key;
   const { customerId, accountIds } = await openAccounts(bank, key, [100]);

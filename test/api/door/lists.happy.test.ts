@@ -2,7 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
 interface Row {
   readonly id: string;
@@ -14,7 +18,7 @@ interface Row {
   readonly createdAt: string;
 }
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let a: string;
@@ -27,7 +31,7 @@ const get = (path: string) => bank.call(path, { key });
 const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   key = (await register(bank)).key;
   const opened = await openAccounts(bank, key, [10_000, 5_000]);
   customerId = opened.customerId;

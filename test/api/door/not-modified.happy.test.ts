@@ -3,13 +3,13 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let account: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
 });

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRateLimits } from '../../../config/rate-limits.ts';
 import { SETTINGS } from '../../../config/settings.ts';
 import { type Answer, callApi, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const DEFAULTS = readRateLimits(
   (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',
 );
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor({ rateLimits: DEFAULTS, trustedProxies: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ rateLimits: DEFAULTS, trustedProxies: ['127.0.0.0/8'] });
 });
 afterAll(() => bank.close());
 

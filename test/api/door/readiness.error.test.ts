@@ -10,7 +10,7 @@ import { plainTemporal } from '../../kit/workflows/plain-temporal.ts';
 
 it('readiness is refused while a database accepts no writes, and returns afterwards', async () => {
   const bank = await openTestBank();
-  const { raw } = bank.bank.desks.production.ledger.database;
+  const { raw } = bank.bank.environments.production.ledger.database;
   const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
   try {
     expect((await bank.call('/readyz')).body.status).toBe('ready');

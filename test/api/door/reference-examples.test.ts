@@ -17,7 +17,7 @@ import {
   sayNothing,
   watchBalance,
 } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
 
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
@@ -84,13 +84,13 @@ function examples(): Example[] {
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let ids: Record<string, string>;
 let sides: { from: string; to: string };
 
 beforeAll(async () => {
-  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   const made = await register(bank);
   key = made.key;
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000_000, 0]);
@@ -182,7 +182,7 @@ const SECRETS = [
   [/\b[A-Z2-7]{32}\b/g, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://bank.example.com'],
 ] as const;
-const MOST_CHARACTERS = 6_000;
+const MAX_CHARACTERS = 6_000;
 
 /** Shortens a list to one item: it shows the shape of all. */
 const brief = (body: object) =>
@@ -213,7 +213,7 @@ async function record(shown: Record<string, unknown>): Promise<void> {
     });
     text = text.replace(/\b20(2[5-9]|30)-\d\d-\d\d/g, earlier);
     for (const [secret, instead] of SECRETS) text = text.replace(secret, instead);
-    return text.length > MOST_CHARACTERS ? [] : [[name, JSON.parse(text)]];
+    return text.length > MAX_CHARACTERS ? [] : [[name, JSON.parse(text)]];
   });
   kept.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   writeFileSync(RECORDED, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);

@@ -6,18 +6,23 @@ import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { MISSING } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;

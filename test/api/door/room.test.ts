@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ALWAYS_TAKEN } from '../../../activities/lane.ts';
-import { LEAST_IN_FLOOD, LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
+import { MIN_IN_FLOOD, MIN_ROOM, roomFor } from '../../../api/kit/room.ts';
 
 /** A room and a clock that is put forward by hand. */
 function room(most: number) {
@@ -57,7 +57,7 @@ test('the admission bound shrinks to the work that fits into the permitted time'
   let size = 384;
   for (let turn = 0; turn < 20; turn++) size = acts(20, (size / 2 / 500) * 1_000);
   expect(size).toBeLessThanOrEqual(500);
-  expect(size).toBeGreaterThan(LEAST_ROOM);
+  expect(size).toBeGreaterThan(MIN_ROOM);
 });
 
 test('the admission bound shrinks when many admitted operations time out, but not for a few', () => {
@@ -68,12 +68,12 @@ test('the admission bound shrinks when many admitted operations time out, but no
 test('the admission bound never falls below its minimum, and a small maximum stays as it is', () => {
   const { acts } = room(1_024);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
-  expect(acts(20, 60_000)).toBe(LEAST_ROOM);
+  expect(acts(20, 60_000)).toBe(MIN_ROOM);
   expect(room(16).acts(20, 60_000)).toBe(16);
 });
 
 test('a request admitted at the minimum bound is not refused by the booking queue either', () => {
-  expect(ALWAYS_TAKEN).toBeGreaterThanOrEqual(LEAST_ROOM);
+  expect(ALWAYS_TAKEN).toBeGreaterThanOrEqual(MIN_ROOM);
 });
 
 test('the admission bound falls further in a flood, and returns to its minimum afterwards', () => {
@@ -83,19 +83,19 @@ test('the admission bound falls further in a flood, and returns to its minimum a
     return acts(20, 60_000);
   };
   for (let turn = 0; turn < 20; turn++) flood();
-  expect(flood()).toBe(LEAST_IN_FLOOD);
+  expect(flood()).toBe(MIN_IN_FLOOD);
   // One quiet moment within the flood is not its end.
   refused();
-  expect(acts(20, 60_000)).toBe(LEAST_IN_FLOOD * 1.25);
+  expect(acts(20, 60_000)).toBe(MIN_IN_FLOOD * 1.25);
   for (let turn = 0; turn < 10; turn++) acts(20, 60_000);
-  expect(acts(20, 60_000)).toBe(LEAST_ROOM);
+  expect(acts(20, 60_000)).toBe(MIN_ROOM);
 });
 
 test('a few refusals by a bank that has just started do not count as a flood', () => {
   const { acts, refused } = room(1_024);
   for (let turn = 0; turn < 20; turn++) {
     for (let n = 0; n < 16; n++) refused();
-    expect(acts(8, 60_000)).toBeGreaterThanOrEqual(LEAST_ROOM);
+    expect(acts(8, 60_000)).toBeGreaterThanOrEqual(MIN_ROOM);
   }
 });
 

@@ -4,14 +4,18 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deprecationText, markDeprecated } from '../../../api/kit/version.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 import { requestText, sendRaw } from '../../kit/bank/raw-http.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let accountIds: string[];
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   key = (await register(bank)).key;
   accountIds = (await openAccounts(bank, key, [10_000, 0])).accountIds;
 });

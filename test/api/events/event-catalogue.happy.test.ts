@@ -1,6 +1,6 @@
 // The catalogue of events: each has a schema, an example that fits it, and code that emits it.
 // Emitting an unlisted event does not compile; events that tests read are checked in
-// test/kit/bank/door.ts.
+// test/kit/bank/checked-bank.ts.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -83,7 +83,7 @@ describe('an event stream', () => {
 
 describe('the feed behind a stream', () => {
   function feedOf(changes: Partial<Parameters<typeof eventFeed>[0]> = {}) {
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const over = new AbortController();
     let stalls = 0;
     const feed = eventFeed({
@@ -116,7 +116,7 @@ describe('the feed behind a stream', () => {
   });
 
   it('is woken by events of its own developer only', async () => {
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const bell = eventBell(ledger);
     const over = new AbortController();
     const row = lastEventRow(ledger);
@@ -137,7 +137,7 @@ describe('the feed behind a stream', () => {
   it('sends heartbeats while nothing happens, with the last sequence it has checked', async () => {
     const { read, over } = feedOf({ heartbeatMs: 20, type: 'account.*' });
     await read();
-    const last = lastSequence(bank.bank.desks.sandbox.ledger, developerId);
+    const last = lastSequence(bank.bank.environments.sandbox.ledger, developerId);
     expect(await read()).toMatch(new RegExp(`^: .+\nid: ${last}\n\n$`));
     over.abort();
     expect(await read()).toBeNull();

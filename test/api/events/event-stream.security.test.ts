@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { liveKey } from '../../kit/bank/door.ts';
+import { liveKey } from '../../kit/bank/checked-bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;

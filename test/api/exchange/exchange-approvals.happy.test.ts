@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   EXCHANGE,
   openAccount,
@@ -14,12 +14,12 @@ import {
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let eur: string;
 let usd: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
 });
 afterAll(() => bank.close());
 beforeEach(async () => {
@@ -47,7 +47,7 @@ const balance = async (id: string) => (await bank.call(`/v1/accounts/${id}/balan
 const quote = async (sourceAmount: number) =>
   (await bank.call(QUOTES, { key, body: { ...pair, sourceAmount, lockSeconds: 900 } })).body.id;
 function expectSoundBooks(): void {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
 }

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   EXCHANGE,
   openAccount,
@@ -13,12 +13,12 @@ import {
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let eur: string;
 let usd: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
   eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 50_000 });

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());
@@ -119,7 +119,7 @@ it('a quote that does not exist is not found', async () => {
 });
 
 it('a bank without readable rates reports rates_unavailable and makes no quote', async () => {
-  const blind = await openDoor({ exchange: exchangeConfig({ from: '/nowhere/rates.csv' }) });
+  const blind = await openCheckedBank({ exchange: exchangeConfig({ from: '/nowhere/rates.csv' }) });
   const { key } = await register(blind);
   for (const call of [{ key }, { key, body: ask }]) {
     const path = 'body' in call ? QUOTES : '/v1/exchange-rates';

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireQuotes } from '../../../db/exchange/quotes.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
-let plain: Door;
+let bank: CheckedBank;
+let plain: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
-  plain = await openDoor();
+  bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  plain = await openCheckedBank();
   ({ key } = await register(bank));
 });
 afterAll(() => Promise.all([bank.close(), plain.close()]));
@@ -99,7 +99,7 @@ describe('GET /v1/exchange-rates', () => {
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(await answer.json()).toMatchObject({ code: 'rates_unavailable', retryable: true });
     const exchange = exchangeConfig({ from: null, servesStale: true });
-    const tolerant = await openDoor({ exchange });
+    const tolerant = await openCheckedBank({ exchange });
     const one = await register(tolerant);
     const served = await tolerant.call('/v1/exchange-rates', {
       key: await liveKey(tolerant, one.key),
@@ -166,7 +166,7 @@ describe('an exchange quote', () => {
     await expect
       .poll(async () => (await events()).filter(isExpired), { timeout: 30_000 })
       .toMatchObject([{ data: { object: { id: made.body.id, status: 'expired', version: 2 } } }]);
-    await bank.bank.desks.sandbox.ledger.run(expireQuotes, 100);
+    await bank.bank.environments.sandbox.ledger.run(expireQuotes, 100);
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual([
       'quote.created',
       'quote.expired',

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   EXCHANGE,
   openAccount,
@@ -13,12 +13,12 @@ import {
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let eur: string;
 let usd: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
   eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 100_000 });
@@ -93,7 +93,7 @@ it('of 100 concurrent exchanges with one quote, exactly one is booked', async ()
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter((one) => one.body.code === 'quote_used')).toHaveLength(99);
   expect(await readPosted(bank, key, eur)).toBe(before - 1_000);
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
   expect(broken).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   EXCHANGE,
   openAccount,
@@ -14,14 +14,14 @@ import {
 } from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let eur: string;
 let usd: string;
 let jpy: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig({ spreadBps: 100 }) });
+  bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
   ({ key } = await register(bank));
   const customerId = await openCustomer(bank, key);
   eur = await openAccount(bank, key, { customerId, currency: 'EUR', funds: 1_000_000 });
@@ -182,13 +182,13 @@ describe('an exchange', () => {
   it('has a proof whose leaf names both currencies', async () => {
     const { body } = await bank.call('/v1/transactions?type=exchange&status=posted', { key });
     const path = `/v1/transactions/${body.data[0].id}/proof`;
-    await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+    await bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
     const { body: proof } = await bank.call(path, { key });
     expect(proof.leaf.canonical).toContain('"currency":"USD","direction"');
   });
 
   it('leaves the books balanced in every currency', async () => {
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);
     const { body } = await bank.call('/v1/ops/trial-balance?environment=sandbox', {

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
 
 const PATH = '/v1/ai/behavior-analysis';
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
@@ -21,7 +21,7 @@ async function pay(as: string, account: string, amounts: readonly number[]) {
 }
 
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   await trustPayments(bank, key);
   const opened = await openAccounts(bank, key, [100_000]);

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/ai/investment-advice';
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   ({ customerId } = await openAccounts(bank, key, [1_000_000]));
 });

@@ -3,17 +3,17 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 }, 60_000);
 afterAll(() => bank.close());
 
 /** The most days by which one request advances the clock. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 async function developer() {
   const { key } = await register(bank);
@@ -27,8 +27,8 @@ async function developer() {
     assess: (customerId: string, body: object = SOUND) =>
       call(`${KYC}?wait=10`, { customerId, ...body }),
     advance: async (days: number) => {
-      for (let left = days; left > 0; left -= MOST_DAYS) {
-        const advanceBy = `P${Math.min(MOST_DAYS, left)}D`;
+      for (let left = days; left > 0; left -= MAX_DAYS) {
+        const advanceBy = `P${Math.min(MAX_DAYS, left)}D`;
         const moved = await call('/v1/sandbox/clock?wait=30', { advanceBy });
         expect(moved.status).toBe('running');
       }

@@ -3,16 +3,16 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { jpegOf, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
 import { passportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());
@@ -68,7 +68,7 @@ describe('a machine-readable zone', () => {
     });
     expect(documentOf(found)?.result).toBe('pass');
     expect(found.reasons[0]).toMatch(/^The risk is low: 10 of 100/);
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     const rows = raw.prepare('SELECT * FROM kyc_documents').all();
     expect(JSON.stringify(rows)).not.toMatch(/GB1000001|ADA<AUGUSTA/);
   });

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
 import { jpegOf, KYC_FILES, upload } from '../../kit/people/images.ts';
 import { KYC, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let other: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   other = (await register(bank)).key;
 }, 60_000);
@@ -193,7 +193,7 @@ describe('an operator', () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#505050' }))).body;
     const treasurer = await newOperator(bank, ['treasury']);
     expect((await look(id, treasurer.key)).status).toBe(403);
-    const sha256 = bank.bank.desks.sandbox.ledger.database.raw
+    const sha256 = bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[string], string>('SELECT sealed_sha256 FROM kyc_files WHERE id = ?')
       .pluck()
       .get(id);

@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 /** The server's results for every query, or null when it does not answer. */
 let results: readonly object[] | null = [];
@@ -31,7 +31,9 @@ const server = createServer((request, response: ServerResponse) => {
 beforeAll(async () => {
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  bank = await openDoor({ watchlist: { url, dataset: 'default', key: null, timeoutMs: 300 } });
+  bank = await openCheckedBank({
+    watchlist: { url, dataset: 'default', key: null, timeoutMs: 300 },
+  });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(async () => {

@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { IDENTITY, KYC, KYCS, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let live: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   live = await liveKey(bank, key);
 }, 60_000);

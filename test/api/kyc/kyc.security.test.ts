@@ -2,12 +2,17 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -48,7 +53,7 @@ it('document numbers are stored as keyed hashes, and absent from answers and eve
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
   await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...SOUND } });
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const rows = ['kyc_assessments', 'kyc_documents', 'events'].map((table) =>
     raw.prepare(`SELECT * FROM ${table}`).all(),
   );

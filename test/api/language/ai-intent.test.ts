@@ -10,25 +10,25 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { columnsOf, insertOf } from '../../../db/kernel/columns.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { dropThere } from '../../kit/bank/rows-outside.ts';
 import { codeOf, enrol } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [100_000, 0]);
   ({ customerId } = opened);
   [from = '', to = ''] = opened.accountIds;
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -309,7 +309,7 @@ describe('a confirmation token', () => {
 
   it('moves nothing after its expiry', async () => {
     const { body } = await ask('Send 6 euros to Maria');
-    const { database } = bank.bank.desks.sandbox.ledger;
+    const { database } = bank.bank.environments.sandbox.ledger;
     const source = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
     const row = database.raw.prepare<[string], IntentRow>(source).get(body.id) as IntentRow;
     const id = `${body.id.slice(0, -1)}${body.id.endsWith('0') ? '1' : '0'}`;

@@ -4,15 +4,15 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandIn } from '../../../ai/intents/parse.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [200_000, 0]);
   ({ customerId } = opened);

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   ({ customerId } = await openAccounts(bank, key, [10_000, 0]));
 });

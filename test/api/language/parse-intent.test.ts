@@ -2,16 +2,16 @@
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/ai/parse-intent';
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [10_000, 0]);
   ({ customerId } = opened);

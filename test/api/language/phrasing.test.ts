@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { readLanguageModel } from '../../../config/language-model.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   answers,
   calls,
@@ -22,7 +22,7 @@ const settings: Readonly<Record<string, string>> = {
   KONTOR_LLM_TIMEOUT_MS: '1000',
 };
 let model: FakeModel;
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let from: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   model = await openFakeModel();
   const all: Readonly<Record<string, string>> = { ...settings, KONTOR_LLM_URL: model.url };
   const languageModel = readLanguageModel((name) => all[name] ?? '');
-  bank = await openDoor({ languageModel });
+  bank = await openCheckedBank({ languageModel });
   await seedBank();
 });
 afterAll(async () => {

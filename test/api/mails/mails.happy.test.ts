@@ -5,15 +5,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let server: MailServer;
 let key: string;
 beforeAll(async () => {
   server = await openMailServer();
-  bank = await openDoor({ mail: { url: server.url, from: 'Kontor <bank@example.com>' } });
+  bank = await openCheckedBank({ mail: { url: server.url, from: 'Kontor <bank@example.com>' } });
 });
 afterAll(async () => {
   await bank.close();
@@ -32,7 +32,7 @@ const mailTo = (address: string, count = 1) =>
   }, 30_000);
 const codeIn = (text: string) => /email_[0-9A-Za-z]+/.exec(text)?.[0] ?? '';
 const rowsTo = (address: string) =>
-  bank.bank.desks.sandbox.ledger.database.raw
+  bank.bank.environments.sandbox.ledger.database.raw
     .prepare('SELECT status, attempts, body, last_error AS error FROM mails WHERE recipient = ?')
     .all(address) as { status: string; attempts: number; body: string; error: string | null }[];
 
@@ -160,7 +160,7 @@ describe('an alert with an e-mail channel', () => {
 });
 
 it('the developer gets a mail about an endpoint that was given up', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const body = { url: 'https://example.com/hook', events: ['account.*'] };
   const made = await bank.call('/v1/webhook-endpoints', { key, body });
   const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };

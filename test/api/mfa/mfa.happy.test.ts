@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -206,7 +206,7 @@ test('the sandbox clock ends the waiting time, after which a confirmation is ref
 test('a confirmed transaction continues even if the message to its workflow is lost', async () => {
   const customer = await enrol(bank, key);
   const { id } = (await requestTransfer(bank, key, customer)).body;
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const { tenantId } = ledger.database.raw
     .prepare<[string], { tenantId: string }>(
       'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',

@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());

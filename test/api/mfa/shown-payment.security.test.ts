@@ -4,19 +4,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownPayment } from '../../../db/mfa/shown-payment.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { enrol, requestTransfer } from '../../kit/people/mfa.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const clerk = (sql: string, ...values: string[]) =>
   ledgerOf()
     .database.raw.prepare(sql)

@@ -9,24 +9,24 @@ import { observeModels } from '../../../db/model-alarms/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { judgeAlarm } from '../../../ledger/models/alarm.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let customerId: string;
 let operator: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   customerId = (await openAccounts(bank, key, [0])).customerId;
   operator = (await newOperator(bank, ['models'])).key;
 }, 60_000);
 afterAll(() => bank.close());
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const look = (task: 'credit' | 'fraud' = 'credit') => lookAtDecay(ledgerOf(), developerId, task);
 const alarms = async (status = 'open') => {
   const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;

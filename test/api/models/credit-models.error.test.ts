@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
   bringCredit,
@@ -19,11 +19,11 @@ import { deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { HOPELESS } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   customerId = (await openAccounts(bank, key, [0])).customerId;
 }, 60_000);

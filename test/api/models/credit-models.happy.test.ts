@@ -9,7 +9,7 @@ import { recordAssessment } from '../../../db/credit/acts.ts';
 import { creditFeatures } from '../../../models/features/credit-features.ts';
 import { shareOf } from '../../../models/serving.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
   bringCredit,
@@ -24,7 +24,7 @@ import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { creditOrderOf, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let tenantId: string;
 let ownDeployment: string;
@@ -32,7 +32,7 @@ let ownDeployment: string;
 let inCanary = '';
 let inProduction = '';
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key, developerId: tenantId } = await register(bank));
   while (inCanary === '' || inProduction === '') {
     const { customerId } = await openAccounts(bank, key, [0]);
@@ -57,7 +57,7 @@ const askUntil = (model: object, customerId = inProduction) =>
   );
 
 function readSeen(deploymentId: string) {
-  return bank.bank.desks.sandbox.ledger.database.raw
+  return bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], { decidedBy: string; champion: number; challenger: number; error: null }>(
       `SELECT decided_by AS decidedBy, champion_probability AS champion,
        challenger_probability AS challenger, error
@@ -251,7 +251,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
     reason: expect.stringContaining('It was brought'),
   });
   // Enough applications, like the training rows except for their purpose.
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const sha256 = before.artifactSha256;
   const names = ['income', 'employmentYears', 'loanAmount', 'loanToIncome', 'hasDefaulted'];
   const order = [...names, 'creditHistoryYears', 'homeOwnership'];

@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { assessCredit, bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; customerId: string };
 let stranger: { key: string; customerId: string };
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   const enter = async () => {
     const { key } = await register(bank);
     return { key, customerId: (await openAccounts(bank, key, [0])).customerId };

@@ -93,7 +93,7 @@ it('the models of the bank are visible to every developer', async () => {
 });
 
 it('in production an operator decides about a version, once', async () => {
-  const { ledger } = bank.bank.desks.production;
+  const { ledger } = bank.bank.environments.production;
   const registered = await ledger.run(registerVersion, {
     tenantId: 'dev_production',
     name: 'waiting',

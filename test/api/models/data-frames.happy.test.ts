@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
@@ -37,11 +37,11 @@ const cardOf = (more: object = {}) => ({
   ...more,
 });
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let path: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const sent = await upload(bank, key, { file: FILE, card: cardOf() });
   expect([sent.status, sent.body.detail]).toEqual([201, undefined]);

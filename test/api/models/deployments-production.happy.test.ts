@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceDeployment } from '../../../db/deployments/acts.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   bring,
   command,
@@ -15,10 +15,10 @@ import {
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = await liveKey(bank, (await register(bank)).key);
 }, 60_000);
 afterAll(() => bank.close());
@@ -55,7 +55,7 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
 
   // Its promotion rule does not advance it either.
   const place = { deploymentId: id, status: 'shadow', step: 0 } as const;
-  const { ledger } = bank.bank.desks.production;
+  const { ledger } = bank.bank.environments.production;
   expect(await ledger.run(advanceDeployment, place)).toMatchObject({ status: 'shadow' });
 
   const agreed = await decide('deployments', id, 'granted');

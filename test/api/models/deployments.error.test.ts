@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const raw = () => bank.bank.desks.sandbox.ledger.database.raw;
+const raw = () => bank.bank.environments.sandbox.ledger.database.raw;
 /** The rows that an order would change: its version, and the existing deployments. */
 const rows = (versionId: string) =>
   raw()
@@ -137,7 +137,7 @@ describe('the order of a deployment is refused', () => {
   });
 
   it('when the bank has not approved its version', async () => {
-    const registered = await bank.bank.desks.sandbox.ledger.run(registerVersion, {
+    const registered = await bank.bank.environments.sandbox.ledger.run(registerVersion, {
       tenantId: developerId,
       name: 'waits',
       task: 'churn',

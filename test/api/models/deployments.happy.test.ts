@@ -134,7 +134,7 @@ describe('an immediate deployment', () => {
 });
 
 it('in production waits for an operator, and ends when the operator denies it', async () => {
-  const { ledger } = bank.bank.desks.production;
+  const { ledger } = bank.bank.environments.production;
   const orderDeployment = async (name: string) => {
     const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };
     const tenantId = `dev_${name}`;

@@ -8,7 +8,7 @@ import { readDeployment as readDeploymentRow } from '../../../db/deployments/rea
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
 import { constantModel, fraudInForce, sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -38,7 +38,7 @@ interface Decided {
 
 /** Returns the model that decided a payment, from the row written with it. */
 function deciderOf(transactionId: string): Decided {
-  return bank.bank.desks.sandbox.ledger.database.raw
+  return bank.bank.environments.sandbox.ledger.database.raw
     .prepare(
       `SELECT model_name || '@' || model_version AS model, serving, decision, degraded,
        probability >= review_from AS flagged
@@ -70,7 +70,7 @@ async function payUntil(model: string): Promise<void> {
 
 /** Observations of a deployment, grouped by its status and by the deciding model. */
 function readSeen(id: string) {
-  return bank.bank.desks.sandbox.ledger.database.raw
+  return bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], { status: string; by: string; seen: number; errors: number; most: number }>(
       `SELECT status, decided_by AS "by", count(*) AS seen, count(error) AS errors,
        max(abs(champion_probability - challenger_probability)) AS most
@@ -179,7 +179,7 @@ it('an observation step that runs out of time keeps its results, and the next on
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
   const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
   await until(bank, key, id, 'shadow');
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const stood = readDeploymentRow(ledger, id);
   if (!stood) throw new Error('there is no such deployment');
   await pay(3);

@@ -8,16 +8,16 @@ import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { recordDrift } from '../../../db/drift/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { daysPass, paidLedger } from '../../kit/models/ledger-training.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 }, 60_000);
 afterAll(() => bank.close());
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const spreads = spreadsIn(null);
 const look = (tenantId: string) => lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
 async function historyOf(key: string) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const openRows = () =>
-  bank.bank.desks.sandbox.ledger.database.raw
+  bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[], number>('SELECT count(*) FROM model_scorings')
     .pluck()
     .get() ?? 0;

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
@@ -12,10 +12,10 @@ import { constantModel } from '../../kit/models/transfer-models.ts';
 const PAYMENTS = 510;
 /** The model approves small payments, so the sandbox is asked to flag them. */
 const SUSPECTED = 60;
-let bank: Door;
+let bank: CheckedBank;
 let own: Awaited<ReturnType<typeof paidLedger>>;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   own = await paidLedger(bank, PAYMENTS, SUSPECTED);
 }, 60_000);
 afterAll(() => bank.close());
@@ -45,7 +45,7 @@ it("the model's answers are counted, timed, and compared with its training data"
   expect(drift.score).toBeGreaterThan(0.25);
 });
 
-const deskOfBank = async () => {
+const readRiskFigures = async () => {
   const { body } = await bank.call('/v1/ops/risk?environment=sandbox', { key: OPERATOR_KEY });
   return body;
 };
@@ -54,21 +54,21 @@ it('an undecided payment has an unknown outcome, for the developer, the desk and
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
   expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED);
-  const desk = await deskOfBank();
-  for (const { reviews } of [live, desk]) {
+  const figures = await readRiskFigures();
+  for (const { reviews } of [live, figures]) {
     const { lookedAt: seen, open, confirmed, lifted, alarm } = reviews;
     expect([seen, open, confirmed, lifted, alarm]).toEqual([lookedAt, lookedAt, 0, 0, 'raised']);
     expect(reviews.falsePositiveRate).toMatchObject({ value: null, low: 0 });
     expect(reviews.falsePositiveRate.high).toBeGreaterThan(lookedAt / PAYMENTS);
   }
-  expect(desk.waiting.alerts).toBeGreaterThan(0);
+  expect(figures.waiting.alerts).toBeGreaterThan(0);
   const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
   const text = await metrics.text();
   expect(text).toContain('kontor_risk_review_alarm{environment="sandbox"} 1');
   expect(text).toContain('kontor_risk_review_alarm{environment="production"} 0');
   expect(text).toMatch(/kontor_risk_review_rate\{environment="sandbox",bound="low"\} 0\.\d/);
   expect(text).toContain(
-    `kontor_risk_open_reviews{environment="sandbox",kind="alert"} ${desk.waiting.alerts}`,
+    `kontor_risk_open_reviews{environment="sandbox",kind="alert"} ${figures.waiting.alerts}`,
   );
 });
 
@@ -122,7 +122,7 @@ it('the payments that the model allowed are compared with later outcomes, with i
     code: 'not_run',
     reason: expect.any(String),
   });
-  const raw = bank.bank.desks.sandbox.ledger.database.raw;
+  const raw = bank.bank.environments.sandbox.ledger.database.raw;
   const flagged = raw
     .prepare<[string], string>(
       "SELECT transaction_id FROM risk_decisions WHERE tenant_id = ? AND decision = 'review'",
@@ -147,7 +147,7 @@ it('the payments that the model allowed are compared with later outcomes, with i
     unlabelled: 0,
     caveat: expect.stringContaining('the true recall is lower'),
   });
-  const { reviews } = await deskOfBank();
+  const { reviews } = await readRiskFigures();
   expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
   expect(reviews.falsePositiveRate.value).toBeCloseTo((flagged.length - 12) / (PAYMENTS - 12));
   const { recall } = live.outcomes;

@@ -1,7 +1,7 @@
 // Trainings on the ledger that are refused: each with the field at fault, and nothing is accepted.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   daysPass,
   decideReviews,
@@ -11,10 +11,10 @@ import {
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN, trainingOf } from '../../kit/models/training.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let own: Awaited<ReturnType<typeof paidLedger>>;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   own = await paidLedger(bank, 240);
 }, 60_000);
 afterAll(() => bank.close());

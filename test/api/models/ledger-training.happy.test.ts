@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import {
   daysPass,
@@ -14,10 +14,10 @@ import {
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let own: Awaited<ReturnType<typeof paidLedger>>;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   own = await paidLedger(bank, 480, 6);
   // Payments of another developer, which must not show here.
   await paidLedger(bank, 30);

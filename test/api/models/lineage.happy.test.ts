@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const DATASETS = '/v1/ai/custom-models/datasets';
 const pathOf = (version: { modelId: string; modelVersion: string }) =>
   `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`;

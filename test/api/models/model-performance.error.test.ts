@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   owner = await register(bank);
 });
 afterAll(() => bank.close());

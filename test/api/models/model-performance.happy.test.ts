@@ -6,14 +6,14 @@ import { usualModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { applicationOf, creditOrderOf } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let owner: { key: string; developerId: string };
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   owner = await register(bank);
   customerId = (await openAccounts(bank, owner.key, [0])).customerId;
 });
@@ -148,7 +148,7 @@ it('an assessment appears in the live figures, with its response time', async ()
 });
 
 it('applications that are all alike are reported as drift from the training data', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
   const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });

@@ -5,12 +5,12 @@ import { usualModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 
@@ -19,7 +19,7 @@ const PATH = '/v1/ai/model-performance';
 it("another developer's decisions and models are in no figure", async () => {
   const [owner, stranger] = [await register(bank), await register(bank)];
   const { customerId } = await openAccounts(bank, owner.key, [0]);
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const model = usualModel();
   await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
   const { modelId } = await keepModel(bank, owner.developerId);

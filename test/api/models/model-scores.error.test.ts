@@ -74,7 +74,7 @@ it('an unknown version is 404, also under an alias that refers to none', async (
 });
 
 it('a version that the bank has not approved cannot score', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const registered = await ledger.run(registerVersion, {
     tenantId: developer.developerId,
     name: 'unseen',

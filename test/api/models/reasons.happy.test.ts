@@ -8,16 +8,16 @@ import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());

@@ -17,7 +17,7 @@ import {
   register,
   type TestBank,
 } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { readDeployment } from '../../kit/models/deployments.ts';
 import { memoryInData, TRIGGER, timeInData } from '../../kit/models/hostile-models.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ key, developerId: tenantId } = await register(bank));
 });
 
-const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
 
 /** Stores a version that no gate would let pass. */

@@ -4,16 +4,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, waitForScores } from '../../kit/models/scorings.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { until } from '../../kit/models/deployments.ts';
 import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
 import {
@@ -17,10 +17,10 @@ import {
 } from '../../kit/models/training.ts';
 import { someOf } from '../../kit/suite/tier.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import {
   JOBS,
@@ -16,11 +16,11 @@ import {
   waitForEnd,
 } from '../../kit/models/training.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 const rows = rowsWithARule(1_500);
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 }, 60_000);
 afterAll(() => bank.close());
@@ -180,7 +180,7 @@ it('a canceled training stops at once and leaves no model', async () => {
   expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
   const again = await bank.call(`${path}/cancel`, { key, method: 'POST' });
   expect(again.headers.get('idempotency-replayed')).toBe('true');
-  const client = bank.bank.desks.sandbox.client();
+  const client = bank.bank.environments.sandbox.client();
   const asked = performance.now();
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
   // A thousand of these rounds take minutes.

@@ -4,15 +4,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MOST_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
+import { MAX_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { JOBS, TRAIN, trainingOf, uploadRows } from '../../kit/models/training.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -47,7 +47,7 @@ it("a developer's open trainings are limited; other developers are not affected"
   const ask = (of: string, name: string) =>
     bank.call(TRAIN, { key: of, body: trainingOf(rows, { name, hyperparameters: slow }) });
   const open: string[] = [];
-  for (let n = 0; n < MOST_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
+  for (let n = 0; n < MAX_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
   const refused = await ask(key, 'more');
   expect([refused.status, refused.body.code]).toEqual([429, 'concurrency_limited']);
   expect(refused.headers.get('retry-after')).toBe('30');

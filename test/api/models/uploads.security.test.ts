@@ -14,14 +14,14 @@ import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { keepImage } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { uploadRows } from '../../kit/models/training.ts';
 import { jpegOf, upload as uploadImage } from '../../kit/people/images.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -130,7 +130,7 @@ it('unreferenced files are deleted after an hour, and the others stay', async ()
   const { sha256 } = rows.body;
   await kept.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
   await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
-  const { sandbox, production } = bank.bank.desks;
+  const { sandbox, production } = bank.bank.environments;
   const ledgers = {
     sandbox: sandbox.ledger,
     production: production.ledger,

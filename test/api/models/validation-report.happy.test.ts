@@ -38,7 +38,7 @@ const pathOf = (version: { modelId: string; modelVersion: string }, query = '') 
 
 /** Writes a daily measurement of a version as a sweep does. */
 function writeLook(versionId: string, day: number, psi: number): void {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const write = raw.prepare(
     `INSERT INTO model_drift_evaluations
        (id, tenant_id, version_id, day, rows, psi, score_psi, is_drifted, features, created_at)

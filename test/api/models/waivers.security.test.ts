@@ -110,7 +110,7 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
     headers: { authorization: `Bearer ${key}` },
   });
   expect(await html.text()).toContain('Waived: champion_better');
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const undo = raw.prepare("UPDATE model_versions SET waivers = '[]' WHERE id = ?");
   expect(() => undo.run(version.id)).toThrow('a waiver is never taken back');
 }, 60_000);

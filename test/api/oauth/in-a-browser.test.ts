@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 import { codeOf } from '../../kit/people/mfa.ts';

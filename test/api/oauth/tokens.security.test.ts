@@ -8,7 +8,7 @@ import type { Operation } from '../../../api/kit/operation.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { type Call, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
 import {
   type App,
@@ -61,7 +61,7 @@ const with_ = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
 /** The smallest request that an operation accepts before it checks who owns the objects. */
-function leastRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
+function minRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
   const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
   const query: Record<string, string> = {
     getStatement: '?from=2026-01-01',
@@ -89,7 +89,7 @@ describe('every operation, called with the token of a customer', () => {
     });
     expect(closed.length).toBeGreaterThan(100);
     for (const one of closed) {
-      const { to, call } = leastRequest(one, ids.ada);
+      const { to, call } = minRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       const wanted = one.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
       expect([status, body.code], one.operationId).toEqual(wanted);
@@ -100,7 +100,7 @@ describe('every operation, called with the token of a customer', () => {
     expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
     const theirs = { ...ids.bob, transactionId: await withdrawal(bob) };
     for (const one of OPEN) {
-      const { to, call } = leastRequest(one, theirs);
+      const { to, call } = minRequest(one, theirs);
       const { status, body } = await bank.call(to, with_(token, call));
       if (['listAccounts', 'listExchangeRates'].includes(one.operationId)) {
         expect(JSON.stringify(body), one.operationId).not.toContain(ids.bob.accountId);
@@ -114,7 +114,7 @@ describe('every operation, called with the token of a customer', () => {
 
   it('answers about the customer’s own objects', async () => {
     for (const one of OPEN) {
-      const { to, call } = leastRequest(one, ids.ada);
+      const { to, call } = minRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       // WAIT operations answer 409, because no payment waits for its customer.
       const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
@@ -126,7 +126,7 @@ describe('every operation, called with the token of a customer', () => {
     const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
     for (const one of OPEN) {
       if (one.access === 'customers:read') continue;
-      const { to, call } = leastRequest(one, ids.ada);
+      const { to, call } = minRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(narrow, call));
       expect([status, body.code], one.operationId).toEqual([403, 'insufficient_scope']);
     }

@@ -4,19 +4,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { planTransfer } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { refuseRows, takeRows } from '../../kit/bank/rows-outside.ts';
 import { spenderOf } from '../../kit/money/overdraft.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let from: string;
 let to: string;
 let second: string;
 beforeAll(async () => {
-  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   ({ key, developerId } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;

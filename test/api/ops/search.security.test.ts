@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let developerId: string;
 let key: string;
 let customerId: string;
@@ -15,7 +15,7 @@ let accountNumber: string;
 let transactionId: string;
 let holdId: string;
 beforeAll(async () => {
-  bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   const owner = await register(bank);
   ({ key, developerId } = owner);
   const other = await register(bank);

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** The workers that poll Temporal for trainings of the sandbox. */
 async function pollersOf(queue: string): Promise<number> {
-  const client = bank.bank.desks.sandbox.client();
+  const client = bank.bank.environments.sandbox.client();
   const answer = await client?.workflowService.describeTaskQueue({
     namespace: 'sandbox',
     taskQueue: { name: queue },
@@ -40,7 +40,7 @@ it('a training waits for a process that trains, which runs no other workflow and
   const body = trainingOf(rowsWithARule(600), quick);
   const { body: job } = await bank.call(TRAIN, { key, body });
 
-  const { ledger, client } = bank.bank.desks.sandbox;
+  const { ledger, client } = bank.bank.environments.sandbox;
   const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
   const waits = async () => {
     const { raw } = (await handle?.describe()) ?? {};
@@ -59,6 +59,6 @@ it('a training waits for a process that trains, which runs no other workflow and
   const end = await waitForEnd(bank, key, job.id);
   expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
   expect(await pollersOf(queue)).toBeGreaterThan(0);
-  const { lane } = training.bank.desks.sandbox;
-  expect([lane?.isOpen(), bank.bank.desks.sandbox.lane?.isOpen()]).toEqual([false, true]);
+  const { lane } = training.bank.environments.sandbox;
+  expect([lane?.isOpen(), bank.bank.environments.sandbox.lane?.isOpen()]).toEqual([false, true]);
 }, 120_000);

@@ -4,7 +4,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { FLAGS, newAuthenticator, type Oddities } from '../../kit/people/authenticator.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 import {
@@ -19,10 +19,10 @@ import {
   signVerify,
 } from '../../kit/people/passkeys.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor(NAMED);
+  bank = await openCheckedBank(NAMED);
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());
@@ -35,7 +35,7 @@ async function customer(as = key): Promise<Owned & { from: string; to: string }>
   return { bank, key: as, customerId, from, to };
 }
 
-const faultOf = ({ status, body }: Awaited<ReturnType<Door['call']>>) => [
+const faultOf = ({ status, body }: Awaited<ReturnType<CheckedBank['call']>>) => [
   status,
   body.code,
   body.errors?.[0]?.pointer,

@@ -2,13 +2,18 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let body: object;
 beforeAll(async () => {
-  bank = await openDoor({ overcapturePercent: 15 });
+  bank = await openCheckedBank({ overcapturePercent: 15 });
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
   body = transferOf(accountIds[0] ?? '', accountIds[1] ?? '', 100);

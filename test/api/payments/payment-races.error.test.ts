@@ -4,14 +4,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Answer, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { eventsAbout, openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let payers: Payers;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
 });
@@ -57,7 +57,7 @@ it('of 100 concurrent captures and cancellations of one hold only one kind takes
 });
 
 it('the books balance after all these races', () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const { checks } = checkInvariants(ledger.database.raw, Date.now());
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
 });

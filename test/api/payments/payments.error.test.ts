@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, openTestBank, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let payers: Payers;
 let held: string;
 let paid: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
   const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
@@ -182,15 +187,15 @@ describe('a payment to a wallet', () => {
     const { accountId } = wallet.balances[0];
     await first.close();
     // Without Temporal nothing settles.
-    const desk = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
+    const services = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
     const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };
-    const sent = await desk.call('/v1/payments?wait=0', { key: owner, body });
+    const sent = await services.call('/v1/payments?wait=0', { key: owner, body });
     expect([sent.status, sent.body.status]).toEqual([202, 'processing']);
     const path = `/v1/accounts/${accountId}/close`;
-    const closed = await desk.call(path, { key: owner, method: 'POST' });
+    const closed = await services.call(path, { key: owner, method: 'POST' });
     expect(closed.body.status).toBe('closed');
-    await desk.close();
+    await services.close();
     const later = await openTestBank({}, dataDir);
     const record = async () =>
       (await later.call(`/v1/payments/${sent.body.id}`, { key: owner })).body;

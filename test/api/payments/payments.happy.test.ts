@@ -3,14 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { eventsAbout, openPayers, type Payers, pay as payIn } from '../../kit/money/payments.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let payers: Payers;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
 });

@@ -2,16 +2,16 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let payers: Payers;
 let held: string;
 let paid: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
   const sides = { sourceWalletId: payers.walletId, destinationAccountId: payers.to };

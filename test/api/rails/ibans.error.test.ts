@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const TAKEN = [
   'DE89370400440532013000',
@@ -33,11 +33,11 @@ const REFUSED = [
   'FR1420041010050500013M02605',
 ];
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   ({
     accountIds: [from = ''],

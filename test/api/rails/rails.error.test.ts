@@ -5,14 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { accountNumberOf } from '../../../ledger/account.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let dev: ScheduleDoor;
+let bank: CheckedBank;
+let dev: ScheduleBank;
 beforeAll(async () => {
-  bank = await openDoor();
-  dev = await openScheduleDoor(bank, 100_000);
+  bank = await openCheckedBank();
+  dev = await openScheduleBank(bank, 100_000);
 });
 afterAll(() => bank.close());
 
@@ -117,7 +122,7 @@ it('SEPA carries euros only', async () => {
 });
 
 it('a deposit to an account that was closed meanwhile is returned to its sender', async () => {
-  const own = await openScheduleDoor(bank, 0);
+  const own = await openScheduleBank(bank, 0);
   const { body } = await own.call('/v1/transactions?wait=10', {
     type: 'deposit',
     amount: 100,
@@ -169,7 +174,7 @@ describe('a settled payment through a network', () => {
   it.each(['withdrawal', 'deposit'])(
     'cannot be reversed by an entry of the bank: a %s',
     async (type) => {
-      const own = await openScheduleDoor(bank, 100_000);
+      const own = await openScheduleBank(bank, 100_000);
       const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
       const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
       const order = {
@@ -223,7 +228,7 @@ describe('a settled payment through a network', () => {
   });
 
   it('that is returned to a closed account is booked as a loss and announced', async () => {
-    const own = await openScheduleDoor(bank, 0);
+    const own = await openScheduleBank(bank, 0);
     const deposit = {
       ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: own.to },
       externalParty: { name: 'Grace Hopper', method: 'ach' },
@@ -252,14 +257,17 @@ describe('a settled payment through a network', () => {
       ['write_off_loss/EUR', 'debit'],
       ['settlement/EUR', 'credit'],
     ]);
-    const { checks } = checkInvariants(bank.bank.desks.sandbox.ledger.database.raw, Date.now());
+    const { checks } = checkInvariants(
+      bank.bank.environments.sandbox.ledger.database.raw,
+      Date.now(),
+    );
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 });
 
 describe('an account number of this bank', () => {
   it.each(['book', undefined])('is refused as an external party: method %s', async (method) => {
-    const own = await openScheduleDoor(bank, 1_000);
+    const own = await openScheduleBank(bank, 1_000);
     const { accountNumber } = (await own.call(`/v1/accounts/${own.to}`)).body;
     const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
     const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
@@ -285,8 +293,8 @@ describe('an account number of this bank', () => {
   });
 
   it('of another developer, or of no account, never receives money that would be lost', async () => {
-    const own = await openScheduleDoor(bank, 1_000);
-    const other = await openScheduleDoor(bank, 0);
+    const own = await openScheduleBank(bank, 1_000);
+    const other = await openScheduleBank(bank, 0);
     const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
     const withdraw = (accountNumber: string, method?: string) =>
       own.call('/v1/transactions?wait=10', {

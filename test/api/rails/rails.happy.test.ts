@@ -2,14 +2,14 @@
 // with the network's code, before they were booked or after.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let dev: ScheduleDoor;
+let bank: CheckedBank;
+let dev: ScheduleBank;
 beforeAll(async () => {
-  bank = await openDoor();
-  dev = await openScheduleDoor(bank, 100_000);
+  bank = await openCheckedBank();
+  dev = await openScheduleBank(bank, 100_000);
 });
 afterAll(() => bank.close());
 
@@ -25,7 +25,7 @@ interface Wish {
   readonly fields?: object;
 }
 
-async function pay(own: ScheduleDoor, wish: Wish = {}) {
+async function pay(own: ScheduleBank, wish: Wish = {}) {
   const { type = 'withdrawal', method = 'ach', accountNumber, amount = 1_000, fields = {} } = wish;
   const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
   const party = { name: 'Grace Hopper', method, ...(accountNumber ? { accountNumber } : {}) };
@@ -33,24 +33,24 @@ async function pay(own: ScheduleDoor, wish: Wish = {}) {
   return own.call(MONEY, body);
 }
 
-const balance = async (own: ScheduleDoor) =>
+const balance = async (own: ScheduleBank) =>
   (await own.call(`/v1/accounts/${own.from}/balance`)).body;
-const read = async (own: ScheduleDoor, id: string) =>
+const read = async (own: ScheduleBank, id: string) =>
   (await own.call(`/v1/transactions/${id}`)).body;
-const waitForSubmission = (own: ScheduleDoor, id: string) =>
+const waitForSubmission = (own: ScheduleBank, id: string) =>
   expect.poll(async () => (await read(own, id)).stage, { timeout: 20_000 }).toBe('submitted');
 const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
   body.timeline.map(({ status, stage, reason }) =>
     [status, stage, ...(reason ? [reason] : [])].join('/'),
   );
-const eventsOf = async (own: ScheduleDoor, id: string) =>
+const eventsOf = async (own: ScheduleBank, id: string) =>
   (await own.call('/v1/events?limit=100')).body.data
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
     .map((event: { type: string }) => event.type);
 
 describe('a withdrawal through a network', () => {
   it('is held once its network has it, and booked at settlement by the sandbox clock', async () => {
-    const own = await openScheduleDoor(bank, FUNDS);
+    const own = await openScheduleBank(bank, FUNDS);
     const made = await pay(own);
     expect([made.status, made.body.status]).toEqual([202, 'pending']);
     expect(made.headers.get('location')).toBe(`/v1/transactions/${made.body.id}`);
@@ -95,7 +95,7 @@ describe('a withdrawal through a network', () => {
   });
 
   it('that is returned before its settlement is declined, and its money released', async () => {
-    const own = await openScheduleDoor(bank, FUNDS);
+    const own = await openScheduleBank(bank, FUNDS);
     const { id } = (await pay(own, { accountNumber: MAGIC.R01 })).body;
     await own.advance('P7D');
     const back = await read(own, id);
@@ -130,7 +130,7 @@ describe('a withdrawal through a network', () => {
 
 describe('a deposit through a network', () => {
   it('is pending until its settlement, and a late return is a linked transaction', async () => {
-    const own = await openScheduleDoor(bank, 500);
+    const own = await openScheduleBank(bank, 500);
     const { id } = (await pay(own, { type: 'deposit', accountNumber: MAGIC.late })).body;
     await waitForSubmission(own, id);
     expect(await balance(own)).toMatchObject({ posted: 500, pendingIn: 1_000, available: 500 });
@@ -171,7 +171,7 @@ describe('a deposit through a network', () => {
   });
 
   it('can arrive through each network, and settles when a simulation says so', async () => {
-    const own = await openScheduleDoor(bank, 0);
+    const own = await openScheduleBank(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
       const arrived = await own.call('/v1/sandbox/simulations/inbound-transfer', {
         accountId: own.from,
@@ -189,7 +189,7 @@ describe('a deposit through a network', () => {
   });
 
   it('is returned when a simulation says so, before its settlement and after', async () => {
-    const own = await openScheduleDoor(bank, 0);
+    const own = await openScheduleBank(bank, 0);
     const say = (name: string, body: object) => own.call(`/v1/sandbox/simulations/${name}`, body);
     const first = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
     const early = await say('rail-return', { transactionId: first, code: 'AC04' });
@@ -210,7 +210,7 @@ it('book and cash payments are booked at once', async () => {
 });
 
 it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
-  const own = await openScheduleDoor(bank, FUNDS);
+  const own = await openScheduleBank(bank, FUNDS);
   const held = await pay(own, { fields: { capture: 'manual' } });
   expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
   const { id } = held.body;
@@ -222,7 +222,7 @@ it('only the captured amount goes to the network, and the rest is released at se
 });
 
 it('a payment is processing until its network has settled the transaction', async () => {
-  const own = await openScheduleDoor(bank, FUNDS);
+  const own = await openScheduleBank(bank, FUNDS);
   const { status, body } = await own.call('/v1/payments?wait=10', {
     amount: 700,
     currency: 'EUR',

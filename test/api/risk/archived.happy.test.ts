@@ -10,15 +10,15 @@ import { archiveFolder } from '../../../db/archives/folder.ts';
 import { writeArchive } from '../../../db/archives/write.ts';
 import { fileOf } from '../../../db/kernel/read-only.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let transactionId: string;
 let folder: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const [from = ''] = (await openAccounts(bank, key, [5_000])).accountIds;
   const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
@@ -33,7 +33,7 @@ afterAll(() => bank.close());
 
 /** Archives the decision as the worker does, for a payment younger than a year. */
 async function archiveDecision() {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
   const place = { ledgerFile: fileOf(ledger.database) ?? '', folder, named: [] };
   const written = await writeArchive({ ...range, ...place });

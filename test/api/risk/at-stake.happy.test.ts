@@ -5,14 +5,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf } from '../../kit/people/mfa.ts';
 import { addPasskey, NAMED, signOptions } from '../../kit/people/passkeys.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor(NAMED);
+  bank = await openCheckedBank(NAMED);
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());

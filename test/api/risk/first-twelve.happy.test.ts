@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor({ screening: readConfig({}).screening });
+  bank = await openCheckedBank({ screening: readConfig({}).screening });
 }, 60_000);
 afterAll(() => bank.close());
 

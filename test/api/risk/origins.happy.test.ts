@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NETWORK_SCHEMA } from '../../../ai/risk/networks.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-networks-'));
 const networks = join(dir, 'networks.json');
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let own: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
       lists: [{ code: 'tor', asOf: '2026-11-23', ranges: ['185.220.101.0/24'] }],
     }),
   );
-  bank = await openDoor({ screening: { ...readConfig({}).screening, networks } });
+  bank = await openCheckedBank({ screening: { ...readConfig({}).screening, networks } });
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
   [from = '', own = ''] = accountIds;

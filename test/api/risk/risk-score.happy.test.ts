@@ -6,15 +6,20 @@ import { riskDecisions } from '../../../db/kernel/tables.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  rowsOf,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   // Two customers, because transfers between accounts of one customer are not judged.
   [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
@@ -31,7 +36,10 @@ const ask = (body: object, headers: Record<string, string> = {}) =>
 const fresh = (amount: number, options: object = {}) =>
   ask({ transaction: transferOf(from, to, amount), options });
 const rowOf = (id: string) => {
-  const rows = bank.bank.desks.sandbox.ledger.database.orm.select().from(riskDecisions).all();
+  const rows = bank.bank.environments.sandbox.ledger.database.orm
+    .select()
+    .from(riskDecisions)
+    .all();
   const row = rows.find((one) => one.id === id);
   if (!row) throw new Error(id);
   return row;
@@ -171,7 +179,7 @@ test("a counterfactual is confirmed by the model's own score", async () => {
 });
 
 test('a stored decision can be reproduced: the same features, file and probability', async () => {
-  const { ledger, serving } = bank.bank.desks.sandbox;
+  const { ledger, serving } = bank.bank.environments.sandbox;
   const rows = ledger.database.orm.select().from(riskDecisions).all();
   expect(rows.length).toBeGreaterThan(4);
   for (const row of rows) {

@@ -9,7 +9,7 @@ import {
   register,
   type TestBank,
 } from '../../kit/bank/bank.ts';
-import { transferOf } from '../../kit/bank/door.ts';
+import { transferOf } from '../../kit/bank/checked-bank.ts';
 
 let bank: TestBank;
 let key: string;

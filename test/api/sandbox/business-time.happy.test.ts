@@ -3,34 +3,34 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 import { applicationOf } from '../../kit/people/credit.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
 });
 afterAll(() => bank.close());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLOCK = '/v1/sandbox/clock';
-const read = async (dev: ScheduleDoor, path: string) => (await dev.call(path)).body;
+const read = async (dev: ScheduleBank, path: string) => (await dev.call(path)).body;
 const dayOf = (time: string) => time.slice(0, 10);
-const pay = async (dev: ScheduleDoor, amount: number) =>
+const pay = async (dev: ScheduleBank, amount: number) =>
   (await dev.call('/v1/transactions?wait=10', transferOf(dev.from, dev.to, amount))).body;
-const moveTo = async (dev: ScheduleDoor, advanceTo: string) => {
+const moveTo = async (dev: ScheduleBank, advanceTo: string) => {
   const { status, body } = await dev.call(`${CLOCK}?wait=30`, { advanceTo });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
 
 describe('an occurrence of 2027-01-31', () => {
-  let dev: ScheduleDoor;
+  let dev: ScheduleBank;
   let paid: ReturnType<typeof JSON.parse>;
   beforeAll(async () => {
-    dev = await openScheduleDoor(bank);
+    dev = await openScheduleBank(bank);
     const recurrence = { frequency: 'monthly', count: 2 };
     const { id } = await dev.schedule({ amount: 700, startDate: '2027-01-31', recurrence });
     await moveTo(dev, '2027-02-01T12:00:00Z');
@@ -86,7 +86,7 @@ describe('an occurrence of 2027-01-31', () => {
   });
 
   it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
-    const other = await openScheduleDoor(bank);
+    const other = await openScheduleBank(bank);
     const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
     const now = await pay(other, 5);
@@ -99,7 +99,7 @@ describe('an occurrence of 2027-01-31', () => {
 
 describe('a daily limit in sandbox time', () => {
   it('is used up, and free again two days later by the sandbox clock', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const limits = `/v1/accounts/${dev.from}/limits`;
     await dev.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
     expect((await pay(dev, 1_000)).status).toBe('posted');
@@ -115,7 +115,7 @@ describe('a daily limit in sandbox time', () => {
   });
 
   it('counts each date of a schedule on its own day', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     await dev.call(
       `/v1/accounts/${dev.from}/limits`,
       { currency: 'EUR', daily: 600 },
@@ -130,10 +130,10 @@ describe('a daily limit in sandbox time', () => {
 });
 
 describe('a customer created before the sandbox clock advanced by a year', () => {
-  let dev: ScheduleDoor;
+  let dev: ScheduleBank;
   let payee: string;
   beforeAll(async () => {
-    dev = await openScheduleDoor(bank);
+    dev = await openScheduleBank(bank);
     // Between accounts of one customer nothing is a habit.
     payee = (await openAccounts(bank, dev.key, [0])).accountIds[0] ?? '';
     await dev.call('/v1/transactions?wait=10', transferOf(dev.from, payee, 300));
@@ -184,7 +184,7 @@ it('production uses the real time: a payment is booked on the day of its request
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [500, 0]);
   const [from = '', to = ''] = accountIds;
-  const { ledger } = bank.bank.desks.production;
+  const { ledger } = bank.bank.environments.production;
   expect(Math.abs(ledger.clock('nobody') - Date.now())).toBeLessThan(DAY_MS);
   expect(ledger.clock('nobody', 17)).toBe(17);
   const body = transferOf(from, to, 5);

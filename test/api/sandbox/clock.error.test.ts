@@ -1,14 +1,14 @@
 // Wrong moves of a test clock: each is refused with the field at fault, and the clock stands.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let dev: ScheduleDoor;
+let bank: CheckedBank;
+let dev: ScheduleBank;
 beforeAll(async () => {
-  bank = await openDoor();
-  dev = await openScheduleDoor(bank);
+  bank = await openCheckedBank();
+  dev = await openScheduleBank(bank);
   await dev.advance('P1D');
 });
 afterAll(() => bank.close());
@@ -49,7 +49,7 @@ describe('a move of the sandbox clock is refused', () => {
   });
 
   it('while the clock is still advancing to an earlier target', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
     const first = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });
     expect(first.status).toBe(202);

@@ -1,20 +1,20 @@
 // The test clock of the sandbox: it stops at everything that falls due, in order, and goes on.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let dev: ScheduleDoor;
+let bank: CheckedBank;
+let dev: ScheduleBank;
 beforeAll(async () => {
-  bank = await openDoor();
-  dev = await openScheduleDoor(bank);
+  bank = await openCheckedBank();
+  dev = await openScheduleBank(bank);
 });
 afterAll(() => bank.close());
 
 const CLOCK = '/v1/sandbox/clock';
 const HOUR_MS = 60 * 60 * 1000;
-const nowOf = async (own: ScheduleDoor) => Date.parse((await own.call(CLOCK)).body.now);
+const nowOf = async (own: ScheduleBank) => Date.parse((await own.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
   const still = (await dev.call(CLOCK)).body;
@@ -36,7 +36,7 @@ it('the sandbox clock accepts a moment or a duration, to the millisecond', async
 });
 
 it('the sandbox clock runs everything that falls due on the way in the order of its days', async () => {
-  const own = await openScheduleDoor(bank, 1_000);
+  const own = await openScheduleBank(bank, 1_000);
   // Each takes all there is: only the first of the days leaves something to the payee.
   const back = {
     sourceAccountId: own.to,
@@ -66,7 +66,7 @@ it('the sandbox clock runs everything that falls due on the way in the order of 
 });
 
 it('the sandbox clock answers 202 when advancing outlasts the wait, and still arrives', async () => {
-  const own = await openScheduleDoor(bank);
+  const own = await openScheduleBank(bank);
   const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 40 } });
   const { status, body } = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P60D' });
   expect([status, body.status]).toEqual([202, 'advancing']);
@@ -78,7 +78,7 @@ it('the sandbox clock answers 202 when advancing outlasts the wait, and still ar
 });
 
 it('the sandbox clock accepts repeated requests for the target it is advancing to', async () => {
-  const own = await openScheduleDoor(bank);
+  const own = await openScheduleBank(bank);
   const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 20 } });
   const advanceTo = new Date((await nowOf(own)) + 30 * 24 * HOUR_MS).toISOString();
   const answers = await Promise.all(

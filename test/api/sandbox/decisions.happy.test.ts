@@ -3,24 +3,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
 const LISTED = 'Baltasar Quostrov';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 let customerId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [5_000_000, 0]);
   ({ customerId } = opened);
   [from = '', to = ''] = opened.accountIds;
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });

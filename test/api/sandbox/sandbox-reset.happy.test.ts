@@ -10,11 +10,11 @@ import {
   planTransfer,
   watchBalance,
 } from '../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 
@@ -76,7 +76,7 @@ describe('a sandbox reset', () => {
 
   it('removes nothing from the books, and ends schedules and endpoints', async () => {
     const { key, developerId, from, scheduleId, endpointId } = await fillSandbox();
-    const ledger = () => bank.bank.desks.sandbox.ledger.database.raw;
+    const ledger = () => bank.bank.environments.sandbox.ledger.database.raw;
     const counts = () =>
       ledger()
         .prepare(

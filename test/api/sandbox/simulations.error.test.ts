@@ -4,15 +4,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let accountId: string;
 let customerId: string;
 let webhookEndpointId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [0]);
   customerId = opened.customerId;

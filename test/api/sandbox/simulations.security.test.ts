@@ -3,13 +3,18 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let bodies: Record<string, object>;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { customerId, accountIds } = await openAccounts(bank, key, [0]);
   const endpoint = { url: 'https://example.com/hook', events: ['account.closed'] };
@@ -45,7 +50,7 @@ it('a production key is refused by every simulation, and nothing is written', as
 });
 
 it('the production ledger accepts no planned failure from any writer', async () => {
-  const { raw } = bank.bank.desks.production.ledger.database;
+  const { raw } = bank.bank.environments.production.ledger.database;
   const plan = "INSERT INTO simulated_failures VALUES ('wh_1', 'reset', NULL, 1, 1)";
   expect(() => raw.prepare(plan).run()).toThrow('only the sandbox simulates');
 });

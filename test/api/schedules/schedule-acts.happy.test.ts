@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -19,7 +19,7 @@ const DAILY = { frequency: 'daily' };
 
 describe('a change of a schedule', () => {
   it('replaces its terms together, and the dates follow', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
     const changed = await dev.change(
       made.id,
@@ -47,7 +47,7 @@ describe('a change of a schedule', () => {
   });
 
   it('keeps the terms that it does not name, and the count of past runs', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({
       recurrence: { ...DAILY, count: 4 },
       description: 'Rent',
@@ -63,7 +63,7 @@ describe('a change of a schedule', () => {
   });
 
   it('of a paused schedule takes effect when the schedule is resumed', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     await dev.act(id, 'pause');
     await dev.change(id, { startDate: dev.day(4), amount: 7 });
@@ -77,7 +77,7 @@ describe('a change of a schedule', () => {
 
 describe('a schedule that the client', () => {
   it('paused runs nothing; resumed, it skips the dates that fell due meanwhile', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     expect((await dev.act(id, 'pause')).body).toMatchObject({ status: 'paused', nextRunAt: null });
     await dev.advance('P2D');
@@ -100,7 +100,7 @@ describe('a schedule that the client', () => {
   });
 
   it('resumed after its last date was missed is complete', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     await dev.act(id, 'pause');
     await dev.advance('P5D');
@@ -111,7 +111,7 @@ describe('a schedule that the client', () => {
   });
 
   it('paused, resumed or canceled twice is unchanged by the second request', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     for (const name of ['resume', 'pause', 'pause', 'resume', 'cancel', 'cancel']) {
       const before = await dev.read(id);
@@ -128,7 +128,7 @@ describe('a schedule that the client', () => {
   });
 
   it('skipped once leaves out the next date only, with the reason, and counts the skip', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
     expect(skipped.body).toMatchObject({ occurrencesSkipped: 1 });
@@ -143,13 +143,13 @@ describe('a schedule that the client', () => {
   });
 
   it('skipped on its last date is complete', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule();
     expect((await dev.act(id, 'skip')).body.status).toBe('completed');
   });
 
   it('ran ahead of time keeps that date and does not run again on it', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     const now = await dev.act(made.id, 'run-now');
     expect(now.body.version).toBe(made.version + 1);
@@ -169,7 +169,7 @@ describe('a schedule that the client', () => {
   });
 
   it('canceled has its next date canceled and runs nothing afterwards', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     await dev.advance('P1D');
     expect((await dev.act(id, 'cancel')).body).toMatchObject({ status: 'canceled', upcoming: [] });

@@ -4,15 +4,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -29,7 +29,7 @@ interface Occurrence {
 }
 
 /** Waits until no date is being processed, and compares dates, transfers, figures and balance. */
-async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurrence[]> {
+async function expectOncePerDate(dev: ScheduleBank, id: string): Promise<Occurrence[]> {
   const open = async () => {
     const { now } = (await dev.call('/v1/sandbox/clock')).body;
     const occurrences: Occurrence[] = await dev.occurrences(id);
@@ -55,8 +55,8 @@ async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurre
 }
 
 /** Creates a schedule that is due soon, and callers that act on it around that time. */
-async function race(acts: readonly ((dev: ScheduleDoor, id: string) => Promise<unknown>)[]) {
-  const dev = await openScheduleDoor(bank);
+async function race(acts: readonly ((dev: ScheduleBank, id: string) => Promise<unknown>)[]) {
+  const dev = await openScheduleBank(bank);
   const { id } = await dev.schedule({
     amount: AMOUNT,
     startDate: undefined,
@@ -125,7 +125,7 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
 
 describe(`of ${CALLERS} that have read the same version`, () => {
   it.each(['run-now', 'skip', 'pause'])('one can %s with If-Match', async (name) => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'if-match': `"v${made.version}"` };
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe(`of ${CALLERS} that have read the same version`, () => {
   });
 
   it('repeated skips with one key skip one date', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'idempotency-key': 'once' };
     await Promise.all(Array.from({ length: CALLERS }, () => dev.act(made.id, 'skip', headers)));

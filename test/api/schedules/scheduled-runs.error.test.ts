@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -20,7 +20,7 @@ const DAILY = { frequency: 'daily' };
 
 describe('a scheduled date without sufficient money', () => {
   it('is retried, and posts once the money has arrived', async () => {
-    const poor = await openScheduleDoor(bank, 10);
+    const poor = await openScheduleBank(bank, 10);
     const retry = { maxAttempts: 3, intervalHours: 25 };
     const { id } = await poor.schedule({ retry });
     await poor.advance('P1D');
@@ -38,7 +38,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('fails after the last attempt, with a record of each attempt', async () => {
-    const poor = await openScheduleDoor(bank, 10);
+    const poor = await openScheduleBank(bank, 10);
     const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 1 } });
     await poor.advance('P2D');
     expect(await poor.occurrences(id)).toMatchObject([
@@ -55,7 +55,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('keeps the schedule from completing while an attempt is open', async () => {
-    const poor = await openScheduleDoor(bank, 10);
+    const poor = await openScheduleBank(bank, 10);
     const { id } = await poor.schedule({
       recurrence: { ...DAILY, count: 2 },
       retry: { maxAttempts: 5, intervalHours: 48 },
@@ -73,7 +73,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('is left out by skip, and counts as no failure', async () => {
-    const poor = await openScheduleDoor(bank, 1_500);
+    const poor = await openScheduleBank(bank, 1_500);
     const { id } = await poor.schedule({
       recurrence: { ...DAILY, count: 6 },
       onInsufficientFunds: 'skip',
@@ -89,7 +89,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('three times in a row suspends the schedule; resuming restarts the count', async () => {
-    const poor = await openScheduleDoor(bank, 10);
+    const poor = await openScheduleBank(bank, 10);
     const { id } = await poor.schedule({ recurrence: DAILY, onInsufficientFunds: 'fail' });
     await poor.advance('P5D');
     expect(await poor.read(id)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('counts from zero again after a success in between', async () => {
-    const poor = await openScheduleDoor(bank, 0);
+    const poor = await openScheduleBank(bank, 0);
     const { id } = await poor.schedule({
       recurrence: DAILY,
       onInsufficientFunds: 'fail',
@@ -133,7 +133,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('is retried after resuming a schedule that was paused meanwhile', async () => {
-    const poor = await openScheduleDoor(bank, 0);
+    const poor = await openScheduleBank(bank, 0);
     const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 30 } });
     await poor.advance('P1D');
     await poor.act(id, 'pause');
@@ -148,7 +148,7 @@ describe('a scheduled date without sufficient money', () => {
   });
 
   it('fails when the schedule is canceled during the retries', async () => {
-    const poor = await openScheduleDoor(bank, 0);
+    const poor = await openScheduleBank(bank, 0);
     const { id } = await poor.schedule({ recurrence: DAILY });
     await poor.advance('P1D');
     await poor.act(id, 'cancel');
@@ -163,7 +163,7 @@ describe('a scheduled date without sufficient money', () => {
 
 describe('accounts, limits and persons that stop a schedule:', () => {
   it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule({ recurrence: { ...DAILY, count: 2 } });
     await own.call(`/v1/accounts/${own.from}/freeze`, {});
     await own.advance('P1D');
@@ -175,7 +175,7 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   });
 
   it('a payee with blocked credits fails the date, too', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule();
     await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
     await own.advance('P1D');
@@ -184,7 +184,7 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   });
 
   it('an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule();
     const close = () => own.call(`/v1/accounts/${own.to}/close`, {});
     const refused = await writesNothing(bank, close);
@@ -196,7 +196,7 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   });
 
   it('an exceeded limit fails the date and is named', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', perTransaction: 999 };
     await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
@@ -210,7 +210,7 @@ describe('accounts, limits and persons that stop a schedule:', () => {
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
   ] as const)("a second person's decision %s: %s", async (decision, ended, moved) => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
     await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });
@@ -225,7 +225,7 @@ describe('accounts, limits and persons that stop a schedule:', () => {
   });
 
   it('a hold that expires without a decision fails the date', async () => {
-    const own = await openScheduleDoor(bank);
+    const own = await openScheduleBank(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
     await own.call(`/v1/accounts/${own.from}/limits`, limits, { method: 'PUT' });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { statusesOf } from '../../kit/money/schedule-door.ts';
+import { statusesOf } from '../../kit/money/schedule-bank.ts';
 import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
@@ -33,7 +33,7 @@ beforeEach(async () => {
   [from = '', to = ''] = accountIds;
 });
 afterEach(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
   await bank.close();
   vi.restoreAllMocks();

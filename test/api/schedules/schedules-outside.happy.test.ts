@@ -3,15 +3,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -29,7 +29,7 @@ const outside = (fields: object = {}) => ({
 
 describe('a scheduled payment to an external party', () => {
   it('names its payee, and makes a withdrawal with category and reference on its day', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const made = await dev.schedule(
       outside({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
     );
@@ -54,7 +54,7 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it('is processing while its network has it, and posted when the network has settled', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const { id } = await dev.schedule(outside());
     await dev.advance('P1DT1M');
     const [payment] = await dev.transfers(id);
@@ -78,7 +78,7 @@ describe('a scheduled payment to an external party', () => {
     ['before its settlement', RETURNED.early, ['failed']],
     ['days after it was posted', RETURNED.late, ['failed']],
   ])('that is returned %s has failed, with the reason of its network', async (_, account, ends) => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: account };
     const { id } = await dev.schedule(outside({ externalParty: party }));
     await dev.advance('P30D');
@@ -99,7 +99,7 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it('is suspended after too many returns in a row', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.early };
     const { id } = await dev.schedule(
       outside({ externalParty: party, recurrence: DAILY, maxConsecutiveFailures: 2 }),
@@ -113,7 +113,7 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it('that its network rejects has failed at once', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.refused };
     const { id } = await dev.schedule(outside({ externalParty: party }));
     await dev.advance('P3D');
@@ -124,7 +124,7 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it('is retried when the money is insufficient, under the same reference', async () => {
-    const dev = await openScheduleDoor(bank, 100);
+    const dev = await openScheduleBank(bank, 100);
     const { id } = await dev.schedule(
       outside({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
     );
@@ -138,7 +138,7 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it('can be changed to an account of the bank as payee, and back to an external party', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const { id } = await dev.schedule(outside({ recurrence: DAILY }));
     const inside = await dev.change(id, { destinationAccountId: dev.to });
     expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
@@ -164,7 +164,7 @@ describe('an invalid payee of a schedule', () => {
       'category',
     ],
   ])("is refused at the schedule's creation: %s", async (_, fields, pointer) => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const wish = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
     const { status, body } = await dev.create(outside(wish));
     expect(status, JSON.stringify(body)).toBe(422);
@@ -172,7 +172,7 @@ describe('an invalid payee of a schedule', () => {
   });
 
   it('is an account number of this bank', async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     const { accountNumber } = (await dev.call(`/v1/accounts/${dev.to}`)).body;
     const { status, body } = await dev.create(
       outside({ externalParty: { name: 'Grace Hopper', accountNumber } }),
@@ -182,7 +182,7 @@ describe('an invalid payee of a schedule', () => {
   });
 
   it("a reference used by another payment is refused at the schedule's creation, with 409", async () => {
-    const dev = await openScheduleDoor(bank, FUNDS);
+    const dev = await openScheduleBank(bank, FUNDS);
     await dev.call('/v1/transactions?wait=10', {
       type: 'transfer',
       amount: 1,

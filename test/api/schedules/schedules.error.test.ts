@@ -3,17 +3,17 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let dev: ScheduleDoor;
+let bank: CheckedBank;
+let dev: ScheduleBank;
 beforeAll(async () => {
-  bank = await openDoor();
-  dev = await openScheduleDoor(bank);
+  bank = await openCheckedBank();
+  dev = await openScheduleBank(bank);
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });

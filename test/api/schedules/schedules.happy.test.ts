@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, statusesOf } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
@@ -19,7 +19,7 @@ const DAILY = { frequency: 'daily' };
 
 describe('a schedule', () => {
   it('runs once on each of its dates, and completes after the last', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     expect(made).toMatchObject({ object: 'schedule', status: 'active', occurrencesCompleted: 0 });
     expect(made.upcoming).toHaveLength(5);
@@ -47,7 +47,7 @@ describe('a schedule', () => {
   });
 
   it('of one date runs on that date, and one without an end continues', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const once = await dev.schedule();
     const endless = await dev.schedule({ recurrence: { frequency: 'weekly' } });
     await dev.advance('P20D');
@@ -58,14 +58,14 @@ describe('a schedule', () => {
   });
 
   it('with an end date has its last date on or before that day', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, endDate: dev.day(3) } });
     await dev.advance('P9D');
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 3 });
   });
 
   it('that starts today runs today, and is created once for one key', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const headers = { 'idempotency-key': 'rent' };
     const today = { startDate: dev.day(0) };
     const made = await dev.create(today, headers);
@@ -81,7 +81,7 @@ describe('a schedule', () => {
 
 describe('the amount of a schedule', () => {
   it('full_balance moves the whole available balance of the day', async () => {
-    const dev = await openScheduleDoor(bank, 700);
+    const dev = await openScheduleBank(bank, 700);
     const recurrence = { ...DAILY, count: 3 };
     const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
     await dev.advance('P1D');
@@ -98,7 +98,7 @@ describe('the amount of a schedule', () => {
   });
 
   it('balance_above leaves the given balance, and never takes held money', async () => {
-    const dev = await openScheduleDoor(bank, 1_000);
+    const dev = await openScheduleBank(bank, 1_000);
     await dev.call('/v1/transactions?wait=10', {
       type: 'transfer',
       amount: 250,
@@ -116,7 +116,7 @@ describe('the amount of a schedule', () => {
 
 describe('the notice of a scheduled date', () => {
   it('comes the given number of days before each date, once, also when the date moves', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({
       startDate: dev.day(5),
       recurrence: { frequency: 'weekly', count: 2 },
@@ -137,7 +137,7 @@ describe('the notice of a scheduled date', () => {
   });
 
   it('can be ordered later and cancelled again', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({
       startDate: dev.day(9),
       recurrence: { ...DAILY, count: 2 },
@@ -154,7 +154,7 @@ describe('the notice of a scheduled date', () => {
 });
 
 it('lists schedules by status and account, and occurrences by status', async () => {
-  const dev = await openScheduleDoor(bank);
+  const dev = await openScheduleBank(bank);
   const daily = await dev.schedule({ recurrence: { ...DAILY, count: 4 } });
   const other = await dev.schedule({ startDate: dev.day(40) });
   await dev.act(daily.id, 'skip');
@@ -173,7 +173,7 @@ it('lists schedules by status and account, and occurrences by status', async () 
 
 describe('a schedule by the days of the Federal Reserve Banks', () => {
   it('moves off their holidays, a Sunday holiday to Monday, and ignores those of TARGET', async () => {
-    const dev = await openScheduleDoor(bank);
+    const dev = await openScheduleBank(bank);
     const startsOn = async (startDate: string) => {
       const terms = { startDate, businessDayConvention: 'following' };
       const { body } = await dev.create({ ...terms, businessCalendar: 'federal_reserve' });

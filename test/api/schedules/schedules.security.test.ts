@@ -2,17 +2,23 @@
 // its scope and finds no foreign id.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
-let owner: ScheduleDoor;
-let stranger: ScheduleDoor;
+let bank: CheckedBank;
+let owner: ScheduleBank;
+let stranger: ScheduleBank;
 let scheduleId: string;
 beforeAll(async () => {
-  bank = await openDoor();
-  owner = await openScheduleDoor(bank);
-  stranger = await openScheduleDoor(bank);
+  bank = await openCheckedBank();
+  owner = await openScheduleBank(bank);
+  stranger = await openScheduleBank(bank);
   scheduleId = (await owner.schedule({ recurrence: { frequency: 'daily', count: 9 } })).id;
 });
 afterAll(() => bank.close());

@@ -4,16 +4,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../../db/screening/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../../kit/bank/postgres.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let second: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   second = await secondOperator(bank);
 });
@@ -108,7 +108,7 @@ test('a clearance is valid for the version of the entry that the operators saw, 
   const { hit, customerId } = await newHit('Quostrov, Balthasar');
   await clear(OPERATOR_KEY, hit.id);
   const { body } = await clear(second, hit.id);
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const { customerId: other } = await payer();
   const match = { ...hit, entryVersion: body.entryVersion };
   boundToVersion = { body, match };
@@ -122,7 +122,7 @@ test('a clearance is valid for the version of the entry that the operators saw, 
 
 // The test moves the last day in SQLite itself; on PostgreSQL that file is a copy.
 test.skipIf(isOnPostgres)('the same clearance does not apply after its last day', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const { customerId, from } = await payer();
   const { body, match } = boundToVersion;
   const verdict = () => verdictOn(ledger, customerId, 'Quostrov, Balthasar', match);

@@ -4,14 +4,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC, SOUND } from '../../kit/people/kyc.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ screening: readConfig({}).screening });
+  bank = await openCheckedBank({ screening: readConfig({}).screening });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());

@@ -12,15 +12,15 @@ import { partyScreen } from '../../../ai/screening/parties.ts';
 import { rescreeningSweep } from '../../../bank/sweeps/rescreening.ts';
 import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
 
 const NEW_NAMES = ['MARLOWE-ZYST, Perivale', 'UXBRIDGE QUANDAR TRADING LTD'];
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let folder: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   folder = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 }, 60_000);
@@ -41,14 +41,14 @@ function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   writeFileSync(path, packLists([{ code: 'new_list', ...said, entries }]));
   const screening = openScreening(path);
   const tools = { screening, parties: partyScreen(screening) };
-  return rescreeningSweep(bank.bank.desks.sandbox.ledger, tools, sliceMs);
+  return rescreeningSweep(bank.bank.environments.sandbox.ledger, tools, sliceMs);
 }
 async function finish(pass: () => Promise<boolean>) {
   let passes = 1;
   while (await pass()) passes += 1;
   return passes;
 }
-const round = () => lastRescreening(bank.bank.desks.sandbox.ledger.database);
+const round = () => lastRescreening(bank.bank.environments.sandbox.ledger.database);
 const customer = async (name: string, type = 'individual') =>
   (await bank.call('/v1/customers', { key, body: { type, name } })).body;
 const read = async (id: string) => (await bank.call(`/v1/customers/${id}`, { key })).body;
@@ -114,14 +114,14 @@ test('other lists start another round, in slices that continue where the last on
   expect(passes).toBeGreaterThan(6);
   expect(round()).toMatchObject({ number: 2, stage: 'done', hits: 1 });
   expect((await read(late.id)).kycStatus).toBe('manual_review');
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(() => raw.prepare('UPDATE rescreenings SET names = 99').run()).toThrow('never back');
   expect(() => raw.prepare('DELETE FROM rescreenings').run()).toThrow('never deleted');
 }, 60_000);
 
 test('an earlier verified customer whose name could not be compared is reviewed again', async () => {
   const { id } = await customer('คิม จองอึน');
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const verify = () =>
     bank.call(`/v1/ops/customers/${id}/kyc-decision`, {
       key: OPERATOR_KEY,

@@ -4,15 +4,20 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
 const LISTED = 'Baltasar Quostrov';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());
@@ -288,7 +293,7 @@ test.skipIf(process.env.TEST_DATABASE)(
     await decide(hit.id, 'no_hit');
     await approve(review.id);
     // As if nobody had looked at it yet.
-    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const { raw } = bank.bank.environments.sandbox.ledger.database;
     raw.exec('DROP TRIGGER screening_hits_decided_once');
     raw
       .prepare(

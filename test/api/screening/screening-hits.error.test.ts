@@ -2,14 +2,14 @@
 // other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let hitId: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   await create('Balthasar Quostrov');
   const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {

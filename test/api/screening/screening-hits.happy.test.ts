@@ -2,14 +2,14 @@
 // cleared hit is not raised again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let live: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   live = await liveKey(bank, key);
 }, 60_000);

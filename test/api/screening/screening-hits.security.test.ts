@@ -1,14 +1,14 @@
 // Hits are seen and decided by operators only; events about them go to the customer's developer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let stranger: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   ({ key: stranger } = await register(bank));
   const body = { type: 'individual', name: 'Balthasar Quostrov' };

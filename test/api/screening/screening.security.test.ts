@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 
 beforeAll(async () => {
-  bank = await openDoor({ screening: readConfig({}).screening });
+  bank = await openCheckedBank({ screening: readConfig({}).screening });
   ({ key } = await register(bank));
 }, 60_000);
 afterAll(() => bank.close());

@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let live: string;
 
 beforeAll(async () => {
   const lists = shortList(dir);
-  bank = await openDoor({ screening: { ...readConfig({}).screening, lists } });
+  bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
   ({ key, developerId } = await register(bank));
   live = await liveKey(bank, key);
 });

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { csvText } from '../../../api/kit/csv.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
 /** Texts of a stranger, each with the expected cell. */
@@ -28,11 +28,11 @@ const TEXTS: readonly (readonly [string, string])[] = [
 ];
 const FORMULA = /^[\s]*[=+@\-−＝＋－＠]/u;
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let path: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [0]);
   path = `/v1/accounts/${accountIds[0]}/statements?${SINCE}`;

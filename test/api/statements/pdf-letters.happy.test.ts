@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { pdfGlyphs, pdfPages } from '../../kit/formats/pdf-text.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
@@ -25,11 +25,11 @@ const TEXTS: readonly (readonly [string, 'as read' | 'shaped'])[] = [
 ];
 const HOLDER = 'Łukasz Wójcik';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let path: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const { accountIds, customerId } = await openAccounts(bank, key, [0]);
   const change = { key, method: 'PATCH', body: { name: HOLDER } };

@@ -2,15 +2,15 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let path: string;
 let foreignMovement: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100, 200]);
   path = `/v1/accounts/${accountIds[0]}/statements`;

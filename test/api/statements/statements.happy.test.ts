@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
 import {
@@ -16,12 +16,12 @@ import {
   untilPosted,
 } from '../../kit/money/statements.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let life: Life;
 let path: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   life = await liveIn(bank, key);
   path = `/v1/accounts/${life.accountId}/statements`;

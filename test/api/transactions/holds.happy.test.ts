@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
   [from = '', to = ''] = accountIds;

@@ -2,13 +2,17 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 const made: Record<string, string> = {};
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;

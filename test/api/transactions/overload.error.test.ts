@@ -3,15 +3,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Answer, callApi, openAccounts, register } from '../../kit/bank/bank.ts';
-import { checkAnswer, type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  checkAnswer,
+  openCheckedBank,
+  rowsOf,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
 const times = (count: number, act: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, act));
 
 describe('transactions over the limit on waiting ones', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   beforeAll(async () => {
-    bank = await openDoor({ backlogLimit: 1 });
+    bank = await openCheckedBank({ backlogLimit: 1 });
   });
   afterAll(() => bank.close());
 
@@ -40,9 +46,9 @@ describe('transactions over the limit on waiting ones', () => {
 });
 
 describe('requests over the rate limit', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   beforeAll(async () => {
-    bank = await openDoor({ rateLimits: { ...NO_RATE_LIMITS, reads: 5, address: 5 } });
+    bank = await openCheckedBank({ rateLimits: { ...NO_RATE_LIMITS, reads: 5, address: 5 } });
   });
   afterAll(() => bank.close());
 

@@ -3,14 +3,20 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  rowsOf,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;

@@ -2,14 +2,18 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   key = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;

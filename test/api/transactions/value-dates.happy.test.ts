@@ -4,30 +4,35 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openAccounts } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
+import { openScheduleBank, type ScheduleBank } from '../../kit/money/schedule-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
   await bank.close();
 });
 
-const send = (one: ScheduleDoor, body: object, headers: Record<string, string> = {}) =>
+const send = (one: ScheduleBank, body: object, headers: Record<string, string> = {}) =>
   one.call(
     '/v1/transactions?wait=10',
     { ...transferOf(one.from, one.to, 700), ...body },
     { headers },
   );
-const balanceOf = async (one: ScheduleDoor, id = one.from) =>
+const balanceOf = async (one: ScheduleBank, id = one.from) =>
   (await one.call(`/v1/accounts/${id}/balance`)).body;
-const read = async (one: ScheduleDoor, id: string) =>
+const read = async (one: ScheduleBank, id: string) =>
   (await one.call(`/v1/transactions/${id}`)).body;
-const move = async (one: ScheduleDoor, advance: object) => {
+const move = async (one: ScheduleBank, advance: object) => {
   const answer = await one.call('/v1/sandbox/clock?wait=30', advance);
   expect([answer.status, answer.body.status], JSON.stringify(answer.body)).toEqual([
     200,
@@ -36,7 +41,7 @@ const move = async (one: ScheduleDoor, advance: object) => {
 };
 
 /** The last business day before today, as a bank without holidays counts. */
-const businessDayBefore = (one: ScheduleDoor) => {
+const businessDayBefore = (one: ScheduleBank) => {
   const isWeekend = (ahead: number) =>
     [0, 6].includes(new Date(`${one.day(ahead)}T00:00:00Z`).getUTCDay());
   const back = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
@@ -45,7 +50,7 @@ const businessDayBefore = (one: ScheduleDoor) => {
 
 describe('a value date in the open period', () => {
   it('is shown beside the booking date: on the transaction, its entries and its event', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const effectiveDate = businessDayBefore(one);
     const { status, body } = await send(one, { effectiveDate });
     const dates = { bookingDate: one.day(0), effectiveDate };
@@ -60,7 +65,7 @@ describe('a value date in the open period', () => {
   });
 
   it('is shown on statements in every format, and changes no past balance', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const effectiveDate = businessDayBefore(one);
     await send(one, { effectiveDate });
     const path = `/v1/accounts/${one.from}/statements?from=${one.day(0)}`;
@@ -81,7 +86,7 @@ describe('a value date in the open period', () => {
   });
 
   it("defaults to the booking day, also when today's date is given", async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const dates = { bookingDate: one.day(0), effectiveDate: one.day(0) };
     expect((await send(one, {})).body).toMatchObject({ status: 'posted', ...dates });
     const today = await send(one, { effectiveDate: one.day(0) });
@@ -89,7 +94,7 @@ describe('a value date in the open period', () => {
   });
 
   it('must lie within the period: other dates are refused with the permitted range, and nothing is written', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     await writesNothing(bank, async () => {
       for (const effectiveDate of [one.day(-10), one.day(367)]) {
         const { status, body } = await send(one, { effectiveDate });
@@ -109,7 +114,7 @@ describe('a value date in the open period', () => {
 
 describe('a future-dated transaction', () => {
   it('waits without a hold, and is booked on its day when the clock reaches that day', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const effectiveDate = one.day(3);
     const ahead = (await send(one, { effectiveDate, dryRun: true })).body;
     expect(ahead).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
@@ -134,20 +139,20 @@ describe('a future-dated transaction', () => {
   });
 
   it('is booked by its own durable timer when its day begins', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     await move(one, { advanceTo: `${one.day(1)}T23:59:57Z` });
     const accepted = await send(one, { effectiveDate: one.day(2) });
     expect(accepted.body.status, JSON.stringify(accepted.body)).toBe('pending');
     const status = async () => (await read(one, accepted.body.id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('posted');
-    const handle = bank.bank.desks.sandbox
+    const handle = bank.bank.environments.sandbox
       .client()
       ?.workflow.getHandle(`transfer/${accepted.body.id}`);
     expect(await handle?.result()).toMatchObject({ status: 'posted' });
   });
 
   it('can be canceled before its day, and is then never booked', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const { body } = await send(one, { effectiveDate: one.day(2) });
     const path = `/v1/transactions/${body.id}`;
     const capture = await one.call(`${path}/capture`, {});
@@ -160,12 +165,12 @@ describe('a future-dated transaction', () => {
   });
 
   it('survives the loss of its Temporal workflow, for a cancellation and for its day', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const [lost, kept] = [
       (await send(one, { effectiveDate: one.day(2) })).body.id,
       (await send(one, { effectiveDate: one.day(2) })).body.id,
     ];
-    const { workflow } = bank.bank.desks.sandbox.client() ?? {};
+    const { workflow } = bank.bank.environments.sandbox.client() ?? {};
     for (const id of [lost, kept]) {
       // It begins after the answer.
       await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
@@ -177,7 +182,7 @@ describe('a future-dated transaction', () => {
   });
 
   it('is decided on its day: without sufficient money it is declined then, not before', async () => {
-    const one = await openScheduleDoor(bank, 100);
+    const one = await openScheduleBank(bank, 100);
     const { body } = await send(one, { effectiveDate: one.day(1) });
     expect(body.status).toBe('pending');
     await move(one, { advanceBy: 'P2D' });
@@ -187,7 +192,7 @@ describe('a future-dated transaction', () => {
   });
 
   it('that can succeed on no day is declined at once', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const wrong = { effectiveDate: one.day(5), currency: 'USD' };
     const declined = await send(one, wrong);
     expect([declined.status, declined.body.code]).toEqual([422, 'currency_mismatch']);
@@ -196,7 +201,7 @@ describe('a future-dated transaction', () => {
   });
 
   it('repeated with its key after its day returns the accepted transaction', async () => {
-    const one = await openScheduleDoor(bank);
+    const one = await openScheduleBank(bank);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { effectiveDate: one.day(1) };
     const { id } = (await send(one, body, headers)).body;
@@ -207,7 +212,7 @@ describe('a future-dated transaction', () => {
   });
 
   it('is booked once on its day, also among many due on the same day', async () => {
-    const one = await openScheduleDoor(bank, 5_000);
+    const one = await openScheduleBank(bank, 5_000);
     const { accountIds } = await openAccounts(bank, one.key, [0]);
     const payee = accountIds[0] ?? '';
     const ids = await Promise.all(

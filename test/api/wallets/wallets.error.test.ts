@@ -2,15 +2,20 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let customerId: string;
 let walletId: string;
 beforeAll(async () => {
-  bank = await openDoor({ exchange: exchangeConfig() });
+  bank = await openCheckedBank({ exchange: exchangeConfig() });
   ({ key } = await register(bank));
   ({ customerId } = await openAccounts(bank, key, []));
   const body = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
@@ -88,7 +93,7 @@ describe('GET /v1/wallets/{walletId} refuses', () => {
 describe("a wallet's total at stale rates", () => {
   it('is marked stale in the sandbox, and refused in production', async () => {
     // The built-in rates are from October 2026.
-    const old = await openDoor();
+    const old = await openCheckedBank();
     try {
       const sandbox = (await register(old)).key;
       for (const own of [sandbox, await liveKey(old, sandbox)]) {

@@ -2,7 +2,7 @@
 // its code and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writesNothing } from '../../kit/bank/door.ts';
+import { writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type HookedBank,
   type HookedEndpoint,

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { liveKey, writesNothing } from '../../kit/bank/door.ts';
+import { liveKey, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type HookedBank,
   type HookedEndpoint,

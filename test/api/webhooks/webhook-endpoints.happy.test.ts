@@ -3,12 +3,17 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   key = (await register(bank)).key;
 });
 afterAll(() => bank.close());
@@ -105,7 +110,7 @@ describe('a webhook endpoint', () => {
 
   it('set to its own values does not change', async () => {
     // In a separate bank, with an endpoint that subscribes to no event, so nothing is delivered.
-    const quiet = await openDoor();
+    const quiet = await openCheckedBank();
     try {
       const { key: own } = await register(quiet);
       const made = { url: URL, events: ['account.closed'] };

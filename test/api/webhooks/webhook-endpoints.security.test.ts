@@ -12,7 +12,12 @@ import { readConfig } from '../../../config/settings.ts';
 import { SealError } from '../../../db/kernel/seal.ts';
 import { temporaryFolder } from '../../db/ledger-file.ts';
 import { callApi, openTestBank, register } from '../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  writesNothing,
+} from '../../kit/bank/checked-bank.ts';
 
 const PATH = '/v1/webhook-endpoints';
 // Subscribes to no event of these tests, because deliveries would write rows meanwhile.
@@ -109,9 +114,9 @@ function filesIn(folder: string): string[] {
 }
 
 describe('a URL with secrets in it', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   beforeAll(async () => {
-    bank = await openDoor();
+    bank = await openCheckedBank();
   });
   afterAll(() => bank.close());
   const hook = (url: string) => ({ ...HOOK, url });
@@ -173,11 +178,11 @@ describe('another sealing key', () => {
 });
 
 describe('a webhook endpoint', () => {
-  let bank: Door;
+  let bank: CheckedBank;
   let owner: string;
   let stranger: string;
   beforeAll(async () => {
-    bank = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+    bank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
     owner = (await register(bank)).key;
     stranger = (await register(bank)).key;
   });

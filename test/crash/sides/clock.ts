@@ -32,7 +32,7 @@ interface Clock extends AnswerBody {
 const DAY_MS = 86_400_000;
 const AMOUNT = 3;
 const OPENING_AMOUNT = 10_000_000;
-const MOST_DAYS_AT_ONCE = 5;
+const MAX_DAYS_AT_ONCE = 5;
 const AGAIN_MS = 150;
 const PAUSE_MS = 300;
 
@@ -62,7 +62,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
 
   const moving = (async () => {
     while (!stopping && !giveUp.aborted) {
-      const next = reached + random.whole(1, MOST_DAYS_AT_ONCE);
+      const next = reached + random.whole(1, MAX_DAYS_AT_ONCE);
       // Noon of the day, because its transfer is due at the beginning of the day.
       await arrive(firstDay + (next - 1) * DAY_MS + DAY_MS / 2);
       reached = next;

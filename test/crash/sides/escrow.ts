@@ -14,7 +14,7 @@ const PAYEE = 'Escrow payee';
 const AGAIN_MS = 200;
 const AN_HOUR_S = 3_600;
 /** A killed development chain may have lost the deposit when the release is executed. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** The chain was killed while it wrote its file, and began anew: the escrow went with the old one. */
 const isGone = (body: AnswerBody) =>
   body.code === 'contract_reverted' && body.revert?.args?.state === 'none';
@@ -72,13 +72,13 @@ export function escrowWork(deps: EscrowDeps) {
   }
 
   async function execute(key: string, name: string, body: object): Promise<boolean> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const id = await accept(`${key}-${name}-${tries}`, name, body);
       // The hold stays until it expires, and the judge expects no money to move.
       if (id === null) return false;
       if ((await waitForEnd(id)) === 'final') return true;
     }
-    log.problem(`${key}: ${name} did not become final in ${MOST_TRIES} tries`);
+    log.problem(`${key}: ${name} did not become final in ${MAX_TRIES} tries`);
     return false;
   }
 

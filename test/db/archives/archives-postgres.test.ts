@@ -3,7 +3,7 @@
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { riskDesk } from '../../../ai/risk/desk.ts';
+import { createRiskScorer } from '../../../ai/risk/scorer.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { moveAccount } from '../../../db/accounts/acts.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
@@ -22,13 +22,13 @@ const server = await postgresForTests();
 const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 const DAY_MS = 86_400_000;
 
-async function ground() {
+async function openTestbed() {
   const url = await ledgerDatabase(server as PostgresServer);
   let daysOn = 0;
   const { ledger } = await openedUntilEnd({
     ...{ url, environment: 'sandbox', retentionDays: 0 },
     now: () => Date.now() + daysOn * DAY_MS,
-    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
+    risk: (parts) => createRiskScorer({ ...parts, serving: NO_MODELS }),
   });
   const pass = (days: number) => {
     daysOn += days;
@@ -41,7 +41,7 @@ async function ground() {
 }
 
 test.skipIf(!server)('archived rows also leave PostgreSQL, and no other rows can go', async () => {
-  const { ledger, url, teller, to, pass: daysPass } = await ground();
+  const { ledger, url, teller, to, pass: daysPass } = await openTestbed();
   await teller.post({ from: to, to: await teller.account(), amount: 5 });
   daysPass(400);
   while ((await ledger.run(relayEvents, 256)).events > 0) {}
@@ -76,7 +76,7 @@ test.skipIf(!server)('archived rows also leave PostgreSQL, and no other rows can
 });
 
 test.skipIf(!server)('an erasure removes the texts in PostgreSQL; the books balance', async () => {
-  const { ledger, url, teller, to } = await ground();
+  const { ledger, url, teller, to } = await openTestbed();
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const owner = await queryServer(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
   const customerId: string = owner.rows[0].customer_id;

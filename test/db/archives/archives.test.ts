@@ -12,10 +12,10 @@ import { mayBeArchived } from '../../../db/archives/reads.ts';
 import { lastSequence, listEvents, readLastArchived } from '../../../db/events/reads.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { ground, sweepAll, verdictOf } from './ground.ts';
+import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 
 test('old events move to files, the newest event stays, and verify counts all of them', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const before = all.count();
   const kept = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
   await all.order(-1);
@@ -41,7 +41,7 @@ const rowsIn = (raw: BetterSqlite3.Database) =>
   raw.prepare<[], Row>('SELECT * FROM events ORDER BY row').all();
 
 test('events younger than the order, or still awaited by a reader, are not archived', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const before = all.count();
   const pass = all.sweep(25);
   expect(await pass()).toBe(0);
@@ -68,7 +68,7 @@ test('events younger than the order, or still awaited by a reader, are not archi
 describe('a bank that crashes while it archives events', () => {
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     test(`at ${point} loses no event and has none twice`, async () => {
-      const all = await ground();
+      const all = await openTestbed();
       const before = all.count();
       await all.order(-1);
       let deaths = 0;
@@ -94,7 +94,7 @@ describe('a bank that crashes while it archives events', () => {
 });
 
 test('verify detects a changed, exchanged or missing archive file', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   await all.order(-1);
   await sweepAll(all.sweep(25));
   const [first = '', second = ''] = readdirSync(all.folder).map((name) => join(all.folder, name));
@@ -114,7 +114,7 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
 });
 
 test('a backup contains the archives, and its books balance with them', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   openDatabase(join(all.dataDir, 'platform.db'), 'platform').close();
   await all.order(-1);
   await sweepAll(all.sweep(25));
@@ -129,7 +129,7 @@ test('a backup contains the archives, and its books balance with them', async ()
 });
 
 test('a file read before an erasure began is not kept', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const { raw } = all.ledger().database;
   await all.order(-1);
   const pass = all.sweep(25, (name) => {
@@ -144,7 +144,7 @@ test('a file read before an erasure began is not kept', async () => {
 });
 
 test('only archived events can be deleted, and the record of an archive never changes', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM events WHERE row = 1')).toThrow('append-only');
   await all.order(-1);
@@ -156,7 +156,7 @@ test('only archived events can be deleted, and the record of an archive never ch
 });
 
 test('the event log states its first event: no page silently skips archived events', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const { tenantId } = all;
   const last = lastSequence(all.ledger(), tenantId);
   const [oldest] = rowsIn(all.ledger().database.raw);

@@ -18,15 +18,15 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { listRiskDecisions } from '../../../db/risk/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { ground, sweepAll, verdictOf } from './ground.ts';
+import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 
-type Ground = Awaited<ReturnType<typeof ground>>;
+type Testbed = Awaited<ReturnType<typeof openTestbed>>;
 
 const PAYMENTS = 12;
 
 /** Makes a ledger with judged payments that are older than the period from which models learn. */
 async function groundWithDecisions(days = DECISION_DAYS + 1) {
-  const all = await ground({ isJudged: true });
+  const all = await openTestbed({ isJudged: true });
   const payee = await all.teller.account();
   const paid: string[] = [];
   for (let i = 0; i < PAYMENTS; i += 1) {
@@ -36,7 +36,7 @@ async function groundWithDecisions(days = DECISION_DAYS + 1) {
   return { ...all, paid };
 }
 
-const rowsOf = (all: Ground) =>
+const rowsOf = (all: Testbed) =>
   all
     .ledger()
     .database.raw.prepare<[], { id: string; transaction_id: string }>(
@@ -44,17 +44,17 @@ const rowsOf = (all: Ground) =>
     )
     .all();
 
-const orderAll = ({ ledger }: Ground) =>
+const orderAll = ({ ledger }: Testbed) =>
   ledger().run(orderArchive, {
     ...{ beforeAt: ledger().now() + 86_400_000, actor: 'opr_1', reason: 'The disk is full' },
   });
 
-async function archiveAll(all: Ground): Promise<void> {
+async function archiveAll(all: Testbed): Promise<void> {
   await orderAll(all);
   await sweepAll(all.sweep(5));
 }
 
-async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
+async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const place = { dataDir, name: 'sandbox', transactionId };

@@ -9,26 +9,26 @@ import { archiveFiles } from '../../../db/archives/reads.ts';
 import { archiveThread } from '../../../db/archives/thread.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
-import { ground, sweepAll, verdictOf } from './ground.ts';
+import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 
-type Ground = Awaited<ReturnType<typeof ground>>;
+type Testbed = Awaited<ReturnType<typeof openTestbed>>;
 
 const SAME = ['archive-written', 'archive-recorded', 'archive-slice'];
 
 /** Returns the steps of a transaction from their file. */
-async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
+async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const order = { dataDir, name: 'sandbox', transactionId };
   return readArchivedSteps(ledger(), archiveThread(closing.signal), order);
 }
 
-async function archiveAll(all: Ground): Promise<void> {
+async function archiveAll(all: Testbed): Promise<void> {
   await all.order(-1);
   await sweepAll(all.sweep(25));
 }
 
-const stepsOf = (all: Ground) =>
+const stepsOf = (all: Testbed) =>
   all
     .ledger()
     .database.raw.prepare<[], { transaction_id: string; version: number }>(
@@ -37,7 +37,7 @@ const stepsOf = (all: Ground) =>
     .all();
 
 test('steps of final transactions move to files, and verify counts all of them', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const before = stepsOf(all);
   const lives = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
   await archiveAll(all);
@@ -57,7 +57,7 @@ test('steps of final transactions move to files, and verify counts all of them',
 });
 
 test('a step after the archiving stays in the ledger, after the steps of the file', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const [id = ''] = all.ids;
   const old = await readTimeline(all.ledger(), id);
   await archiveAll(all);
@@ -78,7 +78,7 @@ test('a step after the archiving stays in the ledger, after the steps of the fil
 });
 
 test('a step written between the file and its record makes the file be written again', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const [id = ''] = all.ids;
   await all.order(-1);
   const { raw } = all.ledger().database;
@@ -96,17 +96,17 @@ test('a step written between the file and its record makes the file be written a
 });
 
 describe('steps stay in the ledger', () => {
-  const countSteps = (all: Ground) => all.count('timeline');
+  const countSteps = (all: Testbed) => all.count('timeline');
 
   test('when they are younger than the order', async () => {
-    const all = await ground();
+    const all = await openTestbed();
     await all.order(1);
     await sweepAll(all.sweep(25));
     expect(archiveFiles(all.ledger())).toEqual([]);
   });
 
   test('for an open transaction and those after it, until it is final', async () => {
-    const all = await ground();
+    const all = await openTestbed();
     const waiting = await all.teller.hold({ from: all.to, amount: 1 });
     await all.teller.post({ to: all.to, amount: 2 });
     await archiveAll(all);
@@ -118,7 +118,7 @@ describe('steps stay in the ledger', () => {
   });
 
   test('for a transaction whose reversal is not final', async () => {
-    const all = await ground();
+    const all = await openTestbed();
     const [first = ''] = all.ids;
     const taken = await all.teller.reverse(first);
     await archiveAll(all);
@@ -129,7 +129,7 @@ describe('steps stay in the ledger', () => {
   });
 
   test('while a customer is being erased', async () => {
-    const all = await ground();
+    const all = await openTestbed();
     const { raw } = all.ledger().database;
     raw.exec(`INSERT INTO customer_erasures SELECT id, tenant_id, 'running', 0, '', '', 0, 'opr_1',
       'opr_2', 'Asked for', 'req_1', 1, NULL FROM customers`);
@@ -141,7 +141,7 @@ describe('steps stay in the ledger', () => {
 describe('a bank that crashes while it archives steps', () => {
   for (const point of SAME) {
     test(`at ${point} loses no step and has none twice`, async () => {
-      const all = await ground();
+      const all = await openTestbed();
       const before = stepsOf(all);
       await all.order(-1);
       let deaths = 0;
@@ -167,7 +167,7 @@ describe('a bank that crashes while it archives steps', () => {
 });
 
 test('only archived steps can be deleted, and no mark exists without a file', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM timeline WHERE version = 1')).toThrow('append-only');
   const mark = 'UPDATE transactions SET archived_version = version';
@@ -179,7 +179,7 @@ test('only archived steps can be deleted, and no mark exists without a file', as
 });
 
 test('a developer with archived steps cannot move to another ledger', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const open = () =>
     lastingWork(all.ledger().database.raw, all.tenantId).map(({ subject }) => subject);
   const archived = 'transactions with steps or decisions that are archived';
@@ -189,7 +189,7 @@ test('a developer with archived steps cannot move to another ledger', async () =
 });
 
 test('verify detects a missing or changed file, and no timeline is read from it', async () => {
-  const all = await ground();
+  const all = await openTestbed();
   const [id = ''] = all.ids;
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));

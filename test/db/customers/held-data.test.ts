@@ -84,7 +84,7 @@ test('each table of the ledger is in the erasure catalogue, or known to have no 
 const NAME = 'Zebedee';
 
 /** Makes a customer with payments whose texts all contain a marker, and another customer. */
-async function ground() {
+async function prepareCustomer() {
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', retentionDays: 0 });
   onTestFinished(() => ledger.close());
   const { raw } = ledger.database;
@@ -112,20 +112,20 @@ async function ground() {
   return { ledger, raw, tenantId, customerId, account, other, cause, owner };
 }
 
-type Ground = Awaited<ReturnType<typeof ground>>;
+type Prepared = Awaited<ReturnType<typeof prepareCustomer>>;
 
-const close = ({ ledger, account, cause }: Ground) =>
+const close = ({ ledger, account, cause }: Prepared) =>
   ledger.run(moveAccount, {
     ...{ tenantId: null, accountId: account, to: 'closed', freezeReason: null, message: null },
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });
-const begin = ({ ledger, customerId, cause }: Ground) =>
+const begin = ({ ledger, customerId, cause }: Prepared) =>
   ledger.run(beginErasure, {
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
 
 /** Returns the tables with a row that contains the marker. */
-function naming({ raw }: Pick<Ground, 'raw'>): string[] {
+function naming({ raw }: Pick<Prepared, 'raw'>): string[] {
   return tablesIn(raw).filter((table) =>
     raw
       .prepare(`SELECT * FROM "${table}"`)
@@ -135,7 +135,7 @@ function naming({ raw }: Pick<Ground, 'raw'>): string[] {
 }
 
 test('an erasure is refused while an account is open, and begins once', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   await expect(begin(all)).rejects.toMatchObject({ code: 'erasure_not_due' });
   await close(all);
   expect(await begin(all)).toEqual({ replayed: false });
@@ -143,7 +143,7 @@ test('an erasure is refused while an account is open, and begins once', async ()
 });
 
 test('records are kept for the legal period after the last business', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   await close(all);
   const { database } = all.ledger;
   ledgerTerms.set(database, { ...ledgerTerms(database), retentionDays: 30 });
@@ -154,7 +154,7 @@ test('records are kept for the legal period after the last business', async () =
 });
 
 test('an erasure in slices of any size removes everything that names the customer, and the books balance', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   const { ledger, raw, customerId } = all;
   await close(all);
   expect(naming(all)).toEqual(expect.arrayContaining(['customers', 'events', 'transactions']));
@@ -175,7 +175,7 @@ test('an erasure in slices of any size removes everything that names the custome
 });
 
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   await close(all);
   await begin(all);
   while (await all.ledger.run(eraseSlice, 64)) {}
@@ -195,7 +195,7 @@ test('a leaf keeps its salt where another customer takes part in the booking', a
 });
 
 test('an erased customer cannot open accounts or start anything else', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   const { ledger, raw, tenantId, customerId, account, cause } = all;
   await close(all);
   await begin(all);
@@ -218,7 +218,7 @@ test('an erased customer cannot open accounts or start anything else', async () 
 });
 
 test('texts are removed only by an erasure, and no other statement can remove them', async () => {
-  const all = await ground();
+  const all = await prepareCustomer();
   const { raw, tenantId, other, owner } = all;
   const blankEvents = `UPDATE events SET data = '{"erased":true}', idempotency_key = NULL`;
   const run = (sql: string) => () => raw.exec(sql);
@@ -235,7 +235,7 @@ test('texts are removed only by an erasure, and no other statement can remove th
 });
 
 test('stored data are exported as records: customer, payments, and their events', async () => {
-  const { ledger, customerId, other } = await ground();
+  const { ledger, customerId, other } = await prepareCustomer();
   const found = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {
     found.set(table, (found.get(table) ?? 0) + rows.length);

@@ -12,7 +12,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 
 const COOL_OFF_MS = 60 * 60 * 1000;
 
-async function ground() {
+async function prepareAccount() {
   // Far from the end of a day, at which the use of limits starts again.
   const clock = stoppedClock(Date.UTC(2027, 4, 5, 9));
   const ledger = await openTestLedger({
@@ -52,7 +52,7 @@ async function ground() {
 }
 
 test('a raised limit takes effect at the end of its cool-off, to the millisecond', async () => {
-  const { clock, ledger, limit, read, pay } = await ground();
+  const { clock, ledger, limit, read, pay } = await prepareAccount();
   await limit(500);
   await limit(5_000);
   clock.move(COOL_OFF_MS - 1);
@@ -65,7 +65,7 @@ test('a raised limit takes effect at the end of its cool-off, to the millisecond
 });
 
 test('a raised limit is dropped when a lower limit is set before its cool-off ends', async () => {
-  const { clock, ledger, limit, read } = await ground();
+  const { clock, ledger, limit, read } = await prepareAccount();
   await limit(500);
   await limit(5_000);
   await limit(400);
@@ -76,7 +76,7 @@ test('a raised limit is dropped when a lower limit is set before its cool-off en
 });
 
 test('a raised limit with a later start than its cool-off takes effect at that start', async () => {
-  const { clock, ledger, limit, read } = await ground();
+  const { clock, ledger, limit, read } = await prepareAccount();
   await limit(500);
   await limit(5_000, clock.now() + 3 * COOL_OFF_MS);
   clock.move(2 * COOL_OFF_MS);

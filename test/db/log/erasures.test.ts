@@ -13,7 +13,7 @@ import { temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, tellerOf } from '../teller.ts';
 
-async function ground() {
+async function openTestbed() {
   const file = join(temporaryFolder(), 'ledger.db');
   const logKey = generateKeyPairSync('ed25519').privateKey;
   const ledger = await openTestLedger({ environment: 'sandbox', file, logKey });
@@ -45,7 +45,7 @@ async function ground() {
 }
 
 test('an erased leaf leaves no trace of its salt in the ledger file', async () => {
-  const { ledger, ids, erase } = await ground();
+  const { ledger, ids, erase } = await openTestbed();
   const { raw } = ledger.database;
   const salts = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts ORDER BY 1').pluck().all();
   const inFile = (salt: Buffer) => {
@@ -62,7 +62,7 @@ test('an erased leaf leaves no trace of its salt in the ledger file', async () =
 });
 
 test('an erasure breaks no proof, not even that of the erased leaf', async () => {
-  const { ledger, ids, erase, proof } = await ground();
+  const { ledger, ids, erase, proof } = await openTestbed();
   await erase(ids[3] ?? '');
   await ledger.run(signCheckpoint, null);
   await erase(ids[4] ?? '');
@@ -75,7 +75,7 @@ test('an erasure breaks no proof, not even that of the erased leaf', async () =>
 });
 
 test('an erasure changes only the salt, and is recorded once', async () => {
-  const { ledger, ids, erase, teller } = await ground();
+  const { ledger, ids, erase, teller } = await openTestbed();
   await ledger.run(signCheckpoint, null);
   const tables = ['accounts', 'entries', 'transactions', 'leaves', 'checkpoints', 'log_nodes'];
   const before = dumpOf(ledger, tables);
@@ -91,7 +91,7 @@ test('an erasure changes only the salt, and is recorded once', async () => {
 });
 
 test('a transaction that is not booked has nothing to erase', async () => {
-  const { erase, teller } = await ground();
+  const { erase, teller } = await openTestbed();
   const waiting = await teller.hold({ to: await teller.account(), amount: 5 });
   await expect(erase(waiting)).rejects.toThrow('transaction_not_posted');
   await expect(erase('txn_x')).rejects.toThrow('transaction_not_found');

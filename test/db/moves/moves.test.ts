@@ -26,19 +26,19 @@ import {
   everythingIn,
   failsAfter,
   finishWork,
-  type Ground,
+  type TwoLedgers,
   tellerIn,
   twoLedgers,
-} from './ground.ts';
+} from './two-ledgers.ts';
 
-let ground: Ground;
+let testbed: TwoLedgers;
 let first: Ledger;
 let second: Ledger;
 beforeEach(() => {
-  ground = twoLedgers();
-  [first, second] = ground.ledgers;
+  testbed = twoLedgers();
+  [first, second] = testbed.ledgers;
 });
-afterEach(() => void ground.close());
+afterEach(() => void testbed.close());
 
 const schemaOf = ({ database: { raw } }: Ledger) =>
   raw.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
@@ -89,12 +89,12 @@ describe('a developer moved to another ledger', () => {
     await developerIn(second);
     const events = await eventsIn(first, tenantId);
     const balances = await balancesIn(first, tenantId, [from, to]);
-    expect(ground.violations()).toEqual([]);
-    const schemas = ground.ledgers.map(schemaOf);
-    const moved = await ground.move(tenantId);
+    expect(testbed.violations()).toEqual([]);
+    const schemas = testbed.ledgers.map(schemaOf);
+    const moved = await testbed.move(tenantId);
     expect(moved).toMatchObject({ kind: 'moved' });
-    expect(ground.violations()).toEqual([]);
-    expect(ground.ledgers.map(schemaOf)).toEqual(schemas);
+    expect(testbed.violations()).toEqual([]);
+    expect(testbed.ledgers.map(schemaOf)).toEqual(schemas);
     expect(await eventsIn(second, tenantId)).toEqual(events);
     expect(await eventsIn(first, tenantId)).toEqual([]);
     expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
@@ -106,63 +106,63 @@ describe('a developer moved to another ledger', () => {
     const { tenantId, declined: id } = await developerIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
-    const proofIn = (ledger: Ledger) => readDecisionProof(ledger, { id, facts: id }, ground.named);
+    const proofIn = (ledger: Ledger) => readDecisionProof(ledger, { id, facts: id }, testbed.named);
     const before = proofIn(first);
     expect(before.proof?.inclusion).toMatchObject({ treeSize: expect.any(Number) });
-    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
     expect(proofIn(first).proof).toBeNull();
     expect(proofIn(second)).toEqual(before);
     expect(readDecisionProof(second, { id, facts: id }, () => undefined)).toEqual({
       proof: null,
       noProof: NO_PROOF.log_not_here,
     });
-    expect(ground.violations()).toEqual([]);
-    await ground.move(tenantId, { way: [second, first] });
+    expect(testbed.violations()).toEqual([]);
+    await testbed.move(tenantId, { way: [second, first] });
     expect(proofIn(first)).toEqual(before);
-    expect(ground.violations()).toEqual([]);
-    await ground.move(tenantId);
+    expect(testbed.violations()).toEqual([]);
+    await testbed.move(tenantId);
     expect(proofIn(second)).toEqual(before);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('continues to pay in the new ledger, and events continue without a gap or a repetition', async () => {
     const { tenantId, from, to } = await developerIn(first);
     await developerIn(second);
     const before = await eventsIn(first, tenantId);
-    await ground.move(tenantId);
+    await testbed.move(tenantId);
     const teller = tellerIn(second, tenantId);
     await teller.post({ from, to, amount: 5 });
     const after = await eventsIn(second, tenantId);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
     expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('has proofs of the log that booked first, and can erase the leaves there', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
-    const before = await ground.proofIn(first, tenantId, posted);
-    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    const before = await testbed.proofIn(first, tenantId, posted);
+    expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
     await developerIn(first);
     await first.run(signCheckpoint, null);
     await second.run(signCheckpoint, null);
-    const after = await ground.proofIn(second, tenantId, posted);
+    const after = await testbed.proofIn(second, tenantId, posted);
     expect(after).toEqual(before);
     expect(await verifyProof(after)).toMatchObject({ verified: true });
     const fresh = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.run(signCheckpoint, null);
-    const next = await ground.proofIn(second, tenantId, fresh);
+    const next = await testbed.proofIn(second, tenantId, fresh);
     expect(await verifyProof(next)).toMatchObject({ verified: true });
     expect(next.checkpoint.origin).not.toBe(after.checkpoint.origin);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
     await second.run(eraseLeaf, { transactionId: captured, reason: 'asked for', cause });
-    const erased = await ground.proofIn(second, tenantId, captured);
+    const erased = await testbed.proofIn(second, tenantId, captured);
     expect(erased.leaf).toMatchObject({ erased: true, canonical: null });
     expect(await verifyProof(erased)).toMatchObject({ verified: true });
     await finishWork(second);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('can move back, and the first log proves all its bookings', async () => {
@@ -172,36 +172,36 @@ describe('a developer moved to another ledger', () => {
     await finishWork(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
-    await ground.move(tenantId);
+    await testbed.move(tenantId);
     const there = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.run(signCheckpoint, null);
     await finishWork(second);
     const events = await eventsIn(second, tenantId);
-    expect(await ground.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });
+    expect(await testbed.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });
     expect(await eventsIn(first, tenantId)).toEqual(events);
     await tellerIn(first, tenantId).post({ from, to, amount: 9 });
     await finishWork(first);
     for (const id of [posted, captured, there]) {
-      expect(await verifyProof(await ground.proofIn(first, tenantId, id))).toMatchObject({
+      expect(await verifyProof(await testbed.proofIn(first, tenantId, id))).toMatchObject({
         verified: true,
       });
     }
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('leaves no event row whose number another developer would get', async () => {
     const other = await developerIn(first);
     const { tenantId } = await developerIn(first);
-    await ground.move(tenantId);
+    await testbed.move(tenantId);
     await tellerIn(first, other.tenantId).post({ from: other.from, to: other.to, amount: 5 });
     expect(await finishWork(first)).toHaveLength(1);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('is refused writes in the old ledger, while its neighbours still write', async () => {
     const { tenantId, from, to } = await developerIn(first);
     const other = await developerIn(first);
-    await ground.move(tenantId);
+    await testbed.move(tenantId);
     const late = tellerIn(first, tenantId).customer();
     const theirs = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
     await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
@@ -218,7 +218,7 @@ describe('a developer moved to another ledger', () => {
         .get(tenantId);
     const tables = ['customers', 'accounts', 'transactions', 'holds', 'deliveries', 'events'];
     const before = tables.map((table) => count(first, table));
-    await ground.move(tenantId);
+    await testbed.move(tenantId);
     expect(tables.map((table) => count(second, table))).toEqual(before);
     expect(tables.map((table) => count(first, table))).toEqual(tables.map(() => 0));
   });
@@ -265,7 +265,7 @@ test('held money moves along, and is captured and released in the new ledger', a
   };
   expect(await capture(first, early)).toMatchObject({ status: 'posted' });
   await finishWork(first);
-  expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+  expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await capture(second, captured, { amount: 20 })).toMatchObject({ status: 'posted' });
   const release = { ...order, transactionId: canceled, to: 'canceled', reason: null } as const;
   expect(await second.run(releaseHeldMoney, release)).toMatchObject({ status: 'canceled' });
@@ -280,40 +280,40 @@ test('held money moves along, and is captured and released in the new ledger', a
   const nothing = { orderId: 'hor_nothing', transactionId: captured };
   expect(await second.run(carryOutHoldOrder, nothing)).toBeNull();
   await finishWork(second);
-  expect(ground.violations()).toEqual([]);
+  expect(testbed.violations()).toEqual([]);
 });
 
 describe('a developer is not moved, and nothing changes,', () => {
   const expectUntouched = async (act: () => Promise<unknown>) => {
-    const before = ground.ledgers.map(everythingIn);
+    const before = testbed.ledgers.map(everythingIn);
     const said = await act();
-    expect(ground.ledgers.map(everythingIn)).toEqual(before);
+    expect(testbed.ledgers.map(everythingIn)).toEqual(before);
     return said;
   };
 
   test('while a payment is not settled, and the refusal names it', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
-    const said = await expectUntouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => testbed.move(tenantId));
     expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
   });
 
   test('with more rows than a move carries', async () => {
     const { tenantId } = await developerIn(first);
-    const said = await expectUntouched(() => ground.move(tenantId, { mostRows: 10 }));
+    const said = await expectUntouched(() => testbed.move(tenantId, { maxRows: 10 }));
     expect(said).toMatchObject({ kind: 'open', open: [{ subject: 'rows, and 10 are carried' }] });
   });
 
   test('while the names of one ledger are screened again', async () => {
     const { tenantId } = await developerIn(first);
     await second.run(beginRescreening, { lists: 'a'.repeat(64) });
-    const said = await expectUntouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => testbed.move(tenantId));
     expect(JSON.stringify(said)).toContain('screening');
   });
 
   test('where the other ledger has already used the same account number', async () => {
     const { tenantId, from } = await developerIn(first);
-    second.database.raw.exec(`ATTACH '${ground.files[0]?.file}' AS other;
+    second.database.raw.exec(`ATTACH '${testbed.files[0]?.file}' AS other;
       INSERT INTO customers SELECT 'cus_of_another', 'dev_other', type, name, email, phone,
         date_of_birth, country, address, kyc_status, risk_level, metadata, version, created_at,
         updated_at, next_review_at, review_from, not_compared FROM other.customers LIMIT 1`);
@@ -325,7 +325,7 @@ describe('a developer is not moved, and nothing changes,', () => {
       currency, name, account_number, status, created_at, updated_at) VALUES ('acc_of_another',
       'dev_other', 'customer', 'cus_of_another', 'checking', 'EUR', 'Main', '${number}', 'active',
       0, 0); DETACH other`);
-    const said = await expectUntouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => testbed.move(tenantId));
     expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [from] }] });
   });
 });
@@ -334,7 +334,7 @@ describe('a waiting move', () => {
   test('is given up where no events are relayed, and the developer can write again', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
-    const said = await ground.move(tenantId);
+    const said = await testbed.move(tenantId);
     const open = [{ subject: 'events that are not relayed to webhook endpoints', count: 2 }];
     expect(said).toMatchObject({ kind: 'open', open });
     await teller.post({ from, to, amount: 1 });
@@ -343,10 +343,10 @@ describe('a waiting move', () => {
   test('continues as soon as open work is finished', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
-    const moving = ground.move(tenantId);
+    const moving = testbed.move(tenantId);
     setTimeout(() => void finishWork(first), 100);
     expect(await moving).toMatchObject({ kind: 'moved' });
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 });
 
@@ -355,35 +355,35 @@ describe('a failed move', () => {
   test.each(BEFORE)('after it has %s is undone, and can be made again', async (step) => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    const failing = ground.move(tenantId, { onStep: failsAfter(step) });
+    const failing = testbed.move(tenantId, { onStep: failsAfter(step) });
     await expect(failing).rejects.toThrow(step);
     expect(await eventsIn(first, tenantId)).toEqual(events);
     expect(await eventsIn(second, tenantId)).toEqual([]);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
-    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
-    expect(ground.violations()).toEqual([]);
+    expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(testbed.violations()).toEqual([]);
   });
 
   const AFTER: readonly MoveStep[] = ['placed', 'released'];
   test.each(AFTER)('after it has %s is finished by the next run', async (step) => {
     const { tenantId, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    await expect(ground.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
-    expect(await ground.settle(tenantId, 'sandbox-2')).toBe('finished');
-    expect(await ground.settle(tenantId, 'sandbox-2')).toBeNull();
+    await expect(testbed.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
+    expect(await testbed.settle(tenantId, 'sandbox-2')).toBe('finished');
+    expect(await testbed.settle(tenantId, 'sandbox-2')).toBeNull();
     expect(await eventsIn(second, tenantId)).toEqual(events);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
   });
 
   test('because the developer is already placed elsewhere is undone', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
-    expect(await ground.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
+    expect(await testbed.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
   });
 
   test('that never reached the target of a reset is undone', async () => {
@@ -391,7 +391,7 @@ describe('a failed move', () => {
     const { raw } = first.database;
     raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
     const events = await eventsIn(first, tenantId);
-    expect(await ground.settle(tenantId, 'sandbox-2')).toBe('taken_back');
+    expect(await testbed.settle(tenantId, 'sandbox-2')).toBe('taken_back');
     expect(await eventsIn(first, tenantId)).toEqual(events);
   });
 
@@ -402,32 +402,32 @@ describe('a failed move', () => {
       const { tenantId, teller } = await developerIn(first);
       const events = await eventsIn(first, tenantId);
       const place = () => Promise.reject(new PlacementUnknown('no answer'));
-      await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
+      await expect(testbed.move(tenantId, { place })).rejects.toThrow('no answer');
       const refused = { code: 'ledger_unavailable' };
       await expect(teller.customer()).rejects.toMatchObject(refused);
       await expect(tellerIn(second, tenantId).customer()).rejects.toMatchObject(refused);
-      expect(await ground.settle(tenantId, placedIn)).toBe(ended);
-      const here = ground.named(placedIn) as Ledger;
+      expect(await testbed.settle(tenantId, placedIn)).toBe(ended);
+      const here = testbed.named(placedIn) as Ledger;
       expect(await eventsIn(here, tenantId)).toEqual(events);
       expect(await tellerIn(here, tenantId).customer()).toMatch(/^cus/);
-      expect(ground.violations()).toEqual([]);
+      expect(testbed.violations()).toEqual([]);
     },
   );
 
   test('that could not remove arrived rows is cleaned up by the next run', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const place = () => Promise.reject(new PlacementUnknown('no answer'));
-    await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
+    await expect(testbed.move(tenantId, { place })).rejects.toThrow('no answer');
     // The state after the new ledger did not answer: the old ledger lets the developer write again.
     first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
     const events = await eventsIn(first, tenantId);
-    expect(await ground.settle(tenantId, 'sandbox')).toBe('taken_back');
+    expect(await testbed.settle(tenantId, 'sandbox')).toBe('taken_back');
     expect(await eventsIn(first, tenantId)).toEqual(events);
     expect(await eventsIn(second, tenantId)).toEqual([]);
-    expect(ground.violations()).toEqual([]);
-    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
-    expect(ground.violations()).toEqual([]);
+    expect(testbed.violations()).toEqual([]);
+    expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(testbed.violations()).toEqual([]);
   });
 });

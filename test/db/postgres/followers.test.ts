@@ -91,7 +91,7 @@ test.skipIf(!server)('a copy that stays away keeps no more than so many bytes', 
   await slow.stop();
   await write(40, large);
   const heads = () => new Map([['platform', replica.position().number]]);
-  beside(url, { copy: 'host:writer', isWriter: () => true, heads, mostBytes: 8_000 });
+  beside(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });
   const count = async () => (await keptIn(url)).length;
   await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
   expect(await count()).toBeGreaterThanOrEqual(5);

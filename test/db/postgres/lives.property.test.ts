@@ -7,8 +7,8 @@ import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { acts } from '../../ledger/acts.ts';
-import { breachesIn, type Ground } from '../../ledger/ground.ts';
 import { inspectorOf } from '../../ledger/inspector.ts';
+import { breachesIn, type Testbed } from '../../ledger/testbed.ts';
 import { World } from '../../ledger/world.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { copyFolder, ledgerDatabase } from './rig.ts';
@@ -18,7 +18,7 @@ const LIVES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
 
 const server = await postgresForTests();
 
-async function openGround(on: PostgresServer): Promise<Ground> {
+async function openTestbed(on: PostgresServer): Promise<Testbed> {
   const clock = stoppedClock();
   const url = await ledgerDatabase(on);
   const folder = copyFolder();
@@ -52,12 +52,12 @@ test.skipIf(!server)(
   `the ledger on PostgreSQL agrees with a naive ledger at every act of ${LIVES} lives`,
   { timeout: 60_000 + LIVES * 5_000 },
   async () => {
-    const ground = await openGround(server as PostgresServer);
+    const testbed = await openTestbed(server as PostgresServer);
     const life = fc.asyncProperty(acts, async (sequence) => {
-      const world = await World.open(ground);
+      const world = await World.open(testbed);
       for (const act of sequence) await world.play(act);
     });
     await fc.assert(life, { numRuns: LIVES, endOnFailure: true });
-    expect(await ground.close()).toEqual([]);
+    expect(await testbed.close()).toEqual([]);
   },
 );

@@ -34,12 +34,12 @@ async function processOn(url: string, name: string, options: Partial<ReplicaOpti
     write: (id: string) => replica.database.write(() => void insert.run(id)),
     count: () => count.pluck().get(),
     /** Writes its copy out for others until the end of the test. */
-    offer(to: string, isWriter: boolean, mostWalBytes?: number, known = version) {
+    offer(to: string, isWriter: boolean, maxWalBytes?: number, known = version) {
       const told: object[] = [];
       const news = offerSnapshots({
         ...{ url: own, name: 'platform', version: known, folder: to, file: replica.file },
         ...{ isWriter: () => isWriter, told: (detail) => told.push(detail) },
-        ...(mostWalBytes === undefined ? {} : { mostWalBytes }),
+        ...(maxWalBytes === undefined ? {} : { maxWalBytes }),
       });
       onTestFinished(news.stop);
       return told;
@@ -51,7 +51,7 @@ function sharedFolder() {
   const shared = copyFolder();
   onTestFinished(shared.remove);
   const folder = join(shared.path, 'snapshots');
-  return { folder, snapshots: { folder, leastBytes: 0 } };
+  return { folder, snapshots: { folder, minBytes: 0 } };
 }
 
 const arrivalsIn = async (url: string) =>

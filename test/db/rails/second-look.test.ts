@@ -16,9 +16,15 @@ import { listUnsent, readRailPayment } from '../../../db/rails/reads.ts';
 import { reviewPayment } from '../../../db/risk/acts.ts';
 import { decideHit } from '../../../db/screening/acts.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
+import {
+  adjustableScorer,
+  DOUBT,
+  LISTED,
+  type Mind,
+  NO_HIT,
+} from '../../kit/bank/adjustable-scorer.ts';
 import { acceptIn, cause, openCustomer, openPairIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { DOUBT, LISTED, type Mind, NO_HIT, turningDesk } from '../../kit/bank/turning-desk.ts';
 
 const AMOUNT = 400_000;
 /**
@@ -34,7 +40,7 @@ beforeEach(async () => {
   mind = { says: NO_HIT, probability: 0 };
   ledger = await openTestLedger({
     ...{ environment: 'sandbox', file: ':memory:', connectedRails: ['sepa'] },
-    risk: turningDesk(mind),
+    risk: adjustableScorer(mind),
   });
   ({ from: accountId } = await openPairIn(ledger, await openCustomer(ledger), BEFORE + AMOUNT));
   await pay(BEFORE, {});

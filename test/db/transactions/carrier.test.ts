@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerMarket } from '../../../db/exchange/market.ts';
-import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
+import type { RiskScorer, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { reviewPayment } from '../../../db/risk/acts.ts';
@@ -169,11 +169,11 @@ const HALF_SURE: Scored = {
 describe('payments posted with an alert', () => {
   beforeEach(async () => {
     ledger.close();
-    const desk: RiskDesk = {
+    const scorer: RiskScorer = {
       ask: async (rows) => new Map(rows.map(({ id }) => [id, HALF_SURE])),
       rules: () => [],
     };
-    ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', risk: () => desk });
+    ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', risk: () => scorer });
     pair = await openPairIn(ledger, await openCustomer(ledger), 100_000);
   });
 

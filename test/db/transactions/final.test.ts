@@ -2,7 +2,7 @@
 // is written, and the answer equals that of the settlement itself.
 
 import { expect, test } from 'vitest';
-import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
+import type { RiskScorer, Scored } from '../../../db/kernel/judge.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { acquireLane, bookGroup } from '../../../db/money/lane.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -21,7 +21,7 @@ const SCORED: Scored = {
 
 async function judgedBank() {
   const asked: string[] = [];
-  const desk: RiskDesk = {
+  const scorer: RiskScorer = {
     async ask(rows) {
       asked.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));
@@ -31,7 +31,7 @@ async function judgedBank() {
   const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
-    risk: () => desk,
+    risk: () => scorer,
   });
   const teller = tellerOf({
     store: ledger,

@@ -25,7 +25,7 @@ import { keepAmlRun } from '../people/aml.ts';
 import { creditOrderOf } from '../people/credit.ts';
 import { kycOrderOf } from '../people/kyc.ts';
 import type { TestBank } from './bank.ts';
-import { transferOf } from './door.ts';
+import { transferOf } from './checked-bank.ts';
 
 /** Locks a quote of EUR in USD for a quarter of an hour. */
 export async function lockQuote(bank: TestBank, key: string): Promise<string> {
@@ -114,7 +114,7 @@ export async function sendBatch(
 
 /** Accepts an execution that waits, because there is no chain. */
 export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const accepted = await ledger.run(acceptExecution, {
     tenantId,
     contract: 'escrow',
@@ -136,7 +136,7 @@ export async function keepExecution(bank: TestBank, tenantId: string): Promise<s
 /** Accepts an execution and ends it. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const id = await keepExecution(bank, tenantId);
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   await ledger.run(failExecution, { id, code: 'test', message: 'There is no chain.' });
   return id;
 }
@@ -148,13 +148,13 @@ export async function keepCredit(
   customerId: string,
 ): Promise<string> {
   const order = creditOrderOf(tenantId, customerId, { decision: 'manual_review' });
-  const outcome = await bank.bank.desks.sandbox.ledger.run(recordAssessment, order);
+  const outcome = await bank.bank.environments.sandbox.ledger.run(recordAssessment, order);
   return outcome.assessment.id;
 }
 
 /** Records a KYC assessment that is decided. */
 async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const started = await ledger.run(startAssessment, kycOrderOf(tenantId, customerId));
   await ledger.run(failKyc, { assessmentId: started.id, code: 'check_failed' });
   return started.id;
@@ -162,7 +162,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
 
 /** Records an image without a picture, because no test reads it. */
 export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
-  const { file } = await bank.bank.desks.sandbox.ledger.run(keepKycFile, {
+  const { file } = await bank.bank.environments.sandbox.ledger.run(keepKycFile, {
     tenantId,
     width: 200,
     height: 200,
@@ -182,7 +182,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
   const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
   const trained = await keepTraining(bank, tenantId);
-  const riskDecisionId = bank.bank.desks.sandbox.ledger.database.raw
+  const riskDecisionId = bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
     .pluck()
     .get(tenantId);
@@ -199,7 +199,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };
   await artifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
-  const outcome = await bank.bank.desks.sandbox.ledger.run(registerVersion, {
+  const outcome = await bank.bank.environments.sandbox.ledger.run(registerVersion, {
     tenantId,
     name: 'belonging',
     task: 'churn',
@@ -218,7 +218,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
 
 /** Creates a deployment and stops it before it begins. */
 async function endDeployment(bank: TestBank, tenantId: string) {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const kept = await keepModel(bank, tenantId);
   const { versionId } = kept;
   const nothing = { minMinutes: 0, minSamples: 0 };
@@ -256,7 +256,7 @@ async function keepScorings(
   tenantId: string,
   { modelId, versionId }: { readonly modelId: string; readonly versionId: string },
 ) {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const keep = async (kind: 'evaluation' | 'batch') => {
     const { id } = await ledger.run(acceptScoring, {
@@ -291,7 +291,7 @@ async function keepScorings(
  * Records a training that was canceled before it began, and a data set whose file no test reads.
  */
 async function keepTraining(bank: TestBank, tenantId: string) {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const common = { tenantId, requestHash: Buffer.alloc(32), cause };
   const accepted = await ledger.run(acceptTraining, {

@@ -1,7 +1,7 @@
 // A page of the console with a signed-in operator, in a given width.
 
 import type { Browser, Page } from 'playwright-core';
-import type { Door } from '../bank/door.ts';
+import type { CheckedBank } from '../bank/checked-bank.ts';
 
 /** Screen sizes of a desktop and of a phone. */
 export const SCREENS = [
@@ -15,7 +15,11 @@ interface At {
 }
 
 /** Signs in with a key; the test closes the context of the page. */
-export async function signInAs(bank: Door, key: string, { browser, screen }: At): Promise<Page> {
+export async function signInAs(
+  bank: CheckedBank,
+  key: string,
+  { browser, screen }: At,
+): Promise<Page> {
   if (browser === null) throw new Error('no browser is there');
   const context = await browser.newContext({ locale: 'en-GB', viewport: screen });
   const page = await context.newPage();

@@ -2,8 +2,8 @@
 // would execute as markup or code.
 
 import { openAccounts, register } from '../bank/bank.ts';
-import type { Door } from '../bank/door.ts';
-import { openDoor, transferOf } from '../bank/door.ts';
+import type { CheckedBank } from '../bank/checked-bank.ts';
+import { openCheckedBank, transferOf } from '../bank/checked-bank.ts';
 import { exchangeConfig } from '../money/rates.ts';
 import { applicationOf, BORDERLINE } from '../people/credit.ts';
 import { KYC, SOUND } from '../people/kyc.ts';
@@ -12,7 +12,7 @@ import { KYC, SOUND } from '../people/kyc.ts';
 export const HOSTILE = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
 
 export interface WorkedBank {
-  readonly bank: Door;
+  readonly bank: CheckedBank;
   readonly key: string;
   readonly developerId: string;
   readonly customerId: string;
@@ -25,7 +25,7 @@ export interface WorkedBank {
 
 /** Opens a bank with an item in every queue. */
 export async function openWorkedBank(): Promise<WorkedBank> {
-  const bank = await openDoor({ exchange: exchangeConfig() });
+  const bank = await openCheckedBank({ exchange: exchangeConfig() });
   const { key, developerId } = await register(bank);
   const call = async (path: string, body: object) => {
     const answer = await bank.call(path, { key, body });

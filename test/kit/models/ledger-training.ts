@@ -44,7 +44,7 @@ export async function paidLedger(bank: TestBank, payments: number, suspected = 0
   const body = { mode: 'best_effort', items };
   const sent = await bank.call('/v1/transactions/batch?wait=10', { key, body });
   expect(sent.body.counts, JSON.stringify(sent.body)).toMatchObject({ posted: payments });
-  const ids: string[] = bank.bank.desks.sandbox.ledger.database.raw
+  const ids: string[] = bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], string>(
       `SELECT id FROM transactions WHERE tenant_id = ? AND type = 'transfer' ORDER BY amount DESC`,
     )

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { openAccounts, register } from '../bank/bank.ts';
-import type { Door } from '../bank/door.ts';
+import type { CheckedBank } from '../bank/checked-bank.ts';
 
 export const CONSENT = { accepted: true, at: '2026-01-01T00:00:00Z' };
 
@@ -12,7 +12,7 @@ export type Spender = Awaited<ReturnType<typeof spenderOf>>;
  * Opens a developer with three EUR accounts of one customer: the spending account, savings, a
  * payee.
  */
-export async function spenderOf(bank: Door, { funds = 0, savings = 0 } = {}) {
+export async function spenderOf(bank: CheckedBank, { funds = 0, savings = 0 } = {}) {
   const { key, developerId } = await register(bank);
   const { accountIds, customerId } = await openAccounts(bank, key, [funds, savings, 0]);
   const [account = '', saved = '', payee = ''] = accountIds;

@@ -3,7 +3,7 @@
 
 import { expect, vi } from 'vitest';
 import { register } from '../bank/bank.ts';
-import { type Door, openDoor } from '../bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../bank/checked-bank.ts';
 import { BEHAVIOURS, type Behaviour, openReceiver } from './receiver.ts';
 
 export const ENDPOINTS = '/v1/webhook-endpoints';
@@ -13,7 +13,7 @@ type Found = Record<string, ReturnType<typeof JSON.parse>>;
 
 /** Opens the bank, a developer and a receiver that serves all endpoints by their paths. */
 export async function openHookedBank() {
-  const bank: Door = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  const bank: CheckedBank = await openCheckedBank({ webhookAllow: ['127.0.0.0/8'] });
   const { key } = await register(bank);
   const receiver = await openReceiver();
   const behaviours = new Map<string, Behaviour>();

@@ -10,7 +10,7 @@ const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
 
 /** Seconds for which another process may be unpacking the same browser. */
-const MOST_UNPACKING = 30;
+const MAX_UNPACKING = 30;
 
 async function launch(executablePath: string): Promise<Browser> {
   for (let tries = 1; ; tries += 1) {
@@ -18,7 +18,7 @@ async function launch(executablePath: string): Promise<Browser> {
       return await chromium.launch({ executablePath, args: FLAGS });
     } catch (error) {
       // The file is still open for writing.
-      if (!String(error).includes('ETXTBSY') || tries === MOST_UNPACKING) throw error;
+      if (!String(error).includes('ETXTBSY') || tries === MAX_UNPACKING) throw error;
       await sleep(1_000);
     }
   }

@@ -9,7 +9,7 @@ export async function keepAmlRun(
   tenantId: string,
   customerId: string,
 ): Promise<string> {
-  const recorded = await bank.bank.desks.sandbox.ledger.run(recordAmlRun, {
+  const recorded = await bank.bank.environments.sandbox.ledger.run(recordAmlRun, {
     tenantId,
     scope: { customerId },
     period: { from: 1, to: 2 },

@@ -2,7 +2,7 @@
 
 import { generateSync } from 'otplib';
 import { openAccounts, type TestBank } from '../bank/bank.ts';
-import { transferOf } from '../bank/door.ts';
+import { transferOf } from '../bank/checked-bank.ts';
 
 export interface Enrolled {
   readonly customerId: string;

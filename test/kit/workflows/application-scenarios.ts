@@ -37,7 +37,7 @@ export interface ApplicationRig {
   close(): Promise<void>;
 }
 
-function desksIn(ledger: Ledger) {
+function environmentsIn(ledger: Ledger) {
   return { sandbox: { ledger }, production: { ledger } };
 }
 
@@ -65,7 +65,8 @@ export async function openApplicationRig(
   const rig = await openRig({
     ...options,
     mailer,
-    applications: (sandbox) => applicationSteps({ platform, desks: desksIn(sandbox) }),
+    applications: (sandbox) =>
+      applicationSteps({ platform, environments: environmentsIn(sandbox) }),
   });
   return {
     rig,

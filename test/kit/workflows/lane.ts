@@ -49,7 +49,7 @@ export async function sentWithoutLane(
   { bank }: TestBank,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { ledger, lane, client } = bank.desks.sandbox;
+  const { ledger, lane, client } = bank.environments.sandbox;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const workflow = client()?.workflow.getHandle(laneWorkflowId(ledger.taskQueue));
     await workflow?.terminate('the lane is lost').catch((error: unknown) => {

@@ -161,7 +161,7 @@ async function useModels({ bank, key }: Place): Promise<void> {
 
 /** Starts the workflow of the application, which the bank starts minutes after a registration. */
 async function carryApplication({ bank: { bank }, applicationId }: Place): Promise<void> {
-  const { sandbox } = bank.desks;
+  const { sandbox } = bank.environments;
   const client = sandbox.client();
   if (!client) throw new Error('Temporal was not reached');
   await ensureWorkflow(
@@ -305,7 +305,7 @@ async function pay(at: Place): Promise<void> {
 
 /** Runs `work` while each booking of a capture fails with a text that contains a mark. */
 async function fail({ bank }: TestBank, work: () => Promise<void>): Promise<void> {
-  const { raw } = bank.desks.sandbox.ledger.database;
+  const { raw } = bank.environments.sandbox.ledger.database;
   raw.exec(`CREATE TEMP TRIGGER marked BEFORE UPDATE ON main.holds
     BEGIN SELECT RAISE(ABORT, '${MARKS.failure} of ${MARKS.name}'); END`);
   try {

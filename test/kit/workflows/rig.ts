@@ -14,7 +14,7 @@ import pino from 'pino';
 import type { Applications } from '../../../activities/applications.ts';
 import type { Mailer } from '../../../activities/mails.ts';
 import type { TrainingTools } from '../../../activities/training.ts';
-import { riskDesk } from '../../../ai/risk/desk.ts';
+import { createRiskScorer } from '../../../ai/risk/scorer.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
@@ -133,7 +133,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     },
     logKey: generateKeyPairSync('ed25519').privateKey,
     // Without a model the rules decide alone; every payment is judged.
-    risk: options.risk ?? ((parts) => riskDesk({ ...parts, serving: NO_MODELS })),
+    risk: options.risk ?? ((parts) => createRiskScorer({ ...parts, serving: NO_MODELS })),
   });
   const faults = faultyStore(sound);
   const ledger: Ledger = {

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { servingDesk } from '../../../ai/serving/finder.ts';
+import { createModelFinder } from '../../../ai/serving/finder.ts';
 import { noteKill } from '../../../db/deployments/kills.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
@@ -22,7 +22,7 @@ import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { ModelStopped, type ServingDesk } from '../../../models/serving.ts';
+import { type ModelFinder, ModelStopped } from '../../../models/serving.ts';
 import { ownSessions, poolOf } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { hostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
@@ -37,7 +37,7 @@ let dir: string;
 let artifacts: ArtifactStore;
 let ledger: Ledger;
 let foreign: ForeignScorer;
-let desk: ServingDesk;
+let finder: ModelFinder;
 const kills: Kill[] = [];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
       void ledger.run(noteKill, kill);
     },
   });
-  desk = servingDesk(ledger, poolOf(ownSessions(artifacts, 2), foreign));
+  finder = createModelFinder(ledger, poolOf(ownSessions(artifacts, 2), foreign));
   await decideWith('dev_good', constantModel(-1));
 });
 afterAll(() => {
@@ -86,7 +86,7 @@ async function decideWith(tenantId: string, file: Uint8Array): Promise<string> {
 type Outcome = 'answered' | 'killed' | 'failed' | 'stopped';
 
 async function ask(tenantId: string, row: Float32Array): Promise<Outcome> {
-  const model = desk.servingFor(tenantId, 'fraud')?.production;
+  const model = finder.servingFor(tenantId, 'fraud')?.production;
   try {
     const [score = Number.NaN] = (await model?.session.score([row])) ?? [];
     return score >= 0 && score <= 1 ? 'answered' : 'failed';
@@ -143,7 +143,7 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
       expect(seen).toEqual({ answered: 0, killed: 3, failed: 0, stopped: ROUNDS - 3 });
       expect(version).toMatchObject({ stage: 'production', stoppedCode: 'over_limits' });
       // It is not asked, so the developer's payments are booked with those of others again.
-      expect(desk.isForeign(tenantId, 'fraud')).toBe(false);
+      expect(finder.isForeign(tenantId, 'fraud')).toBe(false);
       const alarms = listModelAlarms(ledger, { limit: 50, startingAfter: null, status: 'open' });
       expect(alarms.data.some((alarm) => alarm.versionId === versionId)).toBe(true);
     }

@@ -13,7 +13,7 @@ import { constantModel, heavyModel } from '../../kit/models/transfer-models.ts';
 const columns = TRANSFER_FEATURES.length;
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
 /** As many as one score may have: some hundred milliseconds of the processor. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 let dir: string;
 let artifacts: ArtifactStore;
@@ -45,12 +45,12 @@ test('short calls are answered during a long call of another developer, which lo
   // Both files are in memory.
   await Promise.all([long(1), short(1)]);
   let isOver = false;
-  const asked = long(MOST_ROWS).finally(() => {
+  const asked = long(MAX_ROWS).finally(() => {
     isOver = true;
   });
   for (let call = 0; call < 3; call += 1) {
     expect(await short(1)).toEqual([expect.closeTo(1 / (1 + Math.exp(2)), 5)]);
     expect(isOver).toBe(false);
   }
-  expect(await asked).toEqual(Array(MOST_ROWS).fill(expect.closeTo(1 / (1 + Math.E), 5)));
+  expect(await asked).toEqual(Array(MAX_ROWS).fill(expect.closeTo(1 / (1 + Math.E), 5)));
 }, 120_000);

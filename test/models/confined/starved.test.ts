@@ -7,7 +7,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { listChildren } from '../../../bench/ground.ts';
+import { listChildren } from '../../../bench/testbed.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
 import {
   type ForeignScorer,

@@ -2,7 +2,7 @@
 // the tokenizer that comes with the original model.
 
 import { expect, it } from 'vitest';
-import { MOST_PIECES, openWordPieces } from '../../../models/encoder/word-pieces.ts';
+import { MAX_PIECES, openWordPieces } from '../../../models/encoder/word-pieces.ts';
 
 const pieces = openWordPieces();
 
@@ -20,6 +20,6 @@ it('a special token typed by a customer is plain text', () => {
 });
 
 it('a long message is cut off, and an endless word costs little', () => {
-  expect(pieces.of('word '.repeat(3_000))).toHaveLength(MOST_PIECES);
+  expect(pieces.of('word '.repeat(3_000))).toHaveLength(MAX_PIECES);
   expect(pieces.of('x'.repeat(100_000))).toEqual([101, 100, 102]);
 });

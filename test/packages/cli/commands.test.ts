@@ -15,7 +15,7 @@ import { money } from '../../../packages/cli/src/layout.ts';
 import * as ofDevelopers from '../../../packages/client/generated/developers-operations.ts';
 import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { runCommand, startCommand } from '../../kit/people/command-line.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/kontor.mjs', import.meta.url));
@@ -23,12 +23,12 @@ const BIN = fileURLToPath(new URL('../../../packages/cli/bin/kontor.mjs', import
 const NASTY = 'Eve \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc';
 const RAW = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
-let bank: Door;
+let bank: CheckedBank;
 let env: Record<string, string>;
 let accountIds: string[];
 let folder: string;
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   const { key } = await register(bank);
   ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
   folder = mkdtempSync(join(tmpdir(), 'kontor-cli-'));

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
 import { register } from '../../kit/bank/bank.ts';
-import { openSharedDoor } from '../../kit/bank/door.ts';
+import { openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { startCommand } from '../../kit/people/command-line.ts';
 
 const GENEROUS = { timeout: 45_000 };
@@ -49,7 +49,7 @@ async function receiver(statuses: number[] = []) {
 }
 
 test('forwarded events arrive signed and in order; an answer that is no 2xx is shown', async () => {
-  const bank = await openSharedDoor();
+  const bank = await openSharedCheckedBank();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
   const act = () => bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });

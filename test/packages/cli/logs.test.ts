@@ -2,13 +2,13 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { openSharedDoor } from '../../kit/bank/door.ts';
+import { openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { startCommand } from '../../kit/people/command-line.ts';
 
 const GENEROUS = { timeout: 45_000, interval: 300 };
 
 test('requests are shown beside events, with the fields at fault', async () => {
-  const bank = await openSharedDoor();
+  const bank = await openSharedCheckedBank();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
   const tail = (...args: string[]) => {
@@ -39,7 +39,7 @@ test('requests are shown beside events, with the fields at fault', async () => {
 });
 
 test('a key without log access still follows events; --only takes two values', async () => {
-  const bank = await openSharedDoor();
+  const bank = await openSharedCheckedBank();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
   const body = { name: 'Events', scopes: ['events:read'] };

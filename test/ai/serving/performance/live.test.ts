@@ -11,7 +11,7 @@ import {
   distributionOf,
   driftOf,
   driftStatus,
-  LEAST_DRIFT_ROWS,
+  MIN_DRIFT_ROWS,
 } from '../../../../models/distribution.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
@@ -45,7 +45,7 @@ const LEARNT = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), ['amount', 
 test('neither the training rows nor other rows of the same kind show drift', () => {
   for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(20_000, 1))))
     expect(psi).toBeLessThan(1e-6);
-  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(LEAST_DRIFT_ROWS, 2)))) {
+  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(MIN_DRIFT_ROWS, 2)))) {
     expect(driftStatus(psi)).toBe('stable');
   }
 });
@@ -69,7 +69,7 @@ test('the stability index follows its definition', () => {
 
 test('few answers give no statement about drift, and no answers none about speed', () => {
   const one = nullIfMissing(sample(1, 5))[0] ?? [];
-  const few = Array.from({ length: LEAST_DRIFT_ROWS - 1 }, () => score({ features: one }));
+  const few = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: one }));
   expect(driftIn(LEARNT, few)).toBeNull();
   expect(driftIn(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');
   expect(latencyOf([score({ latencyUs: null })])).toBeNull();

@@ -5,7 +5,7 @@ import { outcomesOf, riskDrift } from '../../../../ai/serving/performance/risk-l
 import { outcomeOf } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { packFeatures } from '../../../../db/risk/view.ts';
-import { distributionOf, LEAST_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
+import { distributionOf, MIN_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
 import { latencyBook } from '../../../../models/latency-book.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
@@ -103,7 +103,7 @@ test('rising scores are drift, even where no feature drifted', () => {
   expect(drift?.status).toBe('drift');
   expect(drift?.psi).toBeLessThan(0.1);
   expect(drift?.score).toBeGreaterThan(0.25);
-  expect(riskDrift(spread, live(0).slice(0, LEAST_DRIFT_ROWS - 1))).toBeNull();
+  expect(riskDrift(spread, live(0).slice(0, MIN_DRIFT_ROWS - 1))).toBeNull();
 });
 
 test('the newest thousand scores are kept for each developer', () => {

@@ -9,16 +9,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signingKeys } from '../../../../bank/signing-keys.ts';
 import type { Platform } from '../../../../identity/platform.ts';
 import { type Answer, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
 import { newOperator, secondOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let second: string;
 let platform: Platform;
 const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   second = await secondOperator(bank);
   platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
 });

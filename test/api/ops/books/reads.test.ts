@@ -36,7 +36,7 @@ test('whole ledgers are read on a separate thread, with the same results as on t
     found.push(await books.read('trialBalance', ledger, now));
     found.push(await books.read('firstBookedDay', ledger, {}));
     found.push(await books.read('ledgerPiece', ledger, piece));
-    found.push(await books.read('riskDesk', ledger, { from: 0 }));
+    found.push(await books.read('riskFigures', ledger, { from: 0 }));
     found.push(await books.read('modelLive', ledger, live));
   });
   expect(ran).toBe(0);
@@ -45,7 +45,7 @@ test('whole ledgers are read on a separate thread, with the same results as on t
     BOOK_READS.trialBalance(ledger, now),
     start,
     BOOK_READS.ledgerPiece(ledger, piece),
-    BOOK_READS.riskDesk(ledger, { from: 0 }),
+    BOOK_READS.riskFigures(ledger, { from: 0 }),
     await BOOK_READS.modelLive(ledger, live),
   ]);
 });
@@ -124,8 +124,8 @@ test('figures of the desk are cached, and never older than the ledger or the win
   const judge = judging(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   const read = async (from: number) => {
-    const found = await books.read('riskDesk', ledger, { from });
-    expect(found).toEqual(BOOK_READS.riskDesk(ledger, { from }));
+    const found = await books.read('riskFigures', ledger, { from });
+    expect(found).toEqual(BOOK_READS.riskFigures(ledger, { from }));
     const { payments, lookedAt, confirmed } = found.counts;
     return [payments, lookedAt, confirmed];
   };

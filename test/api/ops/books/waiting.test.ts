@@ -11,7 +11,7 @@ import {
   planTransfer,
   sayNothing,
 } from '../../../kit/bank/belongings.ts';
-import { transferOf } from '../../../kit/bank/door.ts';
+import { transferOf } from '../../../kit/bank/checked-bank.ts';
 import { openWorkedBank, type WorkedBank } from '../../../kit/console/worked-bank.ts';
 import { enrol } from '../../../kit/people/mfa.ts';
 
@@ -108,7 +108,7 @@ test('the checks pass with a transaction and a payment in every non-final state'
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const dated = { ...transferOf(first, second, 10), effectiveDate: soon };
   expect((await call('/v1/transactions?wait=10', dated)).status).toBe('pending');
-  const waiting = worked.bank.bank.desks.sandbox.ledger.database.raw
+  const waiting = worked.bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[], string>('SELECT DISTINCT status FROM transactions')
     .pluck()
     .all();

@@ -3,11 +3,16 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, liveKey, openSharedDoor, transferOf } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openSharedCheckedBank,
+  transferOf,
+} from '../../../kit/bank/checked-bank.ts';
 import { secondOperator } from '../../../kit/people/operators.ts';
 
 const PARTY = { name: 'Grace Hopper', method: 'cash' };
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let live: string;
 let developerId: string;
@@ -49,7 +54,7 @@ async function liveAccount(): Promise<string> {
 }
 
 beforeAll(async () => {
-  bank = await openSharedDoor();
+  bank = await openSharedCheckedBank();
   ({ key, developerId } = await register(bank));
   live = await liveKey(bank, key);
   accountId = await liveAccount();

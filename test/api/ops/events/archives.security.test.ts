@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderArchive } from '../../../../db/archives/acts.ts';
 import { relayEvents } from '../../../../db/events/relay.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 
@@ -69,7 +69,7 @@ it('an archived log shows readers where it begins, and the books still balance',
   const before = await bank.call('/v1/events', { key });
   expect(before.body.archivedThrough).toBe(0);
   const [oldest] = before.body.data;
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   // Without an endpoint the relay looks twice a minute.
   while ((await ledger.run(relayEvents, 256)).events > 0) {}
   // Nothing in a test is a day old, so the order is written as one made tomorrow.

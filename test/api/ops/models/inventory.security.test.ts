@@ -90,7 +90,7 @@ describe('a model of the bank', () => {
     expect(outcomeOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
     expect((await read()).validations).toEqual([]);
     // The database enforces it too, whoever the caller.
-    const { database } = bank.bank.desks.sandbox.ledger;
+    const { database } = bank.bank.environments.sandbox.ledger;
     const insert = () =>
       database.raw
         .prepare(
@@ -266,7 +266,7 @@ describe('a text model and the rules of the engine', () => {
   );
 
   it('need a new validation when another version or another file of that version runs', async () => {
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
     const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
     const text = { name: 'intent-parsing', task: 'intent_parsing', isServing: true } as const;

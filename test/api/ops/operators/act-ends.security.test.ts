@@ -16,7 +16,7 @@ import {
   type TestBank,
 } from '../../../kit/bank/bank.ts';
 import { planTransfer } from '../../../kit/bank/belongings.ts';
-import { liveKey, transferOf } from '../../../kit/bank/door.ts';
+import { liveKey, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';

@@ -19,15 +19,15 @@ import { openPlatformRows } from '../../../../db/platform/rows.ts';
 import { checkAudit } from '../../../../identity/audit-check.ts';
 import { openPlatform } from '../../../../identity/platform.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { verifyRows } from '../../../kit/bank/rows-outside.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let accountId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   const { key } = await register(bank);
   [accountId = ''] = (await openAccounts(bank, key, [100])).accountIds;
 });

@@ -7,14 +7,18 @@ import { KNOWN_OPERATIONS, OPERATOR_ROLES, rolesOf } from '../../../../identity/
 import { MODULES } from '../../../../modules/contents.ts';
 import { combineServed } from '../../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  writesNothing,
+} from '../../../kit/bank/checked-bank.ts';
 import { invite, newOperator, readCode, secondOperator } from '../../../kit/people/operators.ts';
 
 const { operations: OPERATIONS } = combineServed(MODULES);
 
-let bank: Door;
+let bank: CheckedBank;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
 });
 afterAll(() => bank.close());
 
@@ -225,7 +229,7 @@ describe('an operator', () => {
 
 describe('the last admin', () => {
   it('can neither be disabled nor lose the role, also by two concurrent requests', async () => {
-    const alone = await openDoor();
+    const alone = await openCheckedBank();
     try {
       const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
       const key = await secondOperator(alone);
@@ -259,7 +263,7 @@ describe('an admin', () => {
   const admin = (email: string) => invitation(email, ['admin']);
 
   it('is made by two admins; until a second one exists, only by the code of the first start', async () => {
-    const alone = await openDoor();
+    const alone = await openCheckedBank();
     try {
       for (const body of [admin('a@bank.example'), invitation('b@bank.example', ['viewer'])]) {
         const early = await alone.call(path, { key: OPERATOR_KEY, body });

@@ -5,16 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../../db/approvals/acts.ts';
 import { reviewPayment } from '../../../../db/risk/acts.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../../kit/bank/checked-bank.ts';
 import { secondOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let from: string;
 let to: string;
 let second: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
@@ -230,7 +235,7 @@ describe('a list of reviews', () => {
 
 describe('a decision whose process died before it sent the message', () => {
   it('is still carried out, before the hold expires', async () => {
-    const { ledger } = bank.bank.desks.sandbox;
+    const { ledger } = bank.bank.environments.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
     const common = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
     const passed = await holdForReview(1_700);

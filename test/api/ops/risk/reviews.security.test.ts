@@ -3,15 +3,21 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  liveKey,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../../kit/bank/checked-bank.ts';
 import { untilCarried } from '../../../kit/workflows/lane.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let held: string;
 let reviewId: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
@@ -19,7 +25,7 @@ beforeAll(async () => {
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = transferOf(from, to, 900);
   held = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
-  await untilCarried(bank.bank.desks.sandbox.ledger);
+  await untilCarried(bank.bank.environments.sandbox.ledger);
   const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
   reviewId = list.body.data[0].id;
 });
@@ -80,14 +86,14 @@ test('a payment in review is visible to its developer only, and cannot be bypass
 });
 
 test('a message to the workflow alone decides nothing, since the decision is read from its row', async () => {
-  const { client } = bank.bank.desks.sandbox;
+  const { client } = bank.bank.environments.sandbox;
   const handle = client()!.workflow.getHandle(`transfer/${held}`);
   const answer = await handle.executeUpdate('review', { args: [{ decision: 'approved' }] });
   expect(answer).toMatchObject({ conflict: true, status: 'pending_review' });
 });
 
 test("the database itself refuses a decision by the payment's own actor", () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const { raw } = bank.bank.environments.sandbox.ledger.database;
   const own = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
     decided_by = (SELECT actor FROM transactions WHERE id = '${held}') WHERE id = '${reviewId}'`;
   expect(() => raw.prepare(own).run()).toThrow(/of their own/);

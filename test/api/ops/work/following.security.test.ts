@@ -3,12 +3,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
 const ASKING = { useCase: 'Payouts to sellers' };
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let customerId: string;
@@ -16,7 +16,7 @@ let accountIds: string[];
 let transactionId: string;
 
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   ({ customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
   transactionId = await transfer();

@@ -3,11 +3,16 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../../kit/bank/checked-bank.ts';
 import { launder } from '../../../kit/console/worked-bank.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let risk: { id: string; key: string };
 let compliance: { id: string; key: string };
@@ -15,7 +20,7 @@ let held: string;
 let alerts: string[];
 let accountIds: string[];
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key } = await register(bank));
   ({ accountIds } = await openAccounts(bank, key, [10_000, 10_000, 10_000]));
   const decisions = ['block_and_review', 'review', 'review'];
@@ -49,7 +54,7 @@ const arrange = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
 const parties = (ids: readonly string[], as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: as });
 const clerk = (sql: string, ...values: string[]) =>
-  bank.bank.desks.sandbox.ledger.database.raw.prepare(sql).run(...values);
+  bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
 describe('the list of waiting work', () => {
   it('has every item with age and priority, money first, and with counts', async () => {

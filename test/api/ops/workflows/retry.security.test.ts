@@ -10,17 +10,22 @@ import { mails } from '../../../../db/mails/tables.ts';
 import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { keepExecution } from '../../../kit/bank/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import {
+  type CheckedBank,
+  openCheckedBank,
+  transferOf,
+  writesNothing,
+} from '../../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../../kit/bank/opened-ledger.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-let bank: Door;
+let bank: CheckedBank;
 let key: string;
 let developerId: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
@@ -43,7 +48,7 @@ const pay = async (more: object) =>
     })
   ).body;
 const runOf = async (id: string) => {
-  const client = bank.bank.desks.sandbox.client();
+  const client = bank.bank.environments.sandbox.client();
   const found = await client?.workflow.getHandle(transferWorkflowId(id)).describe();
   return { status: found?.status.name, runId: found?.runId };
 };
@@ -82,7 +87,7 @@ it('a stuck payment is given up: canceled, and its hold released', async () => {
 });
 
 it('a contract execution can be given up before a chain has it, and not afterwards', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const waiting = await keepExecution(bank, developerId);
   const ended = await send(waiting, 'end');
   expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
@@ -101,7 +106,7 @@ it('a contract execution can be given up before a chain has it, and not afterwar
 });
 
 it('a mail that was given up is not tried again', async () => {
-  const { ledger } = bank.bank.desks.sandbox;
+  const { ledger } = bank.bank.environments.sandbox;
   const database = writerOf(ledger);
   const { id, at } = mintAt('mail');
   const text = {
@@ -135,7 +140,7 @@ it('the reason is kept in the audit log, and not in Temporal, which stores plain
   const { runId = '' } = await runOf(id);
   const secret = 'Frau Muster called: her account is empty';
   expect((await send(id, 'end', OPERATOR_KEY, { reason: secret })).status).toBe(200);
-  const client = bank.bank.desks.sandbox.client();
+  const client = bank.bank.environments.sandbox.client();
   const handle = client?.workflow.getHandle(transferWorkflowId(id), runId);
   const history = await handle?.fetchHistory();
   expect(history?.events?.length).toBeGreaterThan(1);

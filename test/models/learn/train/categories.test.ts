@@ -139,7 +139,7 @@ describe('a date', () => {
       since,
       y: 0,
     }));
-    const rules = { features: [feature], labelField: 'y', timeField: null, mostFaults: 100 };
+    const rules = { features: [feature], labelField: 'y', timeField: null, maxFaults: 100 };
     const codes = readExamples(rows, rules).faults.map(({ row, code }) => [row, code]);
     expect(codes).toEqual([
       [1, 'ambiguous_date'],
@@ -154,7 +154,7 @@ test('an empty text is a missing value, and refused where the feature must be pr
   const faultsOf = (mayBeMissing: boolean) =>
     kinds.flatMap((kind) => {
       const feature = { ...plainFeature('x'), kind, mayBeMissing, categories: [] };
-      const rules = { features: [feature], labelField: 'y', timeField: null, mostFaults: 9 };
+      const rules = { features: [feature], labelField: 'y', timeField: null, maxFaults: 9 };
       return readExamples([{ x: '', y: 1 }], rules).faults.map(({ code }) => code);
     });
   expect(faultsOf(true)).toEqual([]);

@@ -8,7 +8,7 @@ function feature(name: string, more: Partial<Feature> = {}): Feature {
 }
 
 const FEATURES = [feature('age', { min: 0, max: 120 }), feature('rate', { mayBeMissing: true })];
-const RULES = { features: FEATURES, labelField: 'bad', timeField: null, mostFaults: 50 };
+const RULES = { features: FEATURES, labelField: 'bad', timeField: null, maxFaults: 50 };
 
 const faultsOf = (...rows: unknown[]) =>
   readExamples(rows, RULES).faults.map(({ row, field, code }) => `${row} ${field} ${code}`);
@@ -83,5 +83,5 @@ test('members of the prototype are no features', () => {
 
 test('reading stops after the permitted number of faults', () => {
   const rows = Array.from({ length: 1_000 }, () => ({}));
-  expect(readExamples(rows, { ...RULES, mostFaults: 3 }).faults).toHaveLength(3);
+  expect(readExamples(rows, { ...RULES, maxFaults: 3 }).faults).toHaveLength(3);
 });

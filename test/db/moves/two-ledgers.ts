@@ -24,7 +24,7 @@ import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
 
-export type Ground = ReturnType<typeof twoLedgers>;
+export type TwoLedgers = ReturnType<typeof twoLedgers>;
 
 /** Makes two empty ledgers of an environment. */
 export function twoLedgers(environment: EnvironmentName = 'sandbox') {

@@ -4,9 +4,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
-import type { Ground } from './ground.ts';
 import { type Instance, killAll, pidNow, ROOT, runningPid, waitUntilGone } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';
+import type { Testbed } from './testbed.ts';
 
 /** The bank drains within 20 s; Temporal ends within 10 s. */
 const STOP_MS = 35_000;
@@ -25,7 +25,7 @@ async function endConnection(instance: Instance): Promise<number> {
 }
 
 /** @param onFault called when the supervisor ends although the run did not end it */
-export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
+export function supervisedTestbed(instance: Instance, onFault: (text: string) => void): Testbed {
   let supervisor: Tethered | null = null;
 
   function start(): void {

@@ -9,7 +9,7 @@ import { ownAddress } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
 
-export interface OAuthDesk {
+export interface OAuthServer {
   /** Returns the issuer identifier of the bank, which is the base of all OAuth addresses. */
   issuerOf(c: Context<AppEnv>): string;
   provider(c: Context<AppEnv>): Promise<Provider>;
@@ -21,7 +21,7 @@ export interface OAuthDesk {
 const KEYS_KEPT_MS = 60_000;
 
 /** Creates the access to the OAuth server of a process. */
-export function oauthDesk(deps: OAuthDeps): OAuthDesk {
+export function createOAuthServer(deps: OAuthDeps): OAuthServer {
   const { config, platform, seal } = deps;
   let made: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
   let making: Promise<Provider> | null = null;

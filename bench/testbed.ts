@@ -20,7 +20,7 @@ const FOLLOWS_WITHIN_MS = 1_800_000;
 const LOG_TAIL = 2_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-export interface Ground {
+export interface Testbed {
   readonly url: string;
   readonly adminUrl: string;
   readonly temporalAddress: string;
@@ -32,7 +32,7 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
-export interface GroundOptions {
+export interface TestbedOptions {
   /** Program that is started instead of the bank's own server. */
   readonly entry?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface GroundOptions {
 }
 
 /** Starts a Temporal server and a bank. When one of them cannot start, the other one is stopped. */
-export async function prepareGround(options: GroundOptions = {}): Promise<Ground> {
+export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
   const folder = options.dataDir === undefined ? temporaryFolder() : null;
   const dataDir = options.dataDir ?? (folder?.path as string);
   const stops: (() => Promise<unknown>)[] = [async () => folder?.remove()];
@@ -107,7 +107,7 @@ export interface Follower {
  * @param env besides the environment, with the database and the folder of its copies
  */
 export async function startFollower(
-  { dataDir, temporalAddress }: Pick<Ground, 'dataDir' | 'temporalAddress'>,
+  { dataDir, temporalAddress }: Pick<Testbed, 'dataDir' | 'temporalAddress'>,
   env: Readonly<Record<string, string>>,
 ): Promise<Follower> {
   const began = performance.now();
@@ -132,7 +132,7 @@ interface BankProcess {
 
 async function startBank(
   env: NodeJS.ProcessEnv,
-  { entry = join(ROOT, 'bank', 'server.ts'), inspectPort }: GroundOptions,
+  { entry = join(ROOT, 'bank', 'server.ts'), inspectPort }: TestbedOptions,
   dataDir: string,
 ): Promise<BankProcess> {
   const [port, adminPort] = [await freePort(), await freePort()];

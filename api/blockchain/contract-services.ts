@@ -18,7 +18,7 @@ import {
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 
-export interface ContractDesk {
+export interface ContractServices {
   readonly chainId: number;
   /** Returns null until the signer knows the chain and the contract is deployed. */
   place(contract: Contract): Promise<ContractPlace | null>;
@@ -29,7 +29,7 @@ export interface ContractDesk {
 }
 
 /** Returns null when no chain is configured for the environment. */
-export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
+export function contractServicesOf(ledger: Ledger, { chain }: Config): ContractServices | null {
   if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;
   const node: ChainNode = chainNode({ rpcUrls, chainId, finality });

@@ -5,7 +5,7 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
-import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/kernel/judge.ts';
+import type { Asked, RiskScorer, RuleTerms, Scored } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { type HabitReads, habitsIn, inReference } from '../../db/risk/habits.ts';
@@ -33,9 +33,9 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
   chooseFor,
+  type ModelFinder,
   ModelStopped,
   type ServedModel,
-  type ServingDesk,
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf } from './features.ts';
@@ -45,7 +45,7 @@ import { reasonsNow } from './reasons.ts';
 
 interface Deps extends LedgerReads {
   readonly market: Market;
-  readonly serving: ServingDesk;
+  readonly serving: ModelFinder;
   readonly now: () => number;
   readonly clock: BusinessClock;
   /** Screens outside parties; without it they are not screened, and each decision says so. */
@@ -64,10 +64,10 @@ const BUDGET_MS = 1_000;
 /** A process apart may have to start first; nobody else's payment waits for it. */
 const FOREIGN_BUDGET_MS = 5_000;
 /** After so many groups without an answer a model is left alone for a while. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const REST_MS = 10_000;
 /** Attributions that a group waits for; the others are computed on request. */
-const MOST_EXPLAINED = 2;
+const MAX_EXPLAINED = 2;
 
 interface Question extends Omit<Chosen, 'mode'> {
   readonly mode: Scored['serving'];
@@ -79,7 +79,7 @@ interface Question extends Omit<Chosen, 'mode'> {
 
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
-export function riskDesk(deps: Deps): RiskDesk {
+export function createRiskScorer(deps: Deps): RiskScorer {
   const { market, serving, now, clock, unscreened = 'alert' } = deps;
   const habits = habitsIn(deps.database, market);
   const origins = originsOf(deps, deps.networks);
@@ -114,7 +114,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       return answer;
     }
     const count = (before?.count ?? 0) + 1;
-    const restUntil = count >= MOST_FAILURES ? now() + REST_MS : 0;
+    const restUntil = count >= MAX_FAILURES ? now() + REST_MS : 0;
     failures.set(model.artifactSha256, { count, restUntil });
     return answer;
   }
@@ -137,7 +137,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       if (probability === undefined) return [row.id, { degraded: String(answer) }];
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
-      const isOdd = probability >= thresholds.review && explained < MOST_EXPLAINED;
+      const isOdd = probability >= thresholds.review && explained < MAX_EXPLAINED;
       // Between the accounts of one customer a doubt counts for nothing: its reasons can wait.
       const isTold = (isStopped || isOdd) && !origins.isOwn(row);
       if (isTold) explained += 1;

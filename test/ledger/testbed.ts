@@ -8,7 +8,7 @@ import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';
 
 /** A real ledger. Each generated sequence of acts is played by a tenant of its own. */
-export interface Ground {
+export interface Testbed {
   readonly store: StoreRig['store'];
   readonly people: StoreRig['people'];
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface Ground {
   close(): Promise<readonly string[]>;
 }
 
-export async function openGround(): Promise<Ground> {
+export async function openTestbed(): Promise<Testbed> {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;

@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpClient } from '../http-client.ts';
 
-export interface Desk {
+export interface Reviewer {
   /** Returns the number of approved payments. */
   countApproved(): number;
   stop(): Promise<void>;
 }
 
-interface DeskOptions {
+interface ReviewerOptions {
   readonly url: string;
   readonly operatorKey: string;
   readonly giveUp: AbortSignal;
@@ -32,7 +32,7 @@ const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
 /** Approves held payments until it is stopped, also during restarts of the bank. */
-export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): Desk {
+export function startReviewer({ url, operatorKey, giveUp, suspect }: ReviewerOptions): Reviewer {
   const http = httpClient(url, operatorKey);
   const body = { environment: 'sandbox', reason: REASON };
   const approved = new Set<string>();

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../bank/bank.ts';
-import type { Door } from '../bank/door.ts';
+import type { CheckedBank } from '../bank/checked-bank.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -13,10 +13,10 @@ export type Ask = (
   more?: { readonly method?: string; readonly headers?: Record<string, string> },
 ) => Promise<Answer>;
 
-export type ScheduleDoor = Awaited<ReturnType<typeof openScheduleDoor>>;
+export type ScheduleBank = Awaited<ReturnType<typeof openScheduleBank>>;
 
 /** Opens a developer with two EUR accounts, the first with `funds` minor units. */
-export async function openScheduleDoor(bank: Door, funds = 100_000) {
+export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   const [from = '', to = ''] = accountIds;

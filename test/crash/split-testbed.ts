@@ -6,8 +6,8 @@ import type { Role } from '../../config/role.ts';
 import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
 import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
-import type { Ground } from './ground.ts';
 import { type Instance, killAll, ROOT } from './instance.ts';
+import type { Testbed } from './testbed.ts';
 
 const STOP_MS = 20_000;
 const PASSED_WITHIN_MS = 120_000;
@@ -16,11 +16,11 @@ const PASSED_WITHIN_MS = 120_000;
  * @param roles processes of the bank @param onFault called when a process ends that the run did not
  * end
  */
-export function partsGround(
+export function splitTestbed(
   instance: Instance,
   roles: readonly Role[],
   onFault: (text: string) => void,
-): Ground {
+): Testbed {
   const parts = new Map<Role, Tethered>();
   /** The bank that was started with the fail point of the next fault. */
   let armed: Tethered | null = null;

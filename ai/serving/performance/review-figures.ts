@@ -9,10 +9,10 @@ import {
   wereJudged,
 } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
-import { daysOf, MOST_JUDGED, type ReviewDay } from './judgements.ts';
+import { daysOf, MAX_JUDGED, type ReviewDay } from './judgements.ts';
 import { type ReviewCounts, reviewCounts } from './review-rate.ts';
 
-export interface DeskFigures {
+export interface ReviewFigures {
   readonly counts: ReviewCounts;
   readonly days: readonly ReviewDay[];
   /** False: there were more payments than are counted. */
@@ -20,7 +20,7 @@ export interface DeskFigures {
   readonly waiting: ReturnType<typeof openReviews>;
 }
 
-export interface DeskOrder {
+export interface ReviewFiguresOrder {
   /** Milliseconds since 1970 UTC at which the window begins; it ends now. */
   readonly from: number;
 }
@@ -29,7 +29,10 @@ export interface DeskOrder {
  * A read-only connection's counts are valid until a process writes into the ledger or a payment
  * leaves the window. Only inside a snapshot.
  */
-export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigures {
+export function readReviewFigures(
+  { database }: Reader,
+  { from }: ReviewFiguresOrder,
+): ReviewFigures {
   const ways = waysOf(database, from);
   const oldest = oldestOf(ways);
   return {
@@ -53,7 +56,7 @@ function waysOf(database: Reader['database'], from: number): readonly OutcomeCou
   const last = lastCounted.get(database);
   if (last && last.version === version && isSameWindow(last, from)) return last.ways;
   const since = firstIdAt('riskDecision', from);
-  const ways = countByDayAndOutcome(database, { from: since, most: MOST_JUDGED });
+  const ways = countByDayAndOutcome(database, { from: since, most: MAX_JUDGED });
   if (version !== undefined) lastCounted.set(database, { version, from, ways });
   return ways;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { riskDesk } from '../../../ai/risk/desk.ts';
+import { createRiskScorer } from '../../../ai/risk/scorer.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
 import { loadArchives } from '../../../db/archives/archived-rows.ts';
@@ -28,7 +28,7 @@ const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: 
  * Makes a ledger in a file whose events are all relayed.
  * @param isJudged true to judge the risk of payments
  */
-export async function ground({ isJudged = false } = {}) {
+export async function openTestbed({ isJudged = false } = {}) {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'sandbox.db');
   let daysOn = 0;
@@ -36,7 +36,7 @@ export async function ground({ isJudged = false } = {}) {
     openLedger({
       ...{ environment: 'sandbox', file, now: () => Date.now() + daysOn * DAY_MS },
       // Without a model, only the rules decide.
-      ...(isJudged ? { risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }) } : {}),
+      ...(isJudged ? { risk: (parts) => createRiskScorer({ ...parts, serving: NO_MODELS }) } : {}),
     });
   let ledger = open();
   const closing = new AbortController();

@@ -1,7 +1,7 @@
 import type { Fault } from './plan.ts';
 
 /** A way to run the bank and to inject faults. */
-export interface Ground {
+export interface Testbed {
   /** Starts all processes; does not wait until they are ready. */
   start(): Promise<void>;
   /**

@@ -1,11 +1,11 @@
 // A risk desk whose judgement a test can change: the test sets the result of the sanctions lists
 // and of the model.
 
-import { riskDesk } from '../../../ai/risk/desk.ts';
-import type { Asked, RiskDesk } from '../../../db/kernel/judge.ts';
+import { createRiskScorer } from '../../../ai/risk/scorer.ts';
+import type { Asked, RiskScorer } from '../../../db/kernel/judge.ts';
 import type { NameAnswer } from '../../../ledger/decisions/screening.ts';
 
-type Parts = Omit<Parameters<typeof riskDesk>[0], 'serving' | 'parties'>;
+type Parts = Omit<Parameters<typeof createRiskScorer>[0], 'serving' | 'parties'>;
 
 export const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 
@@ -30,16 +30,16 @@ export interface Mind {
 /** A probability of one half holds a payment. */
 export const DOUBT = 0.5;
 
-export function turningDesk(mind: Mind) {
-  return (parts: Parts): RiskDesk => {
+export function adjustableScorer(mind: Mind) {
+  return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
     const parties = { prepare: async () => {}, of: () => mind.says, relyOn: () => {} };
-    const desk = riskDesk({ ...parts, serving, parties });
+    const services = createRiskScorer({ ...parts, serving, parties });
     return {
-      ...desk,
+      ...services,
       async ask(rows) {
         const { probability } = mind;
-        if (probability === null) return desk.ask(rows);
+        if (probability === null) return services.ask(rows);
         const scored: Asked = {
           ...{ serving: 'production', features: [], probability, reasons: null, asOf: 0 },
           model: { name: 'turning', version: '1', sha256: 'a'.repeat(64) },

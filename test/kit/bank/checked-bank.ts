@@ -17,7 +17,7 @@ import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
 import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
 
-export interface Door extends TestBank {
+export interface CheckedBank extends TestBank {
   /** The OpenAPI documents of developers and of operators, merged. */
   readonly document: JsonObject;
 }
@@ -26,19 +26,19 @@ export interface Door extends TestBank {
 let served: JsonObject | null = null;
 
 /** Opens a bank whose answers are all checked. */
-export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
-  return doorOf(await openTestBank(overrides));
+export async function openCheckedBank(overrides: Partial<Config> = {}): Promise<CheckedBank> {
+  return addChecks(await openTestBank(overrides));
 }
 
 /**
  * Opens the bank that test files of this process share, for tests within one tenant; see
  * shared-bank.ts.
  */
-export async function openSharedDoor(): Promise<Door> {
-  return doorOf(await openSharedBank());
+export async function openSharedCheckedBank(): Promise<CheckedBank> {
+  return addChecks(await openSharedBank());
 }
 
-async function doorOf(bank: TestBank): Promise<Door> {
+async function addChecks(bank: TestBank): Promise<CheckedBank> {
   served ??= wholeDocument();
   const document = served;
   return {
@@ -154,7 +154,7 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
  */
 export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
   if (bank.isShared) throw new Error('rows are counted in the whole bank: use openDoor() here');
-  const { raw } = bank.bank.desks[environment].ledger.database;
+  const { raw } = bank.bank.environments[environment].ledger.database;
   const { [OF_THE_BANK]: begun = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
   // A screening run that the bank begins by itself adds one row and one change, which are left out.
@@ -211,8 +211,8 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
  * Waits until earlier events were relayed, the lane runs and the transactions that it booked have
  * their workflows, so that none of that is written during a test.
  */
-async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
-  for (const { ledger, lane } of [desks.sandbox, desks.production]) {
+async function waitForRelay({ bank: { environments } }: TestBank): Promise<void> {
+  for (const { ledger, lane } of [environments.sandbox, environments.production]) {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
     await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), 30_000);
     // Without an endpoint the relay is slow, so its cursor is advanced here.
