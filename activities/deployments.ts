@@ -34,7 +34,7 @@ import {
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
-import { ownSessions, poolOf } from '../models/session-pool.ts';
+import { combinePools, ownSessions } from '../models/session-pool.ts';
 import { limitAttempts } from './failure.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -111,7 +111,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   async function countWrongWay(version: ModelVersionRow) {
-    const pool = poolOf(ownSessions(deps.artifacts, 1), deps.foreign);
+    const pool = combinePools(ownSessions(deps.artifacts, 1), deps.foreign);
     try {
       return await wrongWayStepsOf(version, pool);
     } finally {

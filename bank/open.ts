@@ -37,7 +37,7 @@ import { artifactStore } from '../models/artifact-store.ts';
 import { foreignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
 import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
-import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
+import { combinePools, ownSessions, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
 import { combineServed, combineStarts, type Module, openApiParts } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
@@ -521,8 +521,8 @@ function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill)
   const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
   // The bank's own models are in memory once for both environments.
   const sessions = {
-    sandbox: poolOf(own, foreign.sandbox),
-    production: poolOf(own, foreign.production),
+    sandbox: combinePools(own, foreign.sandbox),
+    production: combinePools(own, foreign.production),
   };
   const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = explainers({ artifacts, covers: trained.covers });

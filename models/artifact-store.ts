@@ -40,17 +40,17 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
 
   async function read(sha256: string): Promise<Buffer> {
     const file = await readFile(pathOf(sha256)).catch((error: unknown) => {
-      throw unreadable(sha256, error);
+      throw makeReadError(sha256, error);
     });
     if ((await hashInTurns(file)) === sha256) return file;
-    throw mismatchOf(sha256);
+    throw makeMismatch(sha256);
   }
 
   async function verify(sha256: string): Promise<void> {
     const found = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
-      throw unreadable(sha256, error);
+      throw makeReadError(sha256, error);
     });
-    if (found !== sha256) throw mismatchOf(sha256);
+    if (found !== sha256) throw makeMismatch(sha256);
   }
 
   /**
@@ -115,10 +115,10 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
   };
 }
 
-function unreadable(sha256: string, cause: unknown): ArtifactMismatch {
+function makeReadError(sha256: string, cause: unknown): ArtifactMismatch {
   return new ArtifactMismatch(`the model file ${sha256} cannot be read`, { cause });
 }
 
-function mismatchOf(sha256: string): ArtifactMismatch {
+function makeMismatch(sha256: string): ArtifactMismatch {
   return new ArtifactMismatch(`the model file ${sha256} has changed`);
 }

@@ -7,7 +7,8 @@ import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 import { servedFile } from './served-file.ts';
 
 /**
- * Loads a file that has passed the gate, for one thread: trees finish before a second would start.
+ * Loads a file that has passed the gate. It runs on one thread, because trees finish before a
+ * second thread would start.
  */
 export function openFile(file: Uint8Array): Promise<InferenceSession> {
   return openModel(servedFile(file), { isForeign: true });

@@ -33,7 +33,7 @@ export interface Feature {
  * UTC, a category as its number.
  */
 export const FEATURE_KINDS = ['number', 'category', 'date'] as const;
-/** Files that were uploaded may take whole numbers, too. */
+/** Uploaded files may also take whole numbers. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number] | 'integer';
 
 /** The largest whole number that a 32-bit float distinguishes from its neighbours. */
@@ -77,7 +77,7 @@ export interface Measurement {
   /** Accuracy of always predicting the more frequent label. */
   readonly majorityAccuracy: number;
   readonly threshold: number;
-  /** At that threshold. */
+  /** The confusion matrix at that threshold. */
   readonly confusion: Confusion;
 }
 
@@ -138,7 +138,10 @@ export interface ModelCard {
     readonly bytes: number;
     readonly irVersion: number;
     readonly opsets: Readonly<Record<string, number>>;
-    /** The one matrix; absent when each feature is an input `[N, 1]` of its own name. */
+    /**
+     * The name of the single input matrix; absent when each feature is an input `[N, 1]` with its
+     * own name.
+     */
     readonly input?: { readonly name: 'features'; readonly shape: readonly ['N', number] };
     readonly inputs?: readonly { readonly name: string; readonly type: 'float' | 'string' }[];
     readonly output: { readonly name: string; readonly shape: readonly ['N', 1] };

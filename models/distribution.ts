@@ -46,20 +46,20 @@ export function distributionOf(
   x: Matrix,
   features: readonly string[],
 ): Distribution {
-  const spread = features.map((feature, column) => spreadOf(feature, columnOf(x, column)));
+  const spread = features.map((feature, column) => describeSpread(feature, columnOf(x, column)));
   return { schema: DISTRIBUTION_SCHEMA, name, version, rows: x.rows, features: spread };
 }
 
 /** Returns the distribution with that of the model's answers added. */
 export function withScores(distribution: Distribution, scores: Float32Array): Distribution {
-  return { ...distribution, score: spreadOf('score', scores) };
+  return { ...distribution, score: describeSpread('score', scores) };
 }
 
 export function distributionText(distribution: Distribution): string {
   return `${JSON.stringify(distribution, null, 1)}\n`;
 }
 
-function spreadOf(name: string, values: Float32Array): FeatureSpread {
+function describeSpread(name: string, values: Float32Array): FeatureSpread {
   const known = values.filter((value) => !Number.isNaN(value)).sort();
   const edges: number[] = [];
   for (let bin = 1; bin < BINS; bin++) {
@@ -101,17 +101,20 @@ export function driftOf(
 ): FeatureDrift[] {
   const found = features.map((spread, column) => {
     const values = rows.map((row) => row[column] ?? null);
-    return { feature: spread.name, psi: indexOf(spread, values) };
+    return { feature: spread.name, psi: computeStabilityIndex(spread, values) };
   });
   return found.sort((a, b) => b.psi - a.psi);
 }
 
 /** Returns the index of the model's answers, or null when their distribution was not kept. */
 export function scoreDrift({ score }: Distribution, scores: readonly number[]): number | null {
-  return score ? indexOf(score, scores) : null;
+  return score ? computeStabilityIndex(score, scores) : null;
 }
 
-function indexOf({ edges, shares, missing }: FeatureSpread, values: readonly (number | null)[]) {
+function computeStabilityIndex(
+  { edges, shares, missing }: FeatureSpread,
+  values: readonly (number | null)[],
+) {
   const live = sharesOf(edges, values);
   const expected = [...shares, missing];
   const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {

@@ -1,6 +1,6 @@
-// ONNX Runtime (from 1.29) reports to its maker on the process and on each model: it writes an
-// identity of the machine and a queue of events below the home folder and sends them over HTTPS.
-// This variable is its only full opt-out, and its library reads it once, as it is loaded.
+// ONNX Runtime (from 1.29) sends telemetry about the process and each model to its maker: it stores
+// an identity of the machine and a queue of events below the home folder and sends them over HTTPS.
+// This variable is the only full opt-out, and the library reads it once when it is loaded.
 
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,5 +1,5 @@
-// The one file that loads ONNX Runtime, so that its library is never loaded before its reports to
-// its maker are off; and how the bank runs a model in it.
+// Loads ONNX Runtime and its models. It is the only file that imports the library, so that
+// telemetry is always off before.
 
 import './no-onnx-telemetry.ts';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -10,8 +10,9 @@ const ERRORS = 3;
 const FATAL = 4;
 
 /**
- * Loads a model to run on one thread: trees finish before a second thread would have started.
- * @param isForeign for an uploaded file: its faults are reported to the uploader and not logged
+ * Loads a model to run on one thread, because trees finish before a second thread would start.
+ * @param isForeign true for an uploaded file, whose faults are reported to the uploader and not
+ * logged
  * @throws Error when the runtime cannot load it
  */
 export function openModel(file: Uint8Array, { isForeign = false } = {}): Promise<InferenceSession> {

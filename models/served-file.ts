@@ -1,6 +1,6 @@
-// A file in the form that the runtime gets. Exporters wrap probabilities into a dictionary per row
-// (ZipMap), which this runtime cannot return: the node is removed, and its source tensor becomes an
-// output. Every other byte stays, and so does the uploaded file.
+// Prepares a model file for the runtime. Exporters wrap probabilities into a dictionary per row
+// (ZipMap), which this runtime cannot return, so that node is removed and its source tensor becomes
+// an output. All other bytes and the uploaded file stay unchanged.
 
 const NODE = 1;
 const OUTPUT = 12;
@@ -12,18 +12,18 @@ const NAME = 1;
 
 interface Part {
   readonly field: number;
-  /** With its tag. */
+  /** The field with its tag. */
   readonly whole: Buffer;
-  /** Content of a length-delimited field; empty for any other. */
+  /** Content of a length-delimited field; empty for other fields. */
   readonly content: Buffer;
 }
 
-/** The bytes to load of a file that has passed the gate; its own where nothing has to change. */
+/** Returns the bytes to load for a file that has passed the gate. */
 export function servedFile(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!bytes.includes('ZipMap')) return file;
   const parts = partsOf(bytes).map((part) =>
-    part.field === GRAPH ? withLength(GRAPH, removeZips(part.content)) : part.whole,
+    part.field === GRAPH ? writeField(GRAPH, removeZips(part.content)) : part.whole,
   );
   return Buffer.concat(parts);
 }
@@ -43,10 +43,10 @@ function removeZips(graph: Buffer): Buffer {
     if (part.field === NODE) return !nodes.includes(part);
     return part.field !== OUTPUT || !gone.has(nameOf(part));
   });
-  // Its type follows from the node that makes it.
+  // The type of the output follows from the node that makes it.
   const added = [...new Set(sources)]
     .filter((name) => !there.has(name))
-    .map((name) => withLength(OUTPUT, withLength(NAME, Buffer.from(name))));
+    .map((name) => writeField(OUTPUT, writeField(NAME, Buffer.from(name))));
   return Buffer.concat([...kept.map(({ whole }) => whole), ...added]);
 }
 
@@ -59,7 +59,7 @@ function textsOf(message: Buffer, field: number): string[] {
   );
 }
 
-/** The fields of a message, in their order. */
+/** Returns the fields of a message in order. */
 function partsOf(message: Buffer): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < message.length; ) {
@@ -98,7 +98,7 @@ function varint(message: Buffer, from: number): { value: number; next: number } 
   throw new Error('the model file breaks off');
 }
 
-function withLength(field: number, content: Buffer): Buffer {
+function writeField(field: number, content: Buffer): Buffer {
   const head: number[] = [];
   for (const number of [field * 8 + 2, content.length]) {
     let rest = number;

@@ -1,6 +1,6 @@
-// A model that decides: which version answers a question, under which thresholds, and how it is
-// asked. A decision takes a `Serving` and nothing else, so that how a version got there
-// (shipped, uploaded, canary, rolled back) concerns the deployment only.
+// Models in service: the version that answers, its thresholds and its calls. A decision takes only
+// a `Serving`, so the origin of a version (shipped, uploaded, canary, rolled back) concerns the
+// deployment alone.
 
 import { createHash } from 'node:crypto';
 import type { LiveTask } from '../ledger/models/deployment.ts';
@@ -10,7 +10,10 @@ import type { Explanation } from './explain/explanation.ts';
 import type { Bounds } from './gate/feature-bounds.ts';
 import type { Measured, SessionPool } from './session-pool.ts';
 
-/** Probabilities from which on a decision is no plain yes. Null: this model alone never says so. */
+/**
+ * Lowest probabilities of a review, a block and a decline; null when this model alone never leads
+ * to it.
+ */
 export interface Thresholds {
   readonly review: number;
   readonly block: number | null;
@@ -23,50 +26,53 @@ export interface ServedModel {
   /** `2.1.0`. */
   readonly label: string;
   readonly artifactSha256: string;
-  /** True: a developer has brought or trained it, and it is asked in a process apart. */
+  /** True for a version that a developer uploaded or trained; it runs in a separate process. */
   readonly isForeign: boolean;
-  /** Names, in the order of the columns. */
+  /** Names of the features in the order of the columns. */
   readonly features: readonly string[];
   readonly columns: number;
   readonly thresholds: Thresholds;
-  /** True when the version may be asked about the row; NaN is a missing value. */
+  /** Returns true when the row is within the card's bounds; NaN is a missing value. */
   takes(row: ArrayLike<number>): boolean;
   readonly session: {
     /**
-     * The probability of each row, all asked at once, as in a decision; NaN is a missing value.
+     * Returns the probability of each row in one call, as for a decision; NaN is a missing value.
      * @throws NoProbability, ArtifactMismatch, ModelKilled, or the runtime's error
      */
     score(rows: readonly Float32Array[]): Promise<number[]>;
-    /** One by one: no answer depends on its neighbours in the last bits. No money waits for it. */
+    /**
+     * Returns the probability of each row, scored one by one so that neighbouring rows do not
+     * change the last bits. No payment waits for it.
+     */
     scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
-    /** The probability and duration of one row, for comparison with a decision. */
+    /** Returns the probability and the duration of one row, for comparison with a decision. */
     measure(row: Float32Array): Promise<Measured>;
   };
   /** Explanations of its scores, or null when none is exact for this file. */
   readonly explanation: {
-    /** The explanation if it is in memory, for a decision under way. */
+    /** Returns the explanation when it is in memory, for a pending decision. */
     ready(): Explanation | null;
-    /** Never rejects. */
+    /** Loads the explanation. Never rejects. */
     load(): Promise<Explanation | null>;
   };
 }
 
 export interface Serving {
   readonly production: ServedModel;
-  /** Decides instead of `production` for that share of the customers. */
+  /** Decides instead of `production` for a share of the customers. */
   readonly canary: { readonly model: ServedModel; readonly percent: number } | null;
-  /** Asked beside the one that decides; decide nothing. */
+  /** Versions that also score each payment, without deciding. */
   readonly shadow: readonly ServedModel[];
 }
 
 /** Finds the model of a task for decisions. */
 export interface ModelFinder {
-  /** Null when no version is there that the task could be asked of. */
+  /** Returns the serving versions; null when the task has none. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
   /** True when a developer's own version decides for all or some of the customers. */
   isForeign(tenantId: string, task: LiveTask): boolean;
   /**
-   * A version, for callers that pin one or explain its decision; null when it does not exist.
+   * Returns a version for callers that pin it or explain its decision; null when it does not exist.
    * @param wanted `name@number`, a number, or the id of a version: of several models with the same
    * name or number, the newest version
    * @param sha256 of its file, to accept only that file
@@ -79,27 +85,27 @@ export interface Chosen {
   readonly mode: 'production' | 'canary';
 }
 
-/** The model that decides for a customer: the same one as long as the canary's share stands. */
+/** Chooses the model that decides for a customer: the same one until the canary's share changes. */
 export function chooseFor({ production, canary }: Serving, customerId: string): Chosen {
   if (canary && shareOf(customerId) < canary.percent)
     return { model: canary.model, mode: 'canary' };
   return { model: production, mode: 'production' };
 }
 
-/** 0 to 99.99, evenly spread over customers and the same for each of them every time. */
+/** Returns a fixed number of a customer from 0 to 99.99, evenly distributed over customers. */
 export function shareOf(customerId: string): number {
   const digest = createHash('sha256').update(customerId).digest();
   return (digest.readUInt32BE() % 10_000) / 100;
 }
 
-/** A version is not asked any more, because its calls went beyond their limits. */
+/** Thrown for a version that was stopped because its calls exceeded their limits. */
 export class ModelStopped extends Error {}
 
 /**
- * A stopped version: it keeps its stage in production but gives no answers, so that the agreed
+ * Creates a stopped version: it stays in production but gives no answers, so that the agreed
  * fallback decides.
  */
-export function stoppedModel(model: ServedModel): ServedModel {
+export function createStoppedModel(model: ServedModel): ServedModel {
   const refuse = () => Promise.reject(new ModelStopped(`${model.name}@${model.label} is stopped`));
   return { ...model, session: { score: refuse, scoreApart: refuse, measure: refuse } };
 }
@@ -110,9 +116,9 @@ export interface ServableVersion extends ExplainedVersion {
   readonly label: string;
   readonly features: readonly string[];
   readonly thresholds: Thresholds;
-  /** The card's bounds of its values, or null when the caller makes only valid values. */
+  /** The card's bounds of the features; null when the caller passes only valid values. */
   readonly bounds: readonly Bounds[] | null;
-  /** Purpose of its answers; absent when no money waits for them. */
+  /** Purpose of its answers; omitted when no payment waits for them. */
   readonly purpose?: Purpose;
 }
 
@@ -122,10 +128,10 @@ function isWithin(value: number, { min, max, mayBeMissing }: Bounds): boolean {
 }
 
 /**
- * A registered version as something that can be asked.
- * @param explainers left out: answers carry no reasons
+ * Creates a served model of a registered version.
+ * @param explainers omitted when answers need no reasons
  */
-export function servedModel(
+export function createServedModel(
   version: ServableVersion,
   pool: SessionPool,
   explainers?: Explainers,

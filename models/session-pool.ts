@@ -1,7 +1,7 @@
-// The pool of models. Files of developers are asked in a separate process
-// (confined/foreign-scorer.ts). The bank's own files have graphs of a fixed size, so they run here
-// and yield between rows: loaded on first use, warmed, kept while in use up to a maximum number,
-// and checked against their hash at each load.
+// The pool of models. Developers' files run in a separate process (confined/foreign-scorer.ts). The
+// bank's own files have graphs of a fixed size, so they run in this process and yield between rows.
+// They are loaded on first use, warmed, kept up to a maximum number, and checked against their hash
+// at each load.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
@@ -16,7 +16,7 @@ import type { IdleOrder } from './confined/scoring-processes.ts';
 import type { Signature } from './gate/inspect.ts';
 import type { InferenceSession } from './onnx-runtime.ts';
 
-/** The runtime answered with something that is no probability: nothing may be decided by it. */
+/** Thrown when the runtime's answer is not a probability. */
 export class NoProbability extends Error {}
 
 export interface ScoredModel {
@@ -24,11 +24,11 @@ export interface ScoredModel {
   readonly signature: Signature;
   /** Features of a row. */
   readonly columns: number;
-  /** Owner of the file, or null for the bank's own, which ships with the program. */
+  /** Owner of the file; null for the bank's shipped files. */
   readonly foreign: ForeignFile | null;
 }
 
-/** A score and its duration: in a separate process the time of the model alone. */
+/** A score and its duration; in a separate process the time of the model alone. */
 export interface Measured {
   readonly probability: number;
   readonly micros: number;
@@ -36,33 +36,33 @@ export interface Measured {
 
 export interface SessionPool {
   /**
-   * The probability of each row; NaN in a row is a missing value.
+   * Returns the probability of each row; NaN is a missing value.
    * @throws ArtifactMismatch when the file is not the one that was registered
    * @throws NoProbability
-   * @throws ModelKilled when the file of a developer went beyond the limits of a call
+   * @throws ModelKilled when a developer's file exceeded the limits of a call
    */
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
   /**
-   * Scores rows that are decided together in one call, which costs a tenth a row.
-   * @param purpose whether money waits for it; by default it does not
+   * Scores rows that are decided together in one call, which costs a tenth per row.
+   * @param purpose tells whether a payment waits; by default none does
    */
   scoreTogether(
     model: ScoredModel,
     rows: readonly Float32Array[],
     purpose?: Purpose,
   ): Promise<number[]>;
-  /** The probability of one row as in a decision, and how long it took. */
+  /** Returns the probability of one row as in a decision, and its duration. */
   measure(model: ScoredModel, row: Float32Array): Promise<Measured>;
-  /** Frees models that were idle so long and are not in use; returns their number. */
+  /** Releases idle models that are not in use. Returns their number. */
   releaseIdle(order: IdleOrder): Promise<number>;
-  /** Models that are in memory now. */
+  /** Returns the number of models in memory. */
   size(): number;
   close(): Promise<void>;
 }
 
 interface Loaded {
   readonly session: Promise<InferenceSession>;
-  /** Calls that have it in use; it is released after the last of them. */
+  /** Number of calls that use the session; it is released after the last one. */
   users: number;
   evicted: boolean;
   usedAt: number;
@@ -76,7 +76,7 @@ export interface OwnSessions {
   close(): Promise<void>;
 }
 
-/** @param most models in memory at a time; the one that was used longest ago goes first */
+/** @param most maximum number of models in memory; the least recently used is released first */
 export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions {
   const loaded = new Map<string, Loaded>();
 
@@ -109,7 +109,7 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
     return session;
   }
 
-  /** Has a model in use while it is asked. */
+  /** Marks a model as in use during a call. */
   async function askWhileInUse(
     model: ScoredModel,
     ask: (session: InferenceSession) => Promise<number[]>,
@@ -118,7 +118,7 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
     try {
       return (await ask(await one.session)).map(probability);
     } catch (error) {
-      // A model that could not be loaded is tried again at the next call.
+      // A failed load is tried again at the next call.
       if (loaded.get(model.sha256) === one && (await hasFailed(one))) loaded.delete(model.sha256);
       throw error;
     } finally {
@@ -147,13 +147,13 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
   };
 }
 
-/** @param most files of the bank in memory at a time */
+/** @param most maximum number of the bank's files in memory */
 export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool {
-  return poolOf(ownSessions(artifacts, most));
+  return combinePools(ownSessions(artifacts, most));
 }
 
-/** @param foreign scorer of developers' files; its opener closes it */
-export function poolOf(own: OwnSessions, foreign: ForeignScorer = NO_FOREIGN): SessionPool {
+/** @param foreign scorer of developers' files, which its opener closes */
+export function combinePools(own: OwnSessions, foreign: ForeignScorer = NO_FOREIGN): SessionPool {
   async function askApart(
     model: ScoredModel & { readonly foreign: ForeignFile },
     rows: readonly Float32Array[],

@@ -1,14 +1,14 @@
-// A model in the runtime: loaded, warmed, scoring rows of floats. A row of our trees takes some
-// 20 µs and blocks the event loop for as long, so it needs no thread of its own.
+// A loaded model that scores rows of floats. A row of the bank's trees blocks the event loop for
+// some 20 µs, so the model needs no separate thread.
 
 import { INPUT, OUTPUT } from './learn/export/onnx-model.ts';
 import { openModel, Tensor } from './onnx-runtime.ts';
 
 export interface ModelSession {
   readonly columns: number;
-  /** Probability for one row; NaN is a missing value. Calls may overlap. */
+  /** Returns the probability of one row; NaN is a missing value. Calls may overlap. */
   score(row: ArrayLike<number>): Promise<number>;
-  /** Probabilities for many rows, row by row in one array. */
+  /** Returns the probabilities of many rows, whose values are joined in one array. */
   scoreRows(values: Float32Array): Promise<Float32Array>;
   close(): Promise<void>;
 }
@@ -34,16 +34,17 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     return answer[OUTPUT]?.data as Float32Array;
   }
 
-  // Tensors are dear beside a row of trees. The runtime reads one later, so each call has its own.
+  // Creating a tensor costs more than scoring a row. The runtime reads it later, so each call has
+  // its own.
   const spare: Slot[] = [];
-  function newSlot(): Slot {
+  function createSlot(): Slot {
     const values = new Float32Array(columns);
     return { values, feeds: { [INPUT]: new Tensor('float32', values, [1, columns]) } };
   }
 
   async function score(row: ArrayLike<number>): Promise<number> {
     if (row.length !== columns) throw new Error(`a row has ${columns} features`);
-    const slot = spare.pop() ?? newSlot();
+    const slot = spare.pop() ?? createSlot();
     slot.values.set(row);
     const answer = await session.run(slot.feeds, WANTED);
     spare.push(slot);
@@ -60,7 +61,7 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     scoreRows: (values) => run(values, values.length / columns),
     close: () => session.release(),
   };
-  // The first run allocates: better here than under the first transfer.
+  // The first run allocates memory, so it happens here and not in the first transfer.
   await opened.scoreRows(new Float32Array(columns));
   return opened;
 }

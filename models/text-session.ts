@@ -1,5 +1,5 @@
-// The text model in the runtime. A message takes some 300 µs of the thread that asks (`run` of
-// onnxruntime-node blocks it): in a bank, that of words.
+// The text model in the runtime. A message blocks the calling thread for some 300 µs; in a bank
+// that is the language thread.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 /** Folder of the text models that come with the repository. */
 export const TEXT_MODELS = fileURLToPath(new URL('./text/', import.meta.url));
 
-/** A measurement that a reader can repeat. */
+/** A reproducible measurement. */
 export interface TextMeasurement {
-  /** The head of the model that answered. */
+  /** The measured head of the model. */
   readonly head: string;
   readonly what: string;
   readonly rows: number;
   readonly accuracy: number;
   readonly ci95: readonly [low: number, high: number];
   readonly majorityAccuracy: number;
-  /** Expected calibration error in 15 bins; null where it says nothing. */
+  /** Expected calibration error in 15 bins; null when it is meaningless. */
   readonly calibrationError: number | null;
-  /** Share of the messages of no intent that are found to have none. */
+  /** Share of messages without an intent that are recognised as such. */
   readonly outOfScopeRecall?: number;
   readonly target: string;
 }
@@ -49,7 +49,7 @@ export interface TextModelCard {
   readonly temperatures: Readonly<Record<string, number>>;
   readonly measured: readonly TextMeasurement[];
   readonly artifact: { readonly sha256: string; readonly bytes: number };
-  /** Inputs of the heads besides the message; absent without any. */
+  /** Inputs of the heads besides the message; absent when there are none. */
   readonly beside?: {
     readonly encoder: string;
     readonly encoderSha256: string;
@@ -71,14 +71,14 @@ export interface TextModel {
   close(): Promise<void>;
 }
 
-/** Heads that combine a text model's answer with the figures of the sentence encoder. */
+/** Heads that combine a text model's answer with the vector of the sentence encoder. */
 export interface FusedModel {
   readonly card: TextModelCard;
   classify(before: Guesses, embedding: Float32Array): Promise<Guesses>;
   close(): Promise<void>;
 }
 
-/** Loads a version and asks it once. @throws Error when the file is not the one of its card */
+/** Loads a version and runs it once. @throws Error when the file differs from its card */
 export async function openTextModel(folder: string): Promise<TextModel> {
   const { card, session } = await openFile(folder, 'model.onnx', 'card.json');
   const model: TextModel = {
@@ -93,7 +93,7 @@ export async function openTextModel(folder: string): Promise<TextModel> {
   return model;
 }
 
-/** Loads the heads beside a text model. @throws Error when they were made for another one */
+/** Loads the heads of a text model. @throws Error when they were made for another one */
 export async function openFusedModel(folder: string, text: TextModelCard): Promise<FusedModel> {
   const { card, session } = await openFile(folder, 'encoder.onnx', 'encoder-card.json');
   if (card.beside?.textModelSha256 !== text.artifact.sha256) {
@@ -139,7 +139,7 @@ function guessesOf(
   return Object.fromEntries(heads) as Record<string, Guess[]>;
 }
 
-/** A bag without a bucket is fed as one bucket of weight zero: the file takes no empty rows. */
+/** An empty bag is passed as one bucket of weight zero, because the file accepts no empty rows. */
 function feeds(bag: string, { buckets, weights }: Bag): Record<string, Tensor> {
   const known = buckets.length > 0;
   const columns = BigInt64Array.from(known ? buckets : [0], BigInt);

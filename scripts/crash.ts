@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
-import { closingLine, recoveryTable } from '../test/crash/report.ts';
+import { formatLastLine, formatRecoveries } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
 import { commitNow, noteRun } from '../test/crash/run-book.ts';
 import { postgresFault } from './run/postgres-server.ts';
@@ -90,9 +90,9 @@ process.once('SIGTERM', () => {
   enough.abort();
 });
 const report = await runCrash({ ...options, enough: enough.signal, say });
-for (const line of recoveryTable(report)) say(line);
+for (const line of formatRecoveries(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);
 if (report.keptIn) say(`log of the clients, ledger and output are kept in ${report.keptIn}`);
-say(closingLine(report));
+say(formatLastLine(report));
 noteRun(options, report, place);
 await endWith(report.problems.length === 0 ? 0 : 1);

@@ -19,13 +19,14 @@ const INCREASED_MONITORING: ReadonlySet<string> = new Set(FATF.increasedMonitori
 
 const WINDOW_MS = 30 * DAY_MS;
 
-/** One payment is enough. */
+/** One payment triggers the rule. */
 export const checkCallForAction = (payments: number) =>
   atLeast('payments_call_for_action', payments, 1);
 
 /**
- * Any payment with a country under a call for action; with one under increased monitoring, three
- * within 30 days that come to 5,000 euros. Parties without a stated country are in no figure.
+ * Triggered by any payment with a country under a call for action, or by three payments of together
+ * 5,000 euros within 30 days with countries under increased monitoring. Parties without a stated
+ * country do not count.
  */
 export function highRiskCountry(account: AccountFlows): Finding {
   const external = account.flows.filter((flow) => flow.isOutside);
@@ -45,7 +46,7 @@ interface Measured {
   readonly window: readonly Flow[];
 }
 
-/** The 30 days that come nearest to the thresholds. */
+/** Returns the 30 days that are nearest to the thresholds. */
 function nearest(flows: readonly Flow[]): Measured {
   let found: Measured = { conditions: measureWindow([]), window: [] };
   let end = 0;

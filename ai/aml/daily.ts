@@ -1,6 +1,6 @@
-// The daily look for money laundering: every customer of a developer with a booking since the last
-// one, in the order of their ids, in slices of time. Its progress is stored in the ledger, so a
-// slice continues where another stopped, in this process or the next.
+// The daily monitoring for money laundering: examines each customer of a developer with a booking
+// since the previous run, ordered by id, in time slices. Its progress is stored in the ledger, so a
+// later slice or another process continues it.
 
 import type { AmlRunFindings, AmlSuspicion } from '../../db/aml/acts.ts';
 import { beginAmlDay, stepAmlDay } from '../../db/aml/day-acts.ts';
@@ -16,26 +16,29 @@ import { DAY_MS } from './flow.ts';
 
 /** Period of a run, the same as the default of a requested one. */
 const USUAL_MS = 90 * DAY_MS;
-/** The longest window of a rule: that much time before the last check is examined again. */
+/** The longest window of a rule; each run also examines this much time before the previous run. */
 const LONGEST_WINDOW_MS = 14 * DAY_MS;
 const MAX_MS = 366 * DAY_MS;
-/** Transactions that were being written during the last check already had their timestamps. */
+/**
+ * Extra overlap, because transactions that were being written during the previous run had earlier
+ * timestamps.
+ */
 const OVERLAP_MS = 60_000;
-/** Customers of one page. */
+/** Customers per page. */
 const PAGE = 200;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
 
-/** `resting`: today is done, or another process is at it. */
+/** `resting`: the run of today has ended, or another process works on it. */
 export type DailyLook = 'resting' | 'under_way' | 'finished';
 
 export interface DailyTools {
   readonly parties: PartyScreen;
-  /** True ends the slice after the customer in hand. */
+  /** Returns true to end the slice after the current customer. */
   readonly isEnough: () => boolean;
 }
 
-/** Goes on with today's look, by the developer's clock, or begins it. */
+/** Continues or begins the run of today, by the developer's clock. */
 export async function lookDaily(
   ledger: Ledger,
   tenantId: string,
@@ -93,8 +96,8 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 }
 
 /**
- * Returns null when the customer does not exist, which does not happen: customers are never
- * deleted.
+ * Returns null when the customer does not exist; customers are never deleted, so this does not
+ * happen.
  */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
   const { database } = ledger;
@@ -128,7 +131,7 @@ function describeSuspicions(
   return { ...answer, ...asked, suspicions };
 }
 
-/** The findings that become alerts: a pattern in an account, with its evidence. */
+/** Returns the findings that become alerts: patterns in an account, with their evidence. */
 export function suspicionsIn({ suspicions }: AmlAnswer): AmlSuspicion[] {
   return suspicions.flatMap(({ customerId, finding }) => {
     const { accountId, evidence } = finding;

@@ -42,9 +42,9 @@ export interface AmlDeps extends LedgerReads {
 export interface AmlAnswer {
   readonly riskScore: number;
   readonly riskLevel: ReturnType<typeof amlLevelOf>;
-  /** The gravest of each typology that was asked for. */
+  /** The gravest finding of each requested typology. */
   readonly findings: readonly Finding[];
-  /** All that are triggered, of every account. */
+  /** All triggered findings of all accounts. */
   readonly suspicions: readonly { readonly customerId: string; readonly finding: Finding }[];
   readonly screening: readonly StoredScreening[];
   readonly examined: number;
@@ -79,7 +79,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
       await followed.readFor(() => roundTripping(account, followed.paymentsOf));
     }
     byRule.push(...findingsOf(account, wanted, followed.paymentsOf));
-    // Payments have their turn between two accounts.
+    // Other requests run between two accounts.
     await new Promise(setImmediate);
   }
   const found = [...byRule, ...exposure.findings].map(withinScope(question.scope));
@@ -144,7 +144,7 @@ function findingsOf(
   });
 }
 
-/** A run about certain transactions suspects nothing that has none of them in it. */
+/** Limits the suspicions of a run about given transactions to those that contain one of them. */
 function withinScope({ transactionIds }: AmlScope): (finding: Finding) => Finding {
   if (transactionIds === undefined) return (finding) => finding;
   const asked = new Set(transactionIds);
@@ -165,14 +165,14 @@ function gravest(code: Typology, found: readonly Finding[]): Finding {
   }, first);
 }
 
-/** The gravest, and five points for each other that is triggered. */
+/** The score of the gravest finding, plus five points for each other triggered one. */
 function scoreOf(findings: readonly Finding[]): number {
   const most = Math.max(0, ...findings.map(({ score }) => score));
   const others = Math.max(0, findings.filter(({ triggered }) => triggered).length - 1);
   return Math.min(100, most + 5 * others);
 }
 
-/** Every typology, where none is named. */
+/** Returns the requested typologies; all when none are requested. */
 export function typologiesOf(asked: readonly Typology[] | undefined): readonly Typology[] {
   return asked === undefined ? TYPOLOGIES : TYPOLOGIES.filter((code) => asked.includes(code));
 }

@@ -11,15 +11,15 @@ export interface Flow {
   readonly at: number;
   readonly direction: 'in' | 'out';
   readonly amountMinor: number;
-  /** Null where no rate is known. */
+  /** Null when no rate is known. */
   readonly euros: number | null;
-  /** An account, or an outside party. */
+  /** The other account, or the outside party. */
   readonly party: string;
-  /** True for another account of the same customer: that moves nothing from one to another. */
+  /** True for another account of the same customer; such movements pass no money on. */
   readonly isOwn: boolean;
   /** True for a party that has no account here. */
   readonly isOutside: boolean;
-  /** Country of that party, ISO 3166-1 alpha-2; null where the payment does not state it. */
+  /** Country of that party, ISO 3166-1 alpha-2; null when the payment does not state it. */
   readonly country: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface AccountFlows {
   readonly openedAt: number;
   /** Start of the period; by default the opening of the account. */
   readonly from?: number;
-  /** End of the period; without it, a movement that did not happen proves nothing. */
+  /** End of the period; before it, the absence of a movement proves nothing. */
   readonly until?: number;
   /** The last movement before the period, or null without one. */
   readonly lastBefore: number | null;
@@ -40,7 +40,7 @@ export interface AccountFlows {
   readonly flows: readonly Flow[];
 }
 
-/** One figure of a rule, with the threshold that it has to reach. */
+/** A figure of a rule with its threshold. */
 export interface Condition extends Figure {
   readonly observed: number;
   readonly is: 'at_least' | 'at_most';
@@ -51,7 +51,7 @@ export interface Condition extends Figure {
 export type Finding = StoredFinding;
 
 export const MAX_EVIDENCE = 200;
-/** A change of a rule or of a threshold is a new version of all of them. */
+/** Version of all rules; any change of a rule or threshold raises it. */
 export const AML_RULES_VERSION = 5;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -64,24 +64,24 @@ export const atMost = (name: string, observed: number, threshold: number): Condi
   return { name, observed, is: 'at_most', threshold };
 };
 
-/** Sum of movements, to the cent; those without a rate count as nothing. */
+/** Returns the sum of movements in euros, to the cent. Movements without a rate are left out. */
 export const eurosOf = (flows: readonly Flow[]): number =>
   Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 
-/** Ratio of a figure to its threshold: 1 reaches it. */
+/** Returns the ratio of a figure to its threshold; 1 or more reaches it. */
 function ratioOf({ observed, is, threshold }: Condition): number {
   if (is === 'at_least') return observed / threshold;
   return observed <= 0 ? 2 : threshold / observed;
 }
 
-/** The least of its ratios: a rule is as far as the figure that lacks most. */
+/** Returns the smallest ratio of a rule's conditions. */
 export function minRatio(conditions: readonly Condition[]): number {
   return Math.min(...conditions.map(ratioOf));
 }
 
 /**
- * A rule's finding. Below 50 it is as far as the figure that lacks most; at every threshold it is
- * 50, and at twice all of them 100.
+ * Returns a rule's finding. Its score is below 50 until all thresholds are reached, proportional to
+ * the smallest ratio; it is 50 when all are reached and 100 at twice all of them.
  */
 export function findingOf(
   code: Typology,

@@ -1,5 +1,5 @@
-// Reads the data of a run from the ledger, in pages with a turn for other requests between two: the
-// movements of the accounts in its scope, and where the money of other payments went.
+// Reads the data of a run from the ledger, in pages between which other requests run: the movements
+// of the accounts in its scope, and further payments of the accounts that they paid.
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
@@ -19,15 +19,18 @@ export interface Loading {
   readonly market: Market;
 }
 
-/** Accounts of one customer. */
+/** Maximum number of accounts of one customer. */
 export const MAX_ACCOUNTS = 50;
-/** Movements of a run; the newest of each account. */
+/** Maximum number of movements of a run; the newest of each account are read. */
 const MAX_FLOWS = 5_000;
-/** Movements before the period, which say whom an account knows: some milliseconds. */
+/**
+ * Maximum number of movements before the period, from which known parties are read in some
+ * milliseconds.
+ */
 const MAX_BEFORE = 500;
-/** Movements that are read at once: some milliseconds. */
+/** Movements per page, which take some milliseconds. */
 const PAGE = 250;
-/** Accounts of others that are followed, and payments of each, in the search for circles. */
+/** In the search for circles: maximum number of followed accounts, and of payments of each. */
 const MAX_FOLLOWED = 100;
 const MAX_OF_FOLLOWED = 200;
 
@@ -37,11 +40,11 @@ export interface Loaded {
   readonly accounts: readonly AccountFlows[];
   /** Named outside parties of these accounts. */
   readonly names: readonly Named[];
-  /** True: there was more. */
+  /** True when a limit left data out. */
   readonly isCut: boolean;
 }
 
-/** The movements of each account, and their named parties. */
+/** Reads the movements of each account, and their named parties. */
 export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<Loaded> {
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
@@ -86,7 +89,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
   return { accounts, names, isCut };
 }
 
-/** With whom the account moved money before the period. */
+/** Returns the parties of the account's movements before the period. */
 function listKnownParties(accountId: string, { reads, period }: Loading): Set<string> {
   const rows = reads.before(accountId, period.from, MAX_BEFORE);
   return new Set(
@@ -94,7 +97,7 @@ function listKnownParties(accountId: string, { reads, period }: Loading): Set<st
   );
 }
 
-/** The newest first. */
+/** Returns movements, newest first. */
 async function movementsOf(accountId: string, most: number, { reads, period }: Loading) {
   const rows: ReturnType<AmlReads['flows']> = [];
   for (let before: FlowPlace | null = null; rows.length < most; ) {
@@ -124,16 +127,16 @@ function flowOf(
 
 export interface FollowedPayments {
   /**
-   * Repeats a search until it has asked for no account that was not read: others have a turn
-   * after each account.
+   * Repeats a search until all accounts that it asks for have been read. Other requests run after
+   * each account.
    */
   readFor(search: () => unknown): Promise<void>;
-  /** Payments out of another account that were read, in the order of time. */
+  /** Returns the payments of another account that have been read, oldest first. */
   paymentsOf(accountId: string): readonly Flow[];
   isCut(): boolean;
 }
 
-/** Payments of other accounts, each read once. */
+/** Reads payments of other accounts, each account once. */
 export function followPayments(loading: Loading): FollowedPayments {
   const { tenantId, period, reads } = loading;
   const known = new Map<string, readonly Flow[]>();

@@ -9,7 +9,7 @@ const sumOf = (minor: number, currency: string) =>
   `${formatMinor(BigInt(minor), currency)} ${currency}`;
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Null when nothing is suspected. */
+/** Returns null when nothing is suspected. */
 export function narrativeOf(
   findings: readonly Finding[],
   period: { readonly from: number; readonly to: number },

@@ -1,5 +1,5 @@
-// Money that comes back to where it set out from, through the accounts of others: a search forward
-// in time, each payment a little smaller than the one before at most, within two weeks.
+// Finds money that returns to its origin through the accounts of others within two weeks: a search
+// forward in time in which each payment is only a little smaller than the one before.
 
 import {
   type AccountFlows,
@@ -11,20 +11,20 @@ import {
   minRatio,
 } from './flow.ts';
 
-/** Payments out of an account, in the order of time; empty for an outside party. */
+/** Returns payments out of an account, oldest first; empty for an outside party. */
 export type PaymentsOf = (accountId: string) => readonly Flow[];
 
 const WITHIN_MS = 14 * DAY_MS;
 const MAX_HOPS = 8;
-/** Each payment against the one before it: a fee is kept, little else. */
+/** Ratio of each payment to the one before, which allows for a fee. */
 const MIN_KEPT = 0.7;
 const MAX_KEPT = 1.05;
 const RETURNED = 0.6;
 const MIN_EUROS = 1_000;
-/** Payments that are looked at; more of them are not. */
+/** Maximum number of examined payments. */
 const MAX_STEPS = 5_000;
 
-/** The circle that brings most of it back. */
+/** Returns the finding about the circle that returns the largest share. */
 export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Finding {
   const starts = account.flows.filter(
     ({ direction, isOwn, euros }) => direction === 'out' && !isOwn && euros !== null,

@@ -1,5 +1,5 @@
-// The written rules with their thresholds, as the rules themselves say them about an account on
-// which nothing has happened. For validators: no second list that could differ.
+// The written rules with their thresholds, for validators. They are read from the rules' findings
+// about an empty account, so that no second list can differ.
 
 import { TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import { checkCallForAction, highRiskCountry } from './countries.ts';
@@ -39,7 +39,7 @@ function conditionsOf({ rules }: Finding): readonly Condition[] {
   return rules.flatMap(({ conditions }) => conditions);
 }
 
-/** Every rule that runs, in the order of the catalogue. */
+/** Returns every rule in the order of the catalogue. */
 export function writtenRules(): WrittenRule[] {
   return TYPOLOGIES.map((typology) => ({ typology, conditions: CONDITIONS[typology]() }));
 }

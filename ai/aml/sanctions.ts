@@ -1,5 +1,5 @@
-// Outside parties of an account's payments against the sanctions lists. An entry that a person has
-// cleared for that customer and name is shown, but is no suspicion.
+// Screens outside parties of an account's payments against the sanctions lists. An entry that a
+// person has cleared for this customer and name is shown, but is not a suspicion.
 
 import type { StoredScreening } from '../../db/aml/view.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
@@ -25,7 +25,7 @@ interface Deps {
   readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
 }
 
-/** Names of a run that are looked up. */
+/** Maximum number of names of a run. */
 const MAX_NAMES = 500;
 
 interface Exposed {
@@ -38,7 +38,7 @@ export const exposureConditions = (score: number): Condition[] => [
   { name: 'match_score', observed: score, is: 'at_least', threshold: THRESHOLD },
 ];
 
-/** One finding of each account, with the matches. */
+/** Returns one finding for each account, with its matches. */
 export async function exposureOf(
   accounts: readonly AccountFlows[],
   named: readonly Named[],
@@ -71,7 +71,7 @@ export async function exposureOf(
     }
     const conditions = exposureConditions(worst.score);
     const found = findingOf('sanctions_exposure', account, conditions, worst.flows);
-    // A name on a list is grave however near the threshold it lies.
+    // Any match with a list is grave, even close to the threshold.
     return found.triggered ? { ...found, score: Math.round(100 * worst.score) } : found;
   });
   const list = [...screening.values()].sort((a, b) => b.score - a.score);

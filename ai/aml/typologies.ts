@@ -1,5 +1,5 @@
-// The written rules about one account's movements, each over a window of time. Pure: movements in,
-// finding out. Amounts are euros; movements without a rate have none and are left out.
+// The written rules about one account's movements, each over a time window, as pure functions from
+// movements to a finding. Amounts are euros; movements without a rate are left out.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
 import {
@@ -15,7 +15,9 @@ import {
   minRatio,
 } from './flow.ts';
 
-/** Cash and transfers from here on are reported in most places; some pay just below it. */
+/**
+ * Most countries require reports of amounts from here on, so structured payments stay just below.
+ */
 const REPORTED_FROM = 10_000;
 const JUST_UNDER = 8_000;
 
@@ -23,17 +25,17 @@ const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => p
 const share = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((Math.min(part, whole) / whole) * 1e4) / 1e4;
 
-/** Movements with another party, with an amount. */
+/** Returns movements with other parties that have an amount in euros. */
 function foreign({ flows }: AccountFlows): Flow[] {
   return flows.filter(({ isOwn, euros }) => !isOwn && euros !== null);
 }
 
-/** So long after the first movement with it a party is new. */
+/** A party is new for this long after its first movement. */
 const NEW_MS = 3 * DAY_MS;
 
 /**
- * Movements from an amount on with parties that the account has known for days at most, which
- * leaves out the monthly salary and rent.
+ * Returns movements of at least an amount with new parties, which leaves out a monthly salary and
+ * rent.
  */
 function withNewParties(account: AccountFlows, least: number): Flow[] {
   const first = new Map<string, number>();
@@ -44,10 +46,13 @@ function withNewParties(account: AccountFlows, least: number): Flow[] {
   });
 }
 
-/** Windows that are looked at in full: of a very busy account not every one can be. */
+/** Maximum number of examined windows of a very busy account. */
 const MAX_WINDOWS = 200;
 
-/** The movements from each start on, for that long; of many starts an even choice. */
+/**
+ * Returns the windows of a length that begin at each movement; an even selection of them when there
+ * are many.
+ */
 function windowsOf(flows: readonly Flow[], ms: number): Flow[][] {
   const step = Math.max(1, Math.ceil(flows.length / MAX_WINDOWS));
   const windows: Flow[][] = [];
@@ -63,7 +68,7 @@ function windowsOf(flows: readonly Flow[], ms: number): Flow[][] {
 
 type Measure = (window: readonly Flow[]) => readonly Condition[];
 
-/** The window that comes nearest to the rule, or goes farthest beyond it. */
+/** Returns the finding about the window with the highest score. */
 function best(
   code: Typology,
   account: AccountFlows,
@@ -84,7 +89,7 @@ function best(
   return findingOf(code, account, found.conditions, found.window);
 }
 
-/** Several movements of a week in one direction, each just below the reporting threshold. */
+/** Several movements in one direction within a week, each just below the reporting threshold. */
 export function structuring(account: AccountFlows): Finding {
   const under = foreign(account).filter(
     ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTED_FROM,
@@ -104,7 +109,7 @@ export function structuring(account: AccountFlows): Finding {
 const isIn = ({ direction }: Flow) => direction === 'in';
 const isOut = ({ direction }: Flow) => direction === 'out';
 
-/** The inflow, and the share of it that was passed on afterwards. */
+/** Measures the inflow, and the share of it that was passed on afterwards. */
 function measureForwarding(window: readonly Flow[]) {
   const incoming = window.filter(isIn);
   const got = eurosOf(incoming);
@@ -114,7 +119,7 @@ function measureForwarding(window: readonly Flow[]) {
 /** Outflow above this share of the inflow is not pass-through. */
 const MAX_PASSED_ON = 1.05;
 
-/** The payments out that a sum may fund, in the order of time. */
+/** Returns the payments out that a sum can fund, oldest first. */
 function madeOf(sum: number, out: readonly Flow[]): Flow[] {
   let gone = 0;
   return out.filter(({ euros }) => {
@@ -124,7 +129,7 @@ function madeOf(sum: number, out: readonly Flow[]): Flow[] {
   });
 }
 
-/** Windows of one payer's payments, starting at each, with the payments out that they may fund. */
+/** Returns a window for each payment of a payer, with the payments out that it can fund. */
 function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   return windowsOf(flows, ms).flatMap(([first, ...after]) => {
     if (!first || !isIn(first)) return [];
@@ -137,9 +142,9 @@ function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
 const RAPID_MS = 3 * DAY_MS;
 
 /**
- * A new payer's money goes on to new payees within three days, nearly all of it. Payments of other
- * new payers in those days count as inflow as well: of a month's rents, one alone would look as if
- * it went on.
+ * A new payer's money is passed on to new payees within three days, nearly all of it. Payments of
+ * other new payers in those days count as inflow, because one of many rents alone would look like
+ * pass-through.
  */
 export function rapidMovement(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100);
@@ -156,13 +161,13 @@ export function rapidMovement(account: AccountFlows): Finding {
 const COLLECTING_MS = 14 * DAY_MS;
 
 /**
- * Each payment out, with the inflow of two weeks before it and the outflow until then. The inflow
- * is examined as a whole: of a month's rents, or the gifts to a wedding, some go to a lender or a
- * caterer, and a part of them alone would look as if it went on.
+ * Returns a window for each payment out, with the inflow of the two weeks before and the outflow
+ * until then. The whole inflow counts, because a part of many rents or wedding gifts goes to a
+ * lender or a caterer and would look like pass-through alone.
  */
 function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
-  // Two weeks that the period cuts lack a part of their inflow.
+  // Two weeks that begin before the period lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
   const out = flows.filter((one) => isOut(one) && one.at >= whole);
   const step = Math.max(1, Math.ceil(out.length / MAX_WINDOWS));
@@ -172,8 +177,9 @@ function upToPayment(account: AccountFlows): Flow[][] {
 }
 
 /**
- * The share of the inflow that was passed on, and the days until then: a payment out uses the
- * oldest money first. The outflow may exceed the inflow, since a collector empties the account.
+ * Measures the share of the inflow that was passed on and the days until then, where a payment out
+ * uses the oldest money first. The outflow may exceed the inflow, because a collector empties the
+ * account.
  */
 function measureStay(window: readonly Flow[]) {
   const { incoming, got } = measureForwarding(window);
@@ -200,7 +206,7 @@ function measureStay(window: readonly Flow[]) {
 const FAN_IN_DAYS = 2.75;
 const MULE_DAYS = 1.5;
 
-/** Several new parties pay one account, which passes all of it on at once. */
+/** Several new parties pay one account, which passes the whole sum on at once. */
 function collectAndForward(account: AccountFlows): Finding {
   return best('fan_in', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
@@ -213,7 +219,7 @@ function collectAndForward(account: AccountFlows): Finding {
   });
 }
 
-/** So long after a payment it is known whether its payer comes again, as a tenant or a member does. */
+/** Time after which it is known whether a payer pays again, as a tenant or a member does. */
 const AGAIN_MS = 35 * DAY_MS;
 
 /**
@@ -267,7 +273,7 @@ export function fanOut(account: AccountFlows): Finding {
   ]);
 }
 
-/** Half a year of nothing, and then a lot within a week. */
+/** Half a year without movements, then a large sum within a week. */
 export function dormantReactivation(account: AccountFlows): Finding {
   const flows = foreign(account);
   const windows = flows.flatMap((flow, at) => {
@@ -288,7 +294,9 @@ export function dormantReactivation(account: AccountFlows): Finding {
   ]);
 }
 
-/** Collects from a few new parties and passes most of it on to other new parties, the next day. */
+/**
+ * Collects from a few new parties and passes most of the sum on to other new parties the next day.
+ */
 export function mule(account: AccountFlows): Finding {
   return best('mule', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
@@ -301,7 +309,7 @@ export function mule(account: AccountFlows): Finding {
   });
 }
 
-/** Rules over windows of one account; the other typologies are in files of their own. */
+/** Rules over windows of one account; the other typologies are in separate files. */
 export const WINDOW_RULES = {
   structuring,
   rapid_movement: rapidMovement,

@@ -1,4 +1,4 @@
-// An application for credit as it was made, and as the model is asked about it.
+// An application for credit, and its conversion to inputs of the model.
 
 import type {
   CreditApplication,
@@ -7,7 +7,7 @@ import type {
 } from '../../models/features/credit-features.ts';
 import type { FloorFacts } from './policy.ts';
 
-/** The applicant's statements. Money a month, in minor units of the product's currency. */
+/** The applicant's statements. Amounts are monthly, in minor units of the product's currency. */
 export interface Applicant {
   readonly income: number | null;
   readonly expenses: number | null;
@@ -29,12 +29,12 @@ export interface CreditRequest {
   readonly facts: FloorFacts | null;
 }
 
-/** Dollars of an amount in minor units of the product's currency. */
+/** Converts minor units of the product's currency to dollars. */
 export type ToDollars = (amount: number) => number;
 
 export type Asked = Omit<CreditRequest, 'facts'>;
 
-/** Completes a request with the figures that the floor needs. */
+/** Returns a request with the figures that the floor needs. */
 export function requestOf(asked: Asked): CreditRequest {
   const { income, expenses, obligations } = asked.applicant;
   const isKnown = income !== null && expenses !== null && obligations !== null;
@@ -52,21 +52,21 @@ export function requestAt(
   return requestOf({ ...request, amount, applicant: { ...request.applicant, ...applicant } });
 }
 
-/** More than a card allows in the applicant's favour counts as the most that it allows. */
+/** Values that exceed the card's bounds in the applicant's favour are cut to those bounds. */
 const MOST = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 } as const;
 
 const years = (months: number, most: number) => Math.min(Math.floor(months / 12), most);
 
 /**
- * True when neither work nor credit says anything about an applicant: a person decides. The model
- * counts whole years, so less than one of each is nothing to it.
+ * Returns true when an applicant has neither a year of employment nor a year of credit history, so
+ * that a person decides. The model counts whole years and would see zero.
  */
 export function isUnknown({ applicant }: CreditRequest): boolean {
   const { employmentMonths, creditHistoryMonths } = applicant;
   return (employmentMonths ?? 0) < 12 && (creditHistoryMonths ?? 0) < 12;
 }
 
-/** Null when something is missing that the model was always given. */
+/** Returns the inputs of the model; null when one that the model requires is missing. */
 export function modelInputs(
   { applicant, amount, purpose }: CreditRequest,
   toDollars: ToDollars,

@@ -1,6 +1,5 @@
-// An application and the facts about it become a decision: the floor of written rules first, then
-// the model, which may only say no to more. It reads nothing and writes nothing; the model is asked
-// through a function.
+// Decides an application: first by the floor of written rules, then by the model, which may only
+// refuse more. It reads and writes nothing; the model is passed as a function.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
@@ -26,26 +25,26 @@ import {
 import { type AdverseReason, type Contribution, reasonsOf } from './reasons.ts';
 import { type Grade, gradeOf, scoreOf } from './score.ts';
 
-/** The model as the rules see it. It throws when it has no answer. */
+/** The model's interface for the rules. It throws when it has no answer. */
 export interface CreditModel {
   probabilities(applications: readonly CreditApplication[]): Promise<readonly number[]>;
   /**
    * Exact attributions of one application, in the order of the model's columns.
-   * @param probability that it gave for it
-   * @returns null when nothing exact can be said
+   * @param probability the model's answer about the application
+   * @returns null when no exact attribution exists
    */
   explain(application: CreditApplication, probability: number): Promise<Explained | null>;
-  /** True when every value is one that the card allows. */
+  /** Returns true when the card allows every value. */
   takes(application: CreditApplication): boolean;
 }
 
-/** Attributions, and by which definition they are exact. */
+/** Attributions, and the definition under which they are exact. */
 export interface Explained {
   readonly kind: ExactKind;
   readonly contributions: readonly Contribution[];
 }
 
-/** Why a person has to decide. */
+/** The reason why a person has to decide. */
 export type ReviewReason =
   | 'model_unavailable'
   | 'application_incomplete'
@@ -60,23 +59,23 @@ export interface Assessed {
   readonly decision: CreditDecision;
   readonly approvedAmount: number | null;
   readonly reviewReason: ReviewReason | null;
-  /** Null: the model was not asked, or had no answer. */
+  /** Null when the model was not asked or had no answer. */
   readonly probability: number | null;
   readonly score: number | null;
   readonly grade: Grade | null;
   readonly rules: readonly RuleResult[];
   readonly reasons: readonly AdverseReason[];
   readonly contributions: readonly Contribution[];
-  /** The offer when less was granted than asked for; null otherwise. */
+  /** The offer when less than the requested amount was granted; otherwise null. */
   readonly offer: Offer | null;
-  /** `none`: it answered, and nothing exact can be said of why. Null: it was not asked. */
+  /** `none` when no exact reasons exist for the answer; null when the model was not asked. */
   readonly reasonsKind: ExactKind | 'none' | null;
   readonly counterfactual: readonly Change[];
-  /** The model should have answered and did not: the decision rests on rules alone. */
+  /** True when the model failed to answer, so that rules alone decided. */
   readonly degraded: boolean;
 }
 
-/** A smaller loan that the floor and the model both pass, with the model's answer on it. */
+/** A smaller loan that passes the floor and the model, with the model's answer about it. */
 export interface Offer {
   /** Minor units. */
   readonly amount: number;
@@ -95,7 +94,7 @@ export interface AssessmentDeps {
   readonly withoutChanges?: boolean;
 }
 
-/** The model's answer on the application as it was made. */
+/** The model's answer about the original application. */
 interface Opinion {
   readonly probability: number;
   readonly explained: Explained | null;
@@ -136,10 +135,7 @@ export async function assess(
   }
 }
 
-/**
- * True when the floor carries the requested amount, or the least amount that may be offered
- * instead.
- */
+/** Returns true when the floor allows the requested amount or the smallest counter-offer. */
 function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
   const least = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
   const amounts = [facts.amount, least, limits.minimumAmount].filter(
@@ -150,7 +146,7 @@ function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
   );
 }
 
-/** The rules alone can say no; they never say yes. */
+/** Decides without the model: the rules can deny, but not approve. */
 function withoutModel(given: {
   readonly rules: readonly RuleResult[];
   readonly failed: readonly string[];
@@ -201,7 +197,7 @@ async function decideCredit(given: Decided): Promise<Assessed> {
     ),
   };
   const passes = failed.length === 0 && probability <= CREDIT_POLICY.approveUpTo;
-  // Below the threshold the model's part is no reason: only the rules said no.
+  // Below the threshold the model gives no reasons, because only the rules denied.
   const raising =
     probability <= CREDIT_POLICY.approveUpTo
       ? []
@@ -216,7 +212,7 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   const hasCounterfactual = !passes && !deps.withoutChanges;
   const changes = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
   const counterfactual = changes.map((one) => {
-    // The offer is the same change, found to the unit.
+    // The counter-offer already shows this change, exact to the unit.
     if (one.feature !== 'amount' || offer === null) return one;
     return { ...one, to: offer.amount, probabilityAfter: offer.probability };
   });
@@ -231,7 +227,7 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   });
   const inCash = rules.filter(({ passed, code }) => !passed && !failed.includes(code));
   if (amount !== null && inCash.length > 0) return answer('manual_review', 'cash_flow_rules');
-  // Less than was asked for is adverse too, so it needs its reasons.
+  // A counter-offer is adverse action too and needs reasons.
   const isAdverse = !passes;
   if (amount === null && failed.length === 0 && probability <= CREDIT_POLICY.denyAbove) {
     return answer('manual_review', 'between_thresholds');
@@ -241,9 +237,9 @@ async function decideCredit(given: Decided): Promise<Assessed> {
 }
 
 /**
- * The largest smaller loan that the floor and the model both pass; null when none does. Each
- * hundredth of the amount is tried, because not every model gives a smaller loan less risk; then
- * the whole units above the best of them, so that a smaller request does not get a smaller offer.
+ * Returns the largest smaller loan that passes the floor and the model, or null. It tries each
+ * hundredth of the amount, because some models do not give smaller loans less risk, then the whole
+ * units above the best one, so that a smaller request does not get a smaller offer.
  */
 async function counterOffer(
   request: CreditRequest,

@@ -1,23 +1,23 @@
-// The bank's own records of an applicant who agreed to their use. The model has never seen such
-// figures, so written rules alone read them, and these can only send the application to a person:
-// they approve nothing and deny nothing.
+// Rules over the bank's own records of an applicant who consented to their use. The model was not
+// trained on such figures, so only written rules use them. They can send an application to a
+// person, but not approve or deny it.
 
 import type { CashFlowBooks } from '../../db/credit/cash-flow.ts';
 import { atLeast, atMost, type RuleResult } from './policy.ts';
 
-/** Days that are looked at, in periods of thirty: a year without its last five days. */
+/** Examined days, in periods of thirty: a year without its last five days. */
 export const CASH_FLOW = {
   periodDays: 30,
   maxPeriods: 12,
   leastDays: 90,
   minCredits: 3,
-  /** Observed income is at least this part of the stated one. */
+  /** Observed income must be at least this share of the stated income. */
   incomeBps: 7_500,
-  /** Periods that have at least half of the usual income. */
+  /** Required share of periods with at least half of the usual income. */
   regularityBps: 6_600,
-  /** Days on which an account ended below zero. */
+  /** Allowed share of days on which an account ended below zero. */
   overdraftBps: 1_000,
-  /** Periods in which a bill was paid. */
+  /** Required share of periods in which a bill was paid. */
   billsBps: 7_500,
 } as const;
 
@@ -30,7 +30,7 @@ export const BILLS = {
 } as const;
 export type Bill = keyof typeof BILLS;
 
-/** Money in minor units of the product's currency. */
+/** Amounts are minor units of the product's currency. */
 export interface CashFlowFigures {
   readonly historyDays: number;
   readonly periods: number;
@@ -39,14 +39,14 @@ export interface CashFlowFigures {
   readonly incomeRegularityBps: number;
   readonly averageBalance: number;
   readonly overdraftDaysBps: number;
-  /** Null: no such bill was paid from here. */
+  /** Null when no such bill was paid from these accounts. */
   readonly billsPaidBps: Readonly<Record<Bill, number | null>>;
 }
 
 /**
- * The figures at the end of a day.
+ * Returns the figures at the end of a day.
  * @param today days since 1970 UTC
- * @returns null when there is too little to say anything
+ * @returns null when there is too little history
  */
 export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures | null {
   if (books.firstPostedAt === null) return null;
@@ -56,7 +56,10 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   const { periodDays, maxPeriods } = CASH_FLOW;
   const periods = Math.min(maxPeriods, Math.floor(historyDays / periodDays));
   const days = periods * periodDays;
-  /** Periods are counted back from today; days before the whole periods are left out. */
+  /**
+   * Returns the period of a day, counted back from today. Days before the last whole period are
+   * left out.
+   */
   const periodOf = (day: number) => Math.floor((today - day) / periodDays);
   const seen = books.days.filter(({ day }) => periodOf(day) < periods);
   const per = (value: (day: (typeof seen)[number]) => number): number[] => {
@@ -94,7 +97,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   };
 }
 
-/** Balances at the end of each day: their sum, and whether one was below zero. */
+/** Reads the balances at the end of each day: their sum, and whether one was below zero. */
 function balancesOf(books: CashFlowBooks, from: number, to: number) {
   const balances = new Map(Object.entries(books.opening));
   const days = [...books.days].sort((a, b) => a.day - b.day);
@@ -116,7 +119,7 @@ export interface CashFlowConsent {
   readonly bills: readonly Bill[];
 }
 
-/** @param instalment of the loan in a month */
+/** @param instalment monthly instalment of the loan */
 export function cashFlowRules(
   figures: CashFlowFigures,
   consent: CashFlowConsent,

@@ -1,5 +1,5 @@
-// Changes that would lead to an approval: one feature at a time, the smallest change of it that the
-// floor and the model both pass. Only features that an applicant can change are tried.
+// Finds changes that would lead to an approval: for each feature alone, the smallest change that
+// passes the floor and the model. Only features that an applicant can change are tried.
 
 import type { Applicant } from './application.ts';
 import { type CreditRequest, modelInputs, requestAt } from './application.ts';
@@ -11,7 +11,7 @@ export interface Change {
   /** Minor units, or months. */
   readonly from: number;
   readonly to: number;
-  /** Probability of default after it. */
+  /** Probability of default after the change. */
   readonly probabilityAfter: number;
 }
 
@@ -22,7 +22,9 @@ interface Candidate {
   readonly request: CreditRequest;
 }
 
-/** A change for each feature that has one, in steps of a hundredth, of 5 %, or of half a year. */
+/**
+ * Returns the smallest change of each feature, in steps of a hundredth, of 5 %, or of half a year.
+ */
 export async function counterfactuals(
   request: CreditRequest,
   facts: FloorFacts,
@@ -44,7 +46,7 @@ export async function counterfactuals(
   return [...found.values()];
 }
 
-/** The smallest change of each feature first. */
+/** Returns the candidates, the smallest change of each feature first. */
 function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
   const { currency } = request;
   const part = (whole: number, percent: number) =>

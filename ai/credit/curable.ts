@@ -1,5 +1,5 @@
-// Features of an application that are reasons for a refusal: those whose change in the applicant's
-// favour leads to an approval, alone or together with others of which none could be left out.
+// Finds the features that are reasons for a refusal: those whose improvement leads to an approval,
+// alone or in a set of which no member can be left out.
 
 import {
   type CreditApplication,
@@ -10,11 +10,11 @@ import type { CreditModel } from './assess.ts';
 import { CREDIT_POLICY } from './policy.ts';
 import type { Contribution } from './reasons.ts';
 
-/** The furthest that a change is looked for: an applicant reaches no further. */
+/** Bounds of the search: larger changes are unrealistic for an applicant. */
 const INCOME_TIMES = 3;
 const YEARS_MORE = 10;
 
-/** By feature: the application with better values of it. */
+/** Returns, for each feature, applications with better values of it. */
 const BETTER: Readonly<
   Record<string, (from: CreditApplication) => readonly Partial<CreditApplication>[]>
 > = {
@@ -40,8 +40,7 @@ const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
 
 /**
  * @param raising features that raised the risk
- * @returns those that belong to a cure: their better values, alone or together with those of
- * others, lead to an approval, and without one of them it would be a refusal
+ * @returns the features of minimal sets whose better values lead to an approval
  */
 export async function curableBy(
   raising: readonly Contribution[],
@@ -49,7 +48,7 @@ export async function curableBy(
   model: CreditModel,
 ): Promise<readonly Contribution[]> {
   const factors = await bestChanges(raising, from, model);
-  // Each set of factors as a number, with a bit for each of them.
+  // A set of factors is a number with one bit for each factor.
   const sets = Array.from({ length: 2 ** factors.length }, (_, set) => set);
   const applications = sets.map((set): CreditApplication => {
     const changes = factors.filter((_, at) => has(set, at)).map(({ change }) => change);
@@ -69,7 +68,10 @@ interface Factor {
   readonly change: Partial<CreditApplication>;
 }
 
-/** For each the better value that lowers the risk most; those without one are left out. */
+/**
+ * Returns the better value of each feature that lowers the risk most; features without one are left
+ * out.
+ */
 async function bestChanges(
   raising: readonly Contribution[],
   from: CreditApplication,

@@ -1,5 +1,5 @@
-// One assessment of credit from the applicant's statements to the stored record: combines the
-// rates, the bank's own books where there is consent, the rules and the model.
+// Makes one assessment of credit, from the applicant's statements to the stored record: combines
+// exchange rates, the bank's own books (with consent), the rules and the model.
 
 import type { CreditOrder } from '../../db/credit/acts.ts';
 import { readCashFlow } from '../../db/credit/cash-flow.ts';
@@ -36,7 +36,7 @@ export interface CreditAsk extends Asked {
   readonly tenantId: string;
   readonly customerId: string;
   readonly productType: 'personal_loan';
-  /** Null: no data but the applicant's own words. */
+  /** Null when only the applicant's statements may be used. */
   readonly consent: (CashFlowConsent & { readonly consentId: string }) | null;
 }
 
@@ -54,7 +54,7 @@ export type CreditOutcome =
 
 export interface CreditDeps {
   readonly ledger: Ledger;
-  /** Finds the model in force: the tenant's own, or the engine's. */
+  /** Finds the serving model: the tenant's own, or the engine's. */
   readonly serving: ModelFinder;
   /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
@@ -99,7 +99,7 @@ interface AskedModel {
   readonly serving: 'production' | 'canary';
 }
 
-/** The model that decides for a customer: the same one as long as the canary's share stands. */
+/** Returns the model that decides for a customer: the same one until the canary's share changes. */
 function modelFor(
   { tenantId, customerId }: CreditAsk,
   finder: ModelFinder,
@@ -167,7 +167,7 @@ function findingsOf(
   };
 }
 
-/** The offer beside the request, each with its cost at the stress rate. */
+/** Returns the offer and the request, each with its cost at the stress rate. */
 function offerOf({ offer }: Assessed, { amount, termMonths }: CreditAsk) {
   if (offer === null) return null;
   const costOf = (amount: number) => ({
@@ -179,7 +179,9 @@ function offerOf({ offer }: Assessed, { amount, termMonths }: CreditAsk) {
   return { ...costOf(offer.amount), probability, score, grade, asked: costOf(amount) };
 }
 
-/** True when the floor carries an amount of the same application: a person keeps to it too. */
+/**
+ * Returns true when the floor allows an amount for the same application; it also binds reviewers.
+ */
 export function floorCarries(
   stored: unknown,
   loan: { readonly amount: number; readonly currency: string; readonly termMonths: number },
@@ -233,7 +235,7 @@ function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
   return [...used.map((name) => ({ name, value: cash[name], unit: units[name] })), ...bills];
 }
 
-/** At the middle rate, to the cent. */
+/** Converts to dollars at the middle rate, to the cent. */
 function dollarsOf(currency: string, table: RateTable | null): ToDollars {
   return (amount) => {
     const valued = valueIn(CREDIT_POLICY.currency, [{ currency, amount: BigInt(amount) }], table);
@@ -242,7 +244,7 @@ function dollarsOf(currency: string, table: RateTable | null): ToDollars {
   };
 }
 
-/** The value of a million minor units gives a rate with enough digits. */
+/** Computes the rate from a million minor units, for enough digits. */
 function rateOf({ table, stale }: RatesInForce, toDollars: ToDollars, currency: string) {
   const { source, asOf } = table;
   return { source, asOf, stale, minorUnits: 1_000_000, dollars: toDollars(1_000_000), currency };

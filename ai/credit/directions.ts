@@ -1,6 +1,6 @@
-// Changes that must never make credit harder to get: more income, longer employment and history, no
-// default on file, a smaller loan, and a larger income with a smaller loan. The gate of every model
-// that decides about credit, on rows of its features.
+// The gate for credit models: changes that must never make credit harder to get. These are more
+// income, longer employment and history, no default on file, a smaller loan, and a larger income
+// with a smaller loan.
 
 import {
   countWrongWaySteps,
@@ -16,20 +16,20 @@ import {
 } from '../../models/features/credit-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';
 
-/** Values of a feature at which a model is asked beside those of an application. */
+/** Returns additional values of a feature at which the model is tested. */
 export type SplitPoints = (feature: string) => readonly number[];
 
 const MAX_INCOME = 10_000_000;
 const range = (name: string) => CREDIT_FEATURES.find((one) => one.name === name);
 
-/** Values on both sides of a split point, and at it. */
+/** Returns the values at and on both sides of a split point. */
 function around(points: readonly number[], unit: number): number[] {
   return points.flatMap((point) => [point - unit, point, point + unit]);
 }
 
 /**
- * The favourable steps of some applications: from each to each better value, one thing at a time,
- * and income with amount together.
+ * Returns the favourable steps of applications: to each better value of one feature, and of income
+ * and amount together.
  */
 export function favourableSteps(
   applications: readonly CreditApplication[],
@@ -82,7 +82,7 @@ export function favourableSteps(
   return [...byName].map(([name, [before, after]]) => ({ name, before, after }));
 }
 
-/** Applications that nobody made, all over the range; the same for the same seed. */
+/** Makes artificial applications over the whole range; the same seed gives the same ones. */
 export function makeApplications(count: number, seed: number): CreditApplication[] {
   const random = randomFrom(seed);
   const pick = <One>(list: readonly One[]) => list[random.below(list.length)] as One;
@@ -97,7 +97,7 @@ export function makeApplications(count: number, seed: number): CreditApplication
   }));
 }
 
-/** The share of favourable steps that make credit harder to get has to be nought. */
+/** Requires that no favourable step makes credit harder to get. */
 export function gateDirections(
   applications: readonly CreditApplication[],
   splits: SplitPoints,

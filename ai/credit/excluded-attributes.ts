@@ -1,8 +1,8 @@
-// Attributes that no assessment may know. None is asked for, none that the bank knows of a customer
-// is given to the rules or the model, and a name for one in the metadata is refused: notes beside a
-// decision are read with it later.
+// Attributes that no assessment may use. The API has no fields for them, the rules and the model do
+// not receive those that the bank knows of a customer, and metadata with such a name are refused,
+// because they are read together with the decision later.
 
-/** Listed in every answer. */
+/** The attributes that every answer lists. */
 export const EXCLUDED_ATTRIBUTES = [
   'age',
   'colour',

@@ -1,5 +1,5 @@
-// The credit model in force as the rules ask it: scores from the runtime, reasons where something
-// exact can be said about the file.
+// The serving credit model for the rules: scores from the runtime, and reasons when exact
+// attributions exist for the file.
 
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { type CreditApplication, creditFeatures } from '../../models/features/credit-features.ts';
@@ -17,7 +17,7 @@ export interface NamedModel {
 
 let usual: NamedModel | null = null;
 
-/** The model that comes with the engine: it should have answered where none can be asked. */
+/** Returns the shipped model, which is named when no model is available. */
 export function usualModel(): NamedModel {
   usual ??= {
     ...USUAL,
@@ -26,7 +26,7 @@ export function usualModel(): NamedModel {
   return usual;
 }
 
-/** @param onLatency given the milliseconds of each answer for a single application */
+/** @param onLatency called with the milliseconds of each answer about a single application */
 export function creditModel(model: ServedModel, onLatency: (ms: number) => void): CreditModel {
   const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
   return {
@@ -39,7 +39,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
     },
     async explain(application, probability) {
       const explanation = await model.explanation.load();
-      // Reasons of Regulation B have to be those that counted: an estimate is none of them.
+      // Regulation B requires the reasons that actually counted, so estimates are not used.
       if (!explanation || explanation.kind === 'approximate') return null;
       const { kind } = explanation;
       const attribution = await explanation.attribute(rowOf(application), probability);
@@ -53,7 +53,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
   };
 }
 
-/** No model is available: the rules decide alone, and the answer says so. */
+/** Stands for a missing model: rules decide alone, and the answer says so. */
 export const NO_CREDIT_MODEL: CreditModel = {
   async probabilities() {
     throw new Error('no version of a credit model is available for scoring');
@@ -62,7 +62,7 @@ export const NO_CREDIT_MODEL: CreditModel = {
   takes: () => true,
 };
 
-/** The row that the model was given: kept beside the decision. */
+/** Returns the model's input row, which is stored with the decision. */
 export function featureRow(application: CreditApplication): (number | null)[] {
   return creditFeatures(application).map((value) => (Number.isNaN(value) ? null : value));
 }

@@ -1,19 +1,18 @@
-// The written rules of credit. They are the floor: an application that fails them gets no loan,
-// whatever a model says; the model may only refuse more. A changed figure gives the policy another
-// version.
+// The written rules of credit, which are the floor: an application that fails them gets no loan,
+// and the model can only refuse more. Each changed figure raises the version of the policy.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
 
-/** Money in US cents, because the model that stands above the floor reckons in dollars. */
+/** Amounts in US cents, because the model uses dollars. */
 export const CREDIT_POLICY = {
   version: '1.1.0',
   currency: 'USD',
   minimumIncome: 100_000,
   minimumResidual: 30_000,
   minimumAmount: 50_000,
-  /** The largest loan that the model's data hold. */
+  /** The largest loan in the model's training data. */
   maximumAmount: 3_500_000,
   debtServiceBps: 4_000,
   obligationsBps: 3_500,
@@ -21,13 +20,16 @@ export const CREDIT_POLICY = {
   stressRateBps: 1_500,
   /** Probability of default up to which credit is approved without a person. */
   approveUpTo: 0.1,
-  /** Above it credit is denied without a person; between the two one decides. */
+  /**
+   * Above this probability credit is denied without a person; between the two bounds a person
+   * decides.
+   */
   denyAbove: 0.25,
   /** Smallest counter-offer as a percentage of the request. */
   smallestOfferPercent: 25,
 } as const;
 
-/** The same threshold for every model, whatever its card names. */
+/** The thresholds of all models; those on their cards are not used. */
 export const CREDIT_THRESHOLDS = {
   review: CREDIT_POLICY.approveUpTo,
   block: null,
@@ -48,14 +50,14 @@ export interface CreditLimits {
 export interface RuleResult {
   readonly code: string;
   readonly passed: boolean;
-  /** Null: there was nothing to reckon with, and the rule is not passed. */
+  /** Null when the value cannot be computed, so that the rule is not passed. */
   readonly value: number | null;
   readonly limit: number;
   readonly unit: 'minor_units' | 'basis_points' | 'days';
   readonly direction: 'at_least' | 'at_most';
 }
 
-/** Input of the floor, in minor units of one currency; a month where it is a rate. */
+/** Input of the floor, in minor units of one currency; recurring amounts are monthly. */
 export interface FloorFacts {
   readonly income: number;
   readonly expenses: number;
@@ -80,7 +82,10 @@ export function limitsIn(currency: string, table: RateTable | null): CreditLimit
   return { minimumIncome, minimumResidual, minimumAmount, maximumAmount };
 }
 
-/** The first and highest instalment of equal parts of principal at the stress rate, rounded up. */
+/**
+ * Returns the first and highest instalment at the stress rate, with equal parts of principal,
+ * rounded up.
+ */
 export function stressedInstalment({
   amount,
   termMonths,
@@ -90,14 +95,14 @@ export function stressedInstalment({
   return safe(ceiling(top, 12n * WHOLE_BPS * term));
 }
 
-/** All that is paid back of equal parts of principal at the stress rate, rounded up. */
+/** Returns the total repayment at the stress rate, with equal parts of principal, rounded up. */
 export function stressedTotal({ amount, termMonths }: Pick<FloorFacts, 'amount' | 'termMonths'>) {
   const [principal, term] = [BigInt(amount), BigInt(termMonths)];
   const interest = principal * BigInt(CREDIT_POLICY.stressRateBps) * (term + 1n);
   return safe(principal + ceiling(interest, 2n * 12n * WHOLE_BPS));
 }
 
-/** Every rule of the floor, in their published order. */
+/** Applies every rule of the floor, in the published order. */
 export function floorOf(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
   const { income, expenses, obligations, amount } = facts;
   const instalment = stressedInstalment(facts);
@@ -115,7 +120,7 @@ export function floorOf(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
   ];
 }
 
-/** The rule that holds a value from below. */
+/** A rule with a minimum. */
 export function atLeast(
   code: string,
   value: number,
@@ -125,19 +130,19 @@ export function atLeast(
   return { code, passed: value >= limit, value, limit, unit, direction: 'at_least' };
 }
 
-/** The rule that holds a share from above. */
+/** A rule with a maximum share. */
 export function atMost(code: string, value: number | null, limit: number): RuleResult {
   const passed = value !== null && value <= limit;
   return { code, passed, value, limit, unit: 'basis_points', direction: 'at_most' };
 }
 
-/** Whole units of a currency, so that an offer is no odd sum. */
+/** Rounds down to whole units of the currency, so that an offer is a round sum. */
 export function wholeUnits(amount: number, currency: string): number {
   const unit = 10 ** exponentOf(currency);
   return Math.floor(amount / unit) * unit;
 }
 
-/** Basis points, rounded up; null of nothing. */
+/** Returns a share in basis points, rounded up; null when the whole is zero. */
 function share(part: bigint, whole: number): number | null {
   return whole === 0 ? null : safe(ceiling(part * WHOLE_BPS, BigInt(whole)));
 }
@@ -148,7 +153,7 @@ function ceiling(top: bigint, bottom: bigint): bigint {
 
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Far outside of every limit already: it is shown as the largest number that JSON keeps exact. */
+/** Caps a value at the largest integer that JSON keeps exact, which is far outside every limit. */
 function safe(value: bigint): number {
   if (value > MOST) return Number(MOST);
   return Number(value < -MOST ? -MOST : value);

@@ -1,19 +1,19 @@
 // Reasons for refusing credit, in the words of Regulation B: 12 CFR Part 1002 (Equal Credit
-// Opportunity Act), Appendix C, Form C-1, Part I. Where the form has no accurate line, its "Other,
-// specify" is used: the official commentary to 1002.9(b)(2) wants the factor that really counted,
-// and never a score. Each line is a reviewed pair of a factor and a text.
+// Opportunity Act), Appendix C, Form C-1, Part I. When the form has no accurate line, "Other,
+// specify" is used: the official commentary to 1002.9(b)(2) requires the factor that actually
+// counted, never a score. Each line is a reviewed pair of a factor and a text.
 
 export interface AdverseReason {
   readonly code: string;
   readonly regBText: string;
   /** The model's feature, or the failed written rule. */
   readonly feature: string;
-  /** Log-odds of default that the feature added; null of a written rule. */
+  /** Log-odds of default that the feature added; null for a written rule. */
   readonly contribution: number | null;
   readonly rank: number;
 }
 
-/** The most that a notice names: the commentary finds more than four of no help to the reader. */
+/** Maximum number of reasons in a notice: the commentary finds more than four unhelpful. */
 export const MAX_REASONS = 4;
 
 export const REG_B_TEXTS = {
@@ -37,7 +37,7 @@ export const REG_B_TEXTS = {
 export type ReasonCode = keyof typeof REG_B_TEXTS;
 export const REASON_CODES = Object.keys(REG_B_TEXTS) as [ReasonCode, ...ReasonCode[]];
 
-/** By feature of credit-scoring. A feature that raised the risk and has no line is no reason. */
+/** Reason of each feature. A feature without a line is not a reason. */
 const OF_FEATURE: Readonly<Record<string, ReasonCode>> = {
   income: 'income_insufficient',
   loanAmount: 'income_insufficient',
@@ -65,8 +65,8 @@ export interface Contribution {
 }
 
 /**
- * The principal reasons: failed written rules first, then the features that raised the risk most.
- * Two factors with one text are one reason, that of the larger.
+ * Returns the principal reasons: failed written rules first, then the features that raised the risk
+ * most. Factors with the same text become one reason, with the larger contribution.
  */
 export function reasonsOf(
   failedRules: readonly string[],
@@ -89,7 +89,7 @@ export function reasonsOf(
   return reasons;
 }
 
-/** Reasons that a person of the bank gives. */
+/** Returns the reasons that a reviewer chose. */
 export function reasonsOfPerson(codes: readonly ReasonCode[]): AdverseReason[] {
   return codes.map((code, at) => {
     const [feature, contribution] = ['reviewer', null];

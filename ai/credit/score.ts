@@ -1,9 +1,9 @@
-// From a probability of default to points: monotone, and the same for all applicants.
+// Converts a probability of default to points: monotone, and the same for all applicants.
 
 export const SCORE = {
   least: 300,
   most: 850,
-  /** Points at ten good outcomes for one default. */
+  /** Points at odds of ten to one. */
   anchor: 660,
   anchorOdds: 10,
   /** Points that double the odds. */
@@ -11,7 +11,7 @@ export const SCORE = {
 } as const;
 
 /**
- * `660 + 40 × log2(((1 − p) / p) / 10)`, rounded and held within 300 and 850.
+ * Returns `660 + 40 × log2(((1 − p) / p) / 10)`, rounded and limited to 300 to 850.
  * @param probability of default, 0 to 1
  */
 export function scoreOf(probability: number): number {

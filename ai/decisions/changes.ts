@@ -1,5 +1,5 @@
-// What would change a decision: one change at a time where a model can be asked, the written remedy
-// where a rule decided, and plainly nothing where there is nothing.
+// Finds the changes that would lead to another decision: single changes when a model can be asked,
+// the written remedy when a rule decided, or an explicit statement that there is none.
 
 import type { CreditAssessmentView } from '../../db/credit/view.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
@@ -21,7 +21,7 @@ export interface DecisionChange {
 export interface Counterfactual {
   readonly status: 'found' | 'none' | 'not_known' | 'not_needed';
   readonly message: string;
-  /** `all`: only together do the changes lead to another outcome. */
+  /** `all` when only all changes together lead to another outcome. */
   readonly needs: 'any' | 'all';
   readonly changes: readonly DecisionChange[];
 }
@@ -49,7 +49,7 @@ const MEANINGS = new Map(
   TRANSFER_FEATURES.map(({ name, meaning, unit }) => [name, { meaning, unit }]),
 );
 
-/** @param modelChanges null: the model that decided cannot be asked */
+/** @param modelChanges null when the model that decided is no longer available */
 export function changesOfPayment(
   row: RiskDecisionRow,
   modelChanges: readonly RiskChange[] | null,
@@ -95,7 +95,7 @@ const CREDIT_FIELDS: Readonly<Record<string, string>> = {
   employmentMonths: 'Employment for',
 };
 
-/** @param found the assessment as the engine left it */
+/** @param found the assessment as the engine decided it */
 export function changesOfCredit(found: CreditAssessmentView): Counterfactual {
   const { currency } = found.product;
   const written = (feature: string, value: number) =>
@@ -134,7 +134,7 @@ const UNASKED: Counterfactual = {
   message: 'The model was not asked, so that no change is known.',
 };
 
-/** A denial by the written rules alone: each that was not passed says its bound. */
+/** Changes after a denial by written rules alone: the bound of each failed rule. */
 function creditRules({ policy, product }: CreditAssessmentView): Counterfactual {
   const failed = policy.rules.filter(({ passed, value }) => !passed && value !== null);
   const written = (unit: string, value: number) =>
@@ -166,5 +166,5 @@ export function changesOfIdentity(found: KycAssessmentView, outcome: string): Co
   return outcome === 'referred' && changes.length > 0 ? foundOf(changes, 'all') : NOTHING;
 }
 
-/** An operator froze the account: what ends the freeze is up to a person. */
+/** Changes for an account that an operator froze, which a person has to unfreeze. */
 export const changesOfFreeze: Counterfactual = NOTHING;

@@ -1,5 +1,5 @@
-// The decision that an event reports, as the log proves it: the hash of its facts, from the rows
-// that the commit of the event has written.
+// Computes the leaf of the decision that an event reports: the hash of its facts, from the rows
+// that were written in the same commit.
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ import type { DecisionFacts } from './facts.ts';
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
 
-/** What was written with the decision in RFC 8785 form: the facts, without the words for them. */
+/** Returns the facts of a decision in RFC 8785 form, without their wording. */
 export function factsText({ reasons, summary: _, ...facts }: DecisionFacts): string {
   return canonicalize({
     ...facts,
@@ -54,8 +54,8 @@ function readOne(ledger: ReadLedger, noun: DecisionRows['noun'], id: string): De
 }
 
 /**
- * True when the rows hold a decision of the engine about a customer: a payment that risk has let go
- * is none, and what a person decides later is another act.
+ * Returns true when the rows contain a decision of the engine about a customer. An approved payment
+ * is not one, and a later decision of a person is a separate act.
  */
 function isByEngine(rows: DecisionRows): boolean {
   switch (rows.noun) {

@@ -1,5 +1,5 @@
-// The stored rows of a decision by the kind of object that it was recorded with, and the facts that
-// follow from them: what the log proves, what a list shows and what a record explains.
+// Reads the stored rows of decisions by kind of object, and derives their facts, which the log
+// proves, lists show and records explain.
 
 import {
   type EngineCredit,
@@ -23,7 +23,7 @@ import {
   stoppedPayment,
 } from './facts.ts';
 
-/** A payment that risk has judged, with the verdict. */
+/** A payment with its risk decision. */
 export interface JudgedPayment {
   readonly noun: 'riskDecision';
   readonly row: RiskDecisionRow;
@@ -71,7 +71,7 @@ export function readDecisionRows(ledger: ReadLedger, places: readonly Place[]): 
   ];
 }
 
-/** Returns the facts as they were written, with the reasons that were written with them. */
+/** Returns the stored facts with their stored reasons. */
 export function writtenFacts(rows: DecisionRows): DecisionFacts {
   switch (rows.noun) {
     case 'riskDecision':

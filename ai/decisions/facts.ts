@@ -1,5 +1,6 @@
-// A decision about a customer as facts and sentences: what was asked, who decided by what, and why.
-// Everything is derived from the records that were written with the decision.
+// Describes a decision about a customer in facts and sentences: the question, the decider, its
+// rules or model, and the reasons. All are derived from the records that were written with the
+// decision.
 
 import type { CreditAssessmentView } from '../../db/credit/view.ts';
 import type { FreezeRow } from '../../db/decisions/reads.ts';
@@ -19,11 +20,11 @@ import { type DecisionFigure, figureText, short, UNDISCLOSED, withUnit } from '.
 
 export interface DecisionReason {
   readonly code: string;
-  /** A sentence with the figures. */
+  /** The reason as a sentence with its figures. */
   readonly message: string;
   readonly from: 'rule' | 'model' | 'list' | 'check' | 'operator';
   readonly figures: readonly DecisionFigure[];
-  /** False: the law forbids to tell the customer. */
+  /** False when the law forbids disclosure to the customer. */
   readonly isDisclosable: boolean;
 }
 
@@ -108,7 +109,7 @@ export function stoppedPayment(
 
 const raises = ({ direction }: RiskReason) => direction === 'increases';
 
-/** The rules that require the decision by themselves, and whether the model does. */
+/** Returns the rules that alone require the decision, and whether the model does. */
 export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel: boolean } {
   const rules = JSON.parse(row.rules) as KeptRule[];
   const deciding = rules
@@ -196,7 +197,7 @@ function paymentText(payment: TransactionView): string {
   return `${article} ${kind} of ${moneyText(amount, currency)}${other ? ` ${side} ${other}` : ''}.`;
 }
 
-/** A payment that the written rules of money declined: funds, limits, the state of an account. */
+/** A payment that the money rules declined: funds, limits, or the state of an account. */
 export function refusedPayment(payment: TransactionView): DecisionFacts {
   const { code, message, limit } = payment.statusReason ?? {
     code: 'declined',
@@ -263,7 +264,7 @@ const REVIEWS_OF_CREDIT: Readonly<Record<string, string>> = {
   explanation_unavailable: 'No reason could be given for a denial, so a person decides',
 };
 
-/** @param found the assessment as the engine left it, without later decisions of people */
+/** @param found the assessment as the engine decided it, without later decisions of people */
 export function creditDecision(
   found: CreditAssessmentView,
   features: readonly (number | null)[] | null,
@@ -336,7 +337,7 @@ function featureFigure(
   if (!known || features === null) return null;
   const value = features[at] ?? null;
   const [names] = [known.unit.split(', ')];
-  // Kinds of housing and purposes are numbered in the unit.
+  // The unit lists the numbers of housing kinds and purposes.
   const named = names.length > 1 ? names.find((one) => one.startsWith(`${value} `)) : undefined;
   const observed = named?.replace(/^\d+ /, '').replaceAll('_', ' ') ?? value ?? 'not known';
   const unit = named === undefined && value !== null ? known.unit : null;
@@ -358,7 +359,7 @@ const IDENTITY_SUMMARIES = {
   referred: 'No decision was made by itself: a person of the bank decides.',
 } as const;
 
-/** The rules' verdict on an identity; a later decision of a person is no part of it. */
+/** The rules' decision about an identity, without later decisions of people. */
 export function identityDecision(found: KycAssessmentView): DecisionFacts {
   const isByRules = found.decidedBy === 'workflow';
   const outcome = !isByRules ? 'referred' : found.decision === 'approve' ? 'approved' : 'declined';

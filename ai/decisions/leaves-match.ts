@@ -1,5 +1,5 @@
-// Holds the stored rows of decisions against the signed log: a row that somebody changed after the
-// decision was made has another hash than its leaf.
+// Compares the stored rows of decisions with the signed log: a row that was changed after the
+// decision has a different hash from its leaf.
 
 import { sourceOf } from '../../db/decisions/reads.ts';
 import type { Check } from '../../db/invariants.ts';
@@ -12,7 +12,7 @@ import { readDecisionRows, writtenFacts } from './decision-rows.ts';
 const PAGE = 500;
 const MAX_EXAMPLES = 5;
 
-/** The check, and how many decisions have no rows in this ledger: they lie in its archives. */
+/** The check, and the number of decisions whose rows are in archives. */
 export interface MatchedLeaves extends Check {
   readonly unchecked: number;
 }

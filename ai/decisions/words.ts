@@ -1,9 +1,9 @@
-// The words of decisions for somebody who was told no: figures, the change that would help, and who
-// looks again. A code without a line here is shown as it is.
+// Texts for customers who were refused: figures, the change that would help, and who reviews. A
+// code without a text is shown unchanged.
 
 import type { RejectionCode } from '../../ledger/rejection.ts';
 
-/** Names of figures that rules compare. Amounts of rules are euros at the rate of the moment. */
+/** Names of figures that rules compare. Amounts are euros at the rate of the decision. */
 const FIGURES: Readonly<Record<string, { readonly words: string; readonly unit: string | null }>> =
   {
     amount: { words: 'the amount', unit: 'euros' },
@@ -49,7 +49,7 @@ export function figureText({ name, observed, is, threshold, unit }: DecisionFigu
   return `${words}: ${value} (${bound} ${short(threshold)}${is === 'at_least' ? ' on' : ''})`;
 }
 
-/** A number as people read it. */
+/** Formats a number for readers. */
 export function short(value: number | string): string {
   if (typeof value === 'string') return value;
   const rounded =
@@ -57,7 +57,7 @@ export function short(value: number | string): string {
   return rounded.toLocaleString('en-GB', { maximumFractionDigits: 3 });
 }
 
-/** What the payer can change about each rule that holds or declines; null: nothing. */
+/** The change by the payer that satisfies each rule; null when there is none. */
 export const CURES: Readonly<Record<string, string | null>> = {
   new_payees_burst:
     'Wait 15 minutes between payments to new payees, or have the customer confirm the payment.',
@@ -78,7 +78,7 @@ export const CURES: Readonly<Record<string, string | null>> = {
   screening_unavailable: null,
 };
 
-/** What would let a payment pass that the written rules of money declined; null: nothing. */
+/** The remedy for each code of the money rules; null when there is none. */
 export const REMEDIES: Readonly<Partial<Record<RejectionCode, string | null>>> = {
   insufficient_funds: 'An available balance that covers the amount, or a smaller amount.',
   overdraft_limit_exceeded: 'A smaller amount, or more money in the account.',

@@ -20,10 +20,10 @@ export interface DocumentStated {
 /** Claims of the request and of the customer record; null where they have none. */
 export interface DocumentClaims {
   readonly type: DocumentType;
-  /** Any of them may stand on the document. */
+  /** The document may show any of these names. */
   readonly names: readonly string[];
   readonly dateOfBirth: string | null;
-  /** False: the document may be of any of several people. */
+  /** False when the document may belong to any of several people. */
   readonly isOfOne?: boolean;
   readonly expiresOn: string | null;
   readonly nationality: string | null;
@@ -74,7 +74,8 @@ export function compareDocument(
     const detail = `${label}; it differs from the request in: ${differs.join(', ')}.`;
     return { name, result: 'review', detail };
   }
-  // A field that a document does not state is no agreement: nobody has compared it.
+  // A field that the document does not state has not been compared, so it does not count as
+  // agreement.
   const unstated = unstatedBy(stated, claims);
   const unknown = [
     claims.names.length === 0 ? 'a name' : null,
@@ -96,7 +97,7 @@ function unstatedBy(stated: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName } = stated;
   const name = lastName ?? firstName ?? '';
   const hasBoth = lastName !== null && firstName !== null;
-  // A person with one name has no other to state; a full line had no room for it.
+  // A person may have a single name; a full line may have had no room for another.
   const isOnlyName = claims.names.some((one) => isOneWord(one) && isWrittenAs(name, one));
   const isWhole = hasBoth || typeof stated.cutName === 'string' || isOnlyName;
   const countries = [claims.nationality, claims.country].filter((one) => one !== null);

@@ -1,6 +1,6 @@
-// Countries as documents write them, in two letters.
+// Converts the country codes of documents to two letters.
 
-// The codes alone: the package itself loads the names of countries in 78 languages.
+// Imports only the codes, because the package itself loads country names in 78 languages.
 import countries from 'i18n-iso-countries/index.js';
 
 /** Codes of ICAO 9303 and AAMVA that ISO 3166 does not have. */
@@ -13,7 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   GBS: 'GB',
 };
 
-/** Two letters, or null when the code belongs to no country. */
+/** Returns two letters, or null when the code is unknown. */
 export function countryOf(code: string | null): string | null {
   if (code === null) return null;
   const plain = code.replaceAll('<', '').toUpperCase();

@@ -14,7 +14,7 @@ import { documentMac, mrzContext, pictureContext, zoneAmong } from './sealing.ts
 
 interface Read {
   readonly mrz: Mrz;
-  /** Null: there is no barcode that identity documents have. */
+  /** Null when there is no barcode of an identity document. */
   readonly barcode: DocumentStated | null;
 }
 
@@ -83,7 +83,10 @@ function claimsOf(
   };
 }
 
-/** The zone that counts: the one that was sent, else the one that was read without a doubt. */
+/**
+ * Returns the zone to compare: the one that was sent, otherwise the one that was read with
+ * certainty.
+ */
 function zoneOf({ mrz: { sent, seen, zone } }: Read): MrzReading | null {
   return sent ?? (zone === 'read' ? seen : null);
 }

@@ -1,5 +1,5 @@
-// Looks at an image of a document from outside: in a process of its own, within limits, two at a
-// time, because to decode one takes long and a hostile one tries worse.
+// Examines an untrusted image of a document in a separate process with limits, two at a time,
+// because decoding is slow and an image may be hostile.
 
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import {
 
 export interface ExaminedImage {
   readonly findings: ImageFindings;
-  /** A JPEG of the pixels, without anything else of the file. */
+  /** A new JPEG of the pixels, without any other part of the file. */
   readonly kept: Buffer;
 }
 
@@ -27,7 +27,7 @@ const LIMITS = {
   deadlineMs: 40_000,
   answerBytes: 24 * 1024 * 1024,
 };
-/** Each takes a core while it runs. */
+/** Each examination occupies a core. */
 const turns = fairTurns(2);
 
 /** The type of a file by its first bytes; null when it is not accepted. */
@@ -44,7 +44,7 @@ export async function typeOfFile(path: string): Promise<ImageType | null> {
 /**
  * Decodes an image.
  * @param owner of the image: owners take turns
- * @throws ImageRefusal when it is no image, or a hostile one
+ * @throws ImageRefusal when the file is not an image, or exceeds the limits
  */
 export async function examineImage(path: string, owner: string): Promise<ExaminedImage> {
   const given = { header: {}, path };

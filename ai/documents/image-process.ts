@@ -1,5 +1,5 @@
-// The process in which an image from outside is decoded. It gets the file as descriptor 3 and
-// answers with the length of its findings (4 bytes), the findings as JSON and the picture.
+// The process that decodes an untrusted image. It reads the file from descriptor 3 and answers with
+// the length of its findings (4 bytes), the findings as JSON, and the picture.
 
 import { readFileSync, writeSync } from 'node:fs';
 import { FILE_DESCRIPTOR } from '../../models/confinement/bounds.ts';
@@ -11,7 +11,7 @@ const json = Buffer.from(JSON.stringify(header));
 const length = Buffer.alloc(4);
 length.writeUInt32LE(json.length);
 say(Buffer.concat([length, json, picture]));
-// Libraries may hold threads; there is nothing left to wait for.
+// Exits explicitly, because libraries may hold threads.
 process.exit(0);
 
 async function answer(file: Buffer): Promise<{ header: object; picture: Buffer }> {
@@ -25,7 +25,7 @@ async function answer(file: Buffer): Promise<{ header: object; picture: Buffer }
   }
 }
 
-/** A pipe takes a part at a time. */
+/** Writes in a loop, because a pipe accepts a part at a time. */
 function say(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
     try {

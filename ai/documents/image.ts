@@ -2,7 +2,7 @@
 
 import type { ZoneReading } from './zone/resolve.ts';
 
-/** Why an image is refused; the code stands on the field of the answer. */
+/** The reasons to refuse an image, by the code in the answer. */
 export const IMAGE_REFUSALS = {
   unsupported_type: 'Expected a JPEG, PNG or WebP image; its content is something else.',
   type_mismatch: 'The content is of another type than the upload states.',
@@ -30,9 +30,9 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
-/** A barcode that stands in an image. */
+/** A barcode in an image. */
 export interface Barcode {
-  /** As ZXing names it: `PDF417`, `QRCode`. */
+  /** The name in ZXing: `PDF417`, `QRCode`. */
   readonly format: string;
   readonly text: string;
 }
@@ -43,11 +43,11 @@ export interface ImageFindings {
   /** Size of the kept picture. */
   readonly width: number;
   readonly height: number;
-  /** Kinds of metadata that the file had: nothing of them is kept. */
+  /** Kinds of metadata in the file, which are removed. */
   readonly removed: readonly string[];
-  /** Programs that edit or make pictures, where the file names one. */
+  /** Editors and generators of pictures that the file names. */
   readonly editors: readonly string[];
-  /** SHA-256 of the decoded pixels: the same for files that differ in metadata alone. */
+  /** SHA-256 of the decoded pixels, which is equal for files that differ only in metadata. */
   readonly pixelSha256: string;
   readonly barcodes: readonly Barcode[];
   readonly zone: ZoneReading | null;

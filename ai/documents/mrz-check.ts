@@ -1,5 +1,5 @@
-// The machine-readable zone of a document: the one that was sent, the one that the bank read in the
-// image, and the comparison of both with the request.
+// Checks the machine-readable zone of a document: compares the zone that was sent, the zone that
+// the bank read in the image, and the request.
 
 import type { ZoneKind } from '../../db/kyc/files.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
@@ -7,9 +7,9 @@ import { compareDocument, type DocumentClaims } from './compare.ts';
 import type { MrzReading } from './read-mrz.ts';
 
 export interface Mrz {
-  /** Null: none was sent. */
+  /** Null when none was sent. */
   readonly sent: MrzReading | null;
-  /** Null: none was read in the image. */
+  /** Null when none was read in the image. */
   readonly seen: MrzReading | null;
   /** Result of reading the image; undefined when it was not examined. */
   readonly zone: ZoneKind | null | undefined;
@@ -20,7 +20,7 @@ export interface Mrz {
 
 const name = 'mrz';
 
-/** Compares the available zones; a zone that could not be read says nothing about its document. */
+/** Compares the available zones. An unreadable zone is not evidence against the document. */
 export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
   const { sent, seen, isSame } = mrz;
   if (sent && sent.flaws.length > 0) {

@@ -1,5 +1,5 @@
-// The barcode of a driver's licence (AAMVA DL/ID Card Design Standard, PDF417): its fields, as they
-// are compared with the request.
+// Reads the fields of a driver's licence barcode (AAMVA DL/ID Card Design Standard, PDF417) for
+// comparison with the request.
 
 import type { DocumentStated } from './compare.ts';
 import { countryOf } from './country.ts';
@@ -7,7 +7,7 @@ import type { Barcode } from './image.ts';
 
 const HEADER = /^@[\s\S]{1,4}(?:ANSI|AAMVA) ?\d{6}/;
 
-/** Data of the first barcode of an identity document; null without one. */
+/** Returns the data of the first identity barcode; null without one. */
 export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null {
   const found = barcodes.find(({ format, text }) => format === 'PDF417' && HEADER.test(text));
   if (!found) return null;
@@ -29,7 +29,10 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
   };
 }
 
-/** Each field is a line that begins with its three letters; the first follows the subfile type. */
+/**
+ * Splits the fields: each line begins with the three letters of its field; the first line follows
+ * the subfile type.
+ */
 function fieldsOf(text: string): Map<string, string> {
   const lines = text.replace(/^[\s\S]*?\d(?:DL|ID)(?=D[A-Z]{2})/, '').split(/[\n\r]+/);
   const found = lines.flatMap((line) => {
@@ -37,12 +40,12 @@ function fieldsOf(text: string): Map<string, string> {
     return match ? [[match[1] ?? '', (match[2] ?? '').trim()] as const] : [];
   });
   const fields = new Map(found);
-  // A field that is there twice and says two things states neither.
+  // A field with two different values counts as not stated.
   for (const [field, text] of found) if (fields.get(field) !== text) fields.delete(field);
   return fields;
 }
 
-/** The name that had no room: DDE says it of the family name, DDF of the first one. */
+/** Returns the truncated name: DDE marks the family name, DDF the first name. */
 function cutIn(
   fields: ReadonlyMap<string, string>,
   lastName: string | null,
@@ -52,7 +55,7 @@ function cutIn(
   return fields.get('DDE') === 'T' ? lastName : null;
 }
 
-/** The United States write month, day and year; Canada the year first. */
+/** Parses a date: month, day and year in the United States; year first in Canada. */
 function dayOf(text: string | undefined, country: string | null): string | null {
   if (!text || !/^\d{8}$/.test(text)) return null;
   const yearFirst = country === 'CA' || Number(text.slice(0, 2)) > 12;

@@ -1,5 +1,5 @@
-// Decodes an untrusted image, in a process of its own (image-process.ts): the kept picture is a new
-// one of its pixels, so that nothing else of the file is kept.
+// Decodes an untrusted image in a separate process (image-process.ts). The stored picture is made
+// anew from the pixels, so that no other part of the file is kept.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { ZoneReading } from './zone/resolve.ts';
 
 type Raw = NonNullable<SharpOptions['raw']>;
 
-/** Node has no type of that name; the library accepts any object of its shape. */
+/** Node lacks the type ImageData; the library accepts any object of its shape. */
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
 
 const MAX_PIXELS = 64_000_000;
@@ -24,9 +24,9 @@ const QUALITY = 88;
 const MAX_BARCODES = 8;
 const MAX_BARCODE_TEXT = 4_096;
 const MAX_EDITORS = 5;
-/** Readers of PDF look for its beginning in so many bytes, browsers for markup in theirs. */
+/** PDF readers search this many first bytes for their header, and browsers for markup. */
 const HEAD_BYTES = 1_024;
-/** The end of a ZIP archive stands within so many bytes of the end of the file. */
+/** The end record of a ZIP archive is within this many last bytes. */
 const TAIL_BYTES = 65_557;
 
 /** Programs that edit or generate pictures, by their traces in files. As of 2026-11. */
@@ -46,7 +46,7 @@ const EDITORS: readonly (readonly [string, RegExp])[] = [
   ['a generative model', /trainedAlgorithmicMedia|Stable Diffusion|DALL·E|Midjourney/],
 ];
 
-/** The content of the file, and the picture to keep. */
+/** Returns the findings on the file, and the picture to store. */
 export async function readImage(
   file: Buffer,
 ): Promise<{ readonly findings: ImageFindings; readonly kept: Buffer }> {
@@ -84,7 +84,7 @@ export async function readImage(
   return { findings, kept };
 }
 
-/** The library reads many formats; of them, these three are ours. */
+/** Restricts the library to the three accepted formats. */
 function onlyThese(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -101,7 +101,7 @@ async function decodeImage<T>(work: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** A file that another reader takes for something else is no picture alone. */
+/** Refuses a file that can also be read as another format. */
 function refuseSeveralFormats(file: Buffer): void {
   const head = file.toString('latin1', 0, HEAD_BYTES);
   const isOther = /%PDF-|<!doctype|<html|<script|<svg|<\?php|<\?xml[^>]*\?>\s*<(?!x:xmp)/i;
@@ -110,7 +110,7 @@ function refuseSeveralFormats(file: Buffer): void {
   if (isOther.test(head) || isArchive) throw new ImageRefusal('several_formats');
 }
 
-/** True when the comment of the archive's end record ends with the file. */
+/** Returns true when the comment of a ZIP end record reaches the end of the file. */
 function endsThere(file: Buffer, end: number): boolean {
   const comment = end + 20;
   return comment + 2 <= file.length && comment + 2 + file.readUInt16LE(comment) <= file.length;
@@ -142,7 +142,7 @@ async function barcodesIn(
   rgb: Buffer,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Barcode[]> {
-  // Otherwise the library fetches its program from the network.
+  // Set explicitly, because the library would download its program.
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer } });
   const data = new Uint8ClampedArray(width * height * 4);

@@ -1,5 +1,5 @@
-// The machine-readable zone of a document (ICAO 9303): read by a library, and compared with the
-// request and the customer record. Only the fields that it states are compared.
+// Reads the machine-readable zone of a document (ICAO 9303) with a library. Only the fields that it
+// states are compared with the request and the customer record.
 
 import { parse } from 'mrz';
 import type { DocumentClaims, DocumentStated } from './compare.ts';
@@ -24,9 +24,9 @@ const NOTHING: DocumentStated = {
 };
 
 /**
- * Reads the lines.
- * @param today as `2026-11-23`: a birth lies before it, which decides the century
- * @param bornOn the date that the request states: of both centuries it is the one that agrees
+ * Reads the lines of a zone.
+ * @param today as `2026-11-23`; a birth is before it, which decides the century
+ * @param bornOn the date of birth in the request, which decides between two centuries
  */
 export function readMrz(
   lines: readonly string[],
@@ -36,7 +36,7 @@ export function readMrz(
   const found = parseOrNull(lines);
   if (!found) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
   const { fields } = found;
-  // A state that the library does not know (the examples of ICAO have one) is no forgery.
+  // A state that the library does not know, such as that of the ICAO examples, is not a flaw.
   const flaws = found.details
     .filter(({ valid, field }) => !valid && field !== 'issuingState' && field !== 'nationality')
     .map(({ label, error }) => `${label.toLowerCase()}: ${error ?? 'does not fit'}`);
@@ -53,7 +53,9 @@ export function readMrz(
   return { format: found.format, flaws, stated };
 }
 
-/** A line of names without a filler at its end had no room for more. */
+/**
+ * Returns true when the line of names has no filler at its end, so that a name may be truncated.
+ */
 function isFull(lines: readonly string[], format: string): boolean {
   const names = format === 'TD1' ? lines[2] : lines[0];
   return names !== undefined && !names.endsWith('<');
@@ -75,7 +77,10 @@ function parseOrNull(lines: readonly string[]) {
   }
 }
 
-/** Two digits of a year: of this century where that can be, else of the one before. */
+/**
+ * Parses a date with a two-digit year: in this century when possible, otherwise in the previous
+ * one.
+ */
 function dayOf(
   text: string | null | undefined,
   canBe: (day: string) => boolean,

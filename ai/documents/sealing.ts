@@ -4,19 +4,25 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
 import type { Barcode, ImageFindings } from './image.ts';
 
-/** Seal context of a tenant's picture and its texts: opening it for another tenant fails. */
+/**
+ * Returns the seal context of a tenant's picture and its texts, so that another tenant cannot open
+ * them.
+ */
 export const pictureContext = (tenantId: string): string => `kyc-file/${tenantId}`;
 
 /** The format of a zone among the texts of an image. */
 const ZONE = 'MRZ';
 
-/** Machine-readable texts of an image: its barcodes, and its zone when all of it is clear. */
+/**
+ * Returns the machine-readable texts of an image: its barcodes, and its zone when every character
+ * is certain.
+ */
 export function textsOf({ barcodes, zone }: ImageFindings): Barcode[] {
   if (!zone || zone.kind === 'unsure') return [...barcodes];
   return [...barcodes, { format: ZONE, text: zone.lines.join('\n') }];
 }
 
-/** The lines of the zone among the texts of an image; null when none was read. */
+/** Returns the lines of the zone among the texts of an image; null when none was read. */
 export function zoneAmong(texts: readonly Barcode[]): string[] | null {
   return texts.find(({ format }) => format === ZONE)?.text.split('\n') ?? null;
 }
@@ -41,7 +47,7 @@ export function documentMac(
   );
 }
 
-/** Letters and digits alone: the same number written otherwise is the same. */
+/** Keeps only letters and digits, so that notations of the same number are equal. */
 export function plainNumber(number: string): string {
   return number
     .normalize('NFKC')

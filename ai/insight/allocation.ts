@@ -1,5 +1,5 @@
-// Divides a sum between classes of assets: by written rules, from the risk that the customer is
-// willing and able to bear. No security is named.
+// Divides a sum between asset classes by written rules, from the customer's tolerance and capacity
+// for risk. No security is named.
 
 import { allocate } from '../../ledger/money.ts';
 import { ASSET_CLASSES, type AssetClass, type Mix } from './market-assumptions.ts';
@@ -20,7 +20,9 @@ export const RISK_PARTS = ['tolerance', 'horizon', 'age', 'emergency_fund'] as c
 export type RiskPart = (typeof RISK_PARTS)[number];
 
 export interface Risk {
-  /** 10 to 85: the least of its parts, and the percent of shares and real estate. */
+  /**
+   * 10 to 85: the smallest of its parts, which is also the percentage of shares and real estate.
+   */
   readonly score: number;
   readonly category: RiskCategory;
   readonly parts: Readonly<Record<RiskPart, number>>;
@@ -36,11 +38,11 @@ const [LEAST, MOST] = [10, 85];
 
 const clampScore = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
 
-/** The risk that the customer is willing to bear, capped by the limits of time, age and reserve. */
+/** Returns the customer's tolerance for risk, capped by horizon, age and reserve. */
 export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
     tolerance: WILLING[tolerance],
-    // Three years bear a tenth, each further year seven more.
+    // A horizon of three years allows 10 points, each further year seven more.
     horizon: clampScore(LEAST + 7 * (horizonYears - 3)),
     age: clampScore(110 - age),
     emergency_fund: clampScore(15 * emergencyFundMonths),
@@ -51,13 +53,13 @@ export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: Ri
   return { score, category, parts, limitedBy };
 }
 
-/** Parts of the risky and of the defensive share; they are weights. */
+/** Weights within the risky and the defensive share. */
 const RISKY: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 };
 const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
 
 /**
- * Whole percent that add up to 100, or null when the exclusions leave no mix that is defensive
- * enough.
+ * Returns whole percentages that add up to 100, or null when the exclusions leave no mix that is
+ * defensive enough.
  */
 export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
   const dropExcluded = (mix: Mix) =>
@@ -93,7 +95,7 @@ export interface AllocationLine {
   readonly rationale: string;
 }
 
-/** Largest first; classes without a share are left out. */
+/** Returns the classes with a share, largest first. */
 export function linesOf(mix: Mix): AllocationLine[] {
   return ASSET_CLASSES.flatMap((assetClass) => {
     const percent = mix[assetClass] ?? 0;
@@ -101,7 +103,7 @@ export function linesOf(mix: Mix): AllocationLine[] {
   }).sort((a, b) => b.percent - a.percent);
 }
 
-/** The mix of each year until the horizon: it is made safer as the end comes near. */
+/** Returns the mix of each year until the horizon, which becomes safer towards the end. */
 export function glideOf(facts: RiskFacts, excluded: ReadonlySet<AssetClass>) {
   return Array.from({ length: facts.horizonYears }, (_, year) => {
     const horizonYears = facts.horizonYears - year;

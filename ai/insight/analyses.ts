@@ -1,4 +1,5 @@
-// The analyses that read much and compute much: on a thread of their own, each on one snapshot.
+// The analyses that need much reading and computation. They run on a separate thread, each on one
+// snapshot.
 
 import { createHash } from 'node:crypto';
 import {
@@ -13,7 +14,7 @@ import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
 
 /**
- * The result of an analysis with its hash: computed on this thread, so that no request waits for
+ * The result of an analysis with its hash, which this thread computes so that no request waits for
  * it.
  */
 export interface Found<Result> {
@@ -33,7 +34,7 @@ interface TooLarge {
   readonly kind: 'too_large';
 }
 
-/** Movements are exact, and sums of many may be more than JSON keeps exact. */
+/** Sums of many movements may exceed the integers that JSON keeps exact. */
 function exactly<Result>(analyse: () => Result): Result | TooLarge {
   try {
     return analyse();

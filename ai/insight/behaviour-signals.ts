@@ -1,5 +1,5 @@
-// Signals that a payment is unlike its customer: each compares one payment with those before it,
-// and names the transactions that show it. docs/insight.md has their measurements.
+// Signals that a payment does not fit its customer. Each one compares a payment with earlier ones
+// and names the transactions that are its evidence. docs/insight.md has measurements.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
@@ -8,7 +8,7 @@ import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts'
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
-/** Severity of each, between 0 and 1. */
+/** Severity of each signal, between 0 and 1. */
 export const SIGNALS = {
   unusual_amount: 0.35,
   new_counterparty_large: 0.35,
@@ -28,13 +28,13 @@ export interface Signal {
   readonly code: SignalCode;
   readonly at: number;
   readonly evidence: readonly string[];
-  /** Minor units, a number, or a text of the observation. */
+  /** The observation: minor units, a number, or a text. */
   readonly expected: number | string | null;
   readonly observed: number | string;
   readonly zScore: number | null;
 }
 
-/** The data before a payment. */
+/** The payments before a payment, summarised. */
 export interface Past {
   readonly payments: readonly BookedMovement[];
   readonly logs: { readonly middle: number; readonly spread: number };
@@ -71,7 +71,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
     const key = keyOf(one);
     if (!largestOf.has(key)) {
       news = [...news.filter((at) => at > one.postedAt - WINDOWS.h24), one.postedAt];
-      // Every payee is new at the beginning.
+      // At the beginning of the history every payee is new.
       if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, one.amount));
@@ -98,7 +98,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
 const UNUSUAL = 3;
 const RARE = 0.015;
 
-/** Part of the earlier payments within two hours of an hour of the day. */
+/** Returns the share of earlier payments within two hours of an hour of the day. */
 export function shareNear(hours: readonly number[], hour: number): number {
   const whole = hours.reduce((sum, one) => sum + one, 0);
   let near = 0;
@@ -107,7 +107,7 @@ export function shareNear(hours: readonly number[], hour: number): number {
 }
 
 /**
- * The signals of one payment.
+ * Returns the signals of one payment.
  * @param recent the payments of the week before it, itself the last one
  */
 export function signalsOf(
@@ -128,7 +128,7 @@ export function signalsOf(
   const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
   const usual = Math.round(Math.exp(past.logs.middle));
-  // An amount that the payee received before is usual, however large the rent is.
+  // An amount that the payee received before is usual, however large it is.
   const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
   if (z >= UNUSUAL && !isAsBefore) {
     add('unusual_amount', { expected: usual, observed: one.amount, zScore });
@@ -160,7 +160,7 @@ export function signalsOf(
   return found;
 }
 
-/** Above the most that was ever, by these numbers. */
+/** How far a pace must exceed the previous maximum. */
 const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 

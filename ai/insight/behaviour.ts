@@ -1,5 +1,5 @@
-// A customer's payments, compared with the customer's earlier ones and with those of a group of
-// others; and the payments that do not fit, with the transactions that show it.
+// Compares a customer's payments with earlier ones and with those of a peer group, and finds
+// payments that do not fit, with the transactions that are the evidence.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
@@ -30,14 +30,14 @@ export interface BehaviourAnomaly {
   readonly at: number;
 }
 
-/** Payments that have to lie before one for it to be compared with them. */
+/** Minimum number of earlier payments for a comparison. */
 export const MIN_PAYMENTS = 20;
 export const MIN_DAYS = 30;
 const MAX_ANOMALIES = 50;
-/** The newest payments that one is compared with. */
+/** Maximum number of earlier payments in a comparison; the newest are used. */
 const MAX_PAST = 1_000;
 
-/** Answers with everything, or says that there is more than one analysis reads. */
+/** Returns the whole analysis, or reports that the books are too large for one. */
 export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
@@ -62,7 +62,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
 
 const RECOMMENDED = { low: 'none', medium: 'step_up', high: 'review', critical: 'freeze' } as const;
 
-/** Profile, history and anomalies of the period of some books. */
+/** Returns profile, history and anomalies of the period. */
 export function judgeBehaviour(books: InsightBooks) {
   const payments = paymentsOf(books.movements);
   const inPeriod = within(payments, books.period);
@@ -82,7 +82,7 @@ export function judgeBehaviour(books: InsightBooks) {
   };
 }
 
-/** The payments of the period, each beside those that lie a day and more before it. */
+/** Compares each payment of the period with those at least a day before it. */
 function signalsIn(
   { days, period }: InsightBooks,
   payments: readonly BookedMovement[],
@@ -95,7 +95,7 @@ function signalsIn(
     if (one.postedAt >= period.to) break;
     const day = days.dayOf(one.postedAt);
     if (day !== pastDay) {
-      // A thief's payments of the same day are no habit of the customer's.
+      // Payments of the same day may be a thief's and are not the customer's habit.
       const end = payments.findIndex(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
       past = pastOf(payments.slice(Math.max(0, end - MAX_PAST), end), days);
       pastDay = day;
@@ -106,7 +106,7 @@ function signalsIn(
   return found;
 }
 
-/** Signals within a day belong together: the worst day is the score. */
+/** Adds signals within a day; the worst day gives the score. */
 function scoreOf(signals: readonly Signal[]): number {
   let worst = 0;
   for (const { at } of signals) {
@@ -124,7 +124,7 @@ export function levelOf(score: number): Level {
   return LEVELS[BOUNDS.filter((bound) => score >= bound).length] ?? 'critical';
 }
 
-/** The last of a kind in a day stands for it: a burst is one anomaly. */
+/** Keeps the last signal of each kind in a day, so that a burst is one anomaly. */
 function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
   const kept = signals.filter((one, at) => {
     const isBurst = one.evidence.length > 1;
@@ -153,7 +153,7 @@ const MEASURES: Readonly<Record<SignalCode, string>> = {
   account_reawakened: 'idle_days',
 };
 
-/** An anomaly in the words that every suspicion has. */
+/** Converts an anomaly to a suspicion. */
 export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
   const { code, description: message, observed, expected, zScore, evidence } = anomaly;
   const is = typeof observed === 'string' ? 'other_than' : 'at_least';
@@ -168,7 +168,7 @@ export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
   return { code, message, figures, transactionIds: [...evidence] };
 }
 
-/** The days that are looked at when none are named. */
+/** Returns the default period. */
 export function lastDays(now: number, zone: string) {
   return { from: midnightOf(now, zone, 1 - PERIOD_DAYS), to: midnightOf(now, zone, 1) };
 }

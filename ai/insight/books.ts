@@ -1,11 +1,10 @@
-// Input of an analysis: the accounts of one customer in one currency with their booked movements,
-// and the words that name it.
+// Input of an analysis: the accounts of one customer in one currency with their booked movements.
 
 import { type BookedMovement, type BookReader, readMovements } from '../../db/movements/reads.ts';
 import { type DayBook, dayBook, midnightOf, spanBefore } from './days.ts';
 
 export const DAY_MS = 86_400_000;
-/** Movements that one analysis reads. */
+/** Maximum number of movements in an analysis. */
 const MAX_READ = 200_000;
 /** Days of history that an analysis looks back on. */
 const HISTORY_DAYS = 400;
@@ -29,29 +28,29 @@ export interface InsightOrder {
   readonly timezone: string;
   /** The end is exclusive; null for the last 90 days. */
   readonly period: { readonly from: number; readonly to: number } | null;
-  /** Null: the one with the most movements. */
+  /** Null for the currency with the most movements. */
   readonly currency: string | null;
 }
 
 export interface InsightBooks {
   readonly currency: string;
   readonly accounts: readonly InsightAccount[];
-  /** Movements of that currency, oldest first. */
+  /** Movements in that currency, oldest first. */
   readonly movements: readonly BookedMovement[];
   readonly otherCurrencies: readonly { readonly currency: string; readonly movements: number }[];
   readonly period: { readonly from: number; readonly to: number };
-  /** As many days before it, to compare with. */
+  /** As many days before the period, for comparison. */
   readonly before: { readonly from: number; readonly to: number };
   readonly days: DayBook;
   /** The day of `now`. */
   readonly today: number;
-  /** From the first movement on, today included. */
+  /** Days since the first movement, including today. */
   readonly historyDays: number;
 }
 
 export const PERIOD_DAYS = 90;
 
-/** Opens the books, or returns null when they hold more movements than one analysis reads. */
+/** Opens the books, or returns null when they have too many movements for one analysis. */
 export function openInsight(reader: BookReader, order: InsightOrder): InsightBooks | null {
   const accountIds = order.accounts.map(({ id }) => id);
   const { from } = rangeOf(order);
@@ -70,7 +69,7 @@ function rangeOf({ now, timezone, ...order }: InsightOrder) {
   return { period, before, from };
 }
 
-/** Makes the books of an analysis from movements that were read before. */
+/** Makes the books of an analysis from movements that have been read. */
 export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
   const { now, timezone, accounts } = order;
   const { period, before, from } = rangeOf(order);
@@ -78,7 +77,7 @@ export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]
   for (const one of all) counts.set(one.currency, (counts.get(one.currency) ?? 0) + 1);
   const most = [...counts].sort(([, a], [, b]) => b - a);
   const currency = order.currency ?? most[0]?.[0] ?? 'EUR';
-  // A booking after a clock that was set back still counts, as today's.
+  // A booking later than a clock that was set back counts as today's.
   const movements = all
     .filter((one) => one.currency === currency)
     .map((one) => (one.postedAt > now ? { ...one, postedAt: now } : one))
@@ -99,7 +98,7 @@ export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]
   };
 }
 
-/** Within a period; its end lies outside. */
+/** Returns the items within a period, whose end is exclusive. */
 export function within<Item extends { readonly postedAt: number }>(
   items: readonly Item[],
   { from, to }: InsightBooks['period'],
@@ -109,7 +108,7 @@ export function within<Item extends { readonly postedAt: number }>(
 
 const MAX_EVIDENCE = 20;
 
-/** The newest transactions that a statement is about. */
+/** Returns the newest transactions as evidence. */
 export function evidenceOf(rows: readonly { readonly transactionId: string }[]): string[] {
   return [...new Set(rows.map(({ transactionId }) => transactionId))].slice(-MAX_EVIDENCE);
 }

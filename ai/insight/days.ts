@@ -1,27 +1,28 @@
-// Days of a time zone as whole numbers, so that rows are put into days without a calendar each.
+// Days of a time zone as whole numbers, so that rows are assigned to days without a calendar
+// computation for each.
 
 import { DateTime } from 'luxon';
 
 export interface DayBook {
   /** Number of days. */
   readonly length: number;
-  /** The day that a moment lies in: 0 is the first; negative or `length`: outside. */
+  /** Returns the day of a moment; 0 is the first, a negative number or `length` is outside. */
   dayOf(at: number): number;
   /** `2026-11-18` */
   dateOf(day: number): string;
-  /** The Monday of its week. */
+  /** Returns the Monday of its week. */
   weekOf(day: number): string;
-  /** Its midnight, milliseconds since 1970 UTC. */
+  /** Returns its midnight in milliseconds since 1970 UTC. */
   startOf(day: number): number;
   monthsAfter(day: number, months: number): number;
-  /** The hour of a moment, 0 to 23. */
+  /** Returns the hour of a moment, 0 to 23. */
   hourOf(at: number): number;
 }
 
 /**
- * The days from one moment to another, midnight to midnight in a time zone.
- * @param from milliseconds since 1970 UTC, a midnight there
- * @param to the end, outside
+ * Returns the days between two midnights of a time zone.
+ * @param from a midnight there, in milliseconds since 1970 UTC
+ * @param to the exclusive end
  */
 export function dayBook(from: number, to: number, zone: string): DayBook {
   const first = DateTime.fromMillis(from, { zone });
@@ -51,7 +52,7 @@ export function dayBook(from: number, to: number, zone: string): DayBook {
   };
 }
 
-/** Midnight of the day that a moment lies in. */
+/** Returns midnight of the day of a moment. */
 export function midnightOf(at: number, zone: string, days = 0): number {
   return DateTime.fromMillis(at, { zone }).startOf('day').plus({ days }).toMillis();
 }
@@ -61,7 +62,7 @@ interface Span {
   readonly to: number;
 }
 
-/** As many days before a period; of whole months as many whole months. */
+/** Returns the same number of days before a period; of whole months, the same number of months. */
 export function spanBefore({ from, to }: Span, zone: string): Span {
   const [first, end] = [from, to].map((at) => DateTime.fromMillis(at, { zone })) as [
     DateTime,

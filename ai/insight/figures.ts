@@ -1,10 +1,10 @@
-// Middles and spreads of numbers, by order and not by sum: one odd payment moves none of them.
+// Robust statistics by rank: a single outlier does not change them.
 
 export function sortNumbers(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b);
 }
 
-/** @param part 0 to 1; of values in their order */
+/** @param part 0 to 1 */
 export function quantile(ordered: readonly number[], part: number): number {
   const at = (ordered.length - 1) * part;
   const low = ordered[Math.floor(at)] ?? 0;
@@ -16,7 +16,7 @@ export function medianOf(values: readonly number[]): number {
   return quantile(sortNumbers(values), 0.5);
 }
 
-/** Median distance from the median. */
+/** Returns the median distance from the median. */
 export function spreadOf(values: readonly number[], middle = medianOf(values)): number {
   return medianOf(values.map((value) => Math.abs(value - middle)));
 }
@@ -24,7 +24,7 @@ export function spreadOf(values: readonly number[], middle = medianOf(values)): 
 /** Factor from the median absolute deviation of normal values to their standard deviation. */
 export const NORMAL = 1.4826;
 
-/** Groups in the order in which their keys come first. */
+/** Groups items, in the order of the first occurrence of their keys. */
 export function groupsOf<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | null,

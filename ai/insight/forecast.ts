@@ -1,17 +1,17 @@
-// Forecasts a balance: planned and recurring payments on their days, and around them weeks of the
-// customer's own past in another order. The interval contains four of five such futures;
-// research/insight.ts counts how often it contained the true balance.
+// Forecasts a balance by simulated futures: planned and recurring payments on their days, and
+// between them weeks of the customer's past in random order. The interval contains four of five
+// futures; research/insight.ts measures how often it contained the true balance.
 
 import { type Random, randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
 
-/** Something expected on a day of the future; amounts are signed: positive comes in. */
+/** An expected payment on a future day; positive amounts are inflow. */
 export interface Expected {
-  /** 0: the first day of the forecast. */
+  /** 0 is the first day of the forecast. */
   readonly day: number;
-  /** One of them; the same in all futures when there is only one. */
+  /** Possible amounts, one of which is drawn for each future. */
   readonly amounts: readonly number[];
-  /** Days that it may come later. */
+  /** Days that the payment may be late. */
   readonly slack: number;
   /** Its probability. */
   readonly chance: number;
@@ -32,20 +32,20 @@ export interface ForecastPoint {
 }
 
 export const PATHS = 600;
-/** Part of the futures inside of the interval. */
+/** Share of the futures inside of the interval. */
 export const LEVEL = 0.8;
-/** Days of the past that weeks are drawn from. */
+/** Maximum days of the past from which weeks are drawn. */
 export const MAX_PAST = 182;
-/** Days that have to be there. */
+/** Minimum days of history. */
 export const MIN_PAST = 56;
 const WEEK = 7;
 /**
- * Widens the interval for changes that a past of some weeks has not shown: measured by
+ * Widens the interval for changes that a short past has not shown, as measured by
  * research/insight.ts on other seeds.
  */
 const WIDER = 1.1;
 
-/** The change of the balance since the start, at the end of each day. */
+/** Returns the change of the balance since the start, for the end of each day. */
 export function forecast({ past, expected, days, seed }: ForecastOrder): ForecastPoint[] {
   const random = randomFrom(seed);
   const ends = Array.from({ length: days }, () => new Float64Array(PATHS));
@@ -75,7 +75,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
   });
 }
 
-/** Whole weeks counted back from the end: each day of the week keeps its place. */
+/** Returns whole weeks, counted back from the end, so that each day keeps its day of the week. */
 function weeksOf(past: readonly number[]): (readonly number[])[] {
   const recent = past.slice(-MAX_PAST);
   const count = Math.floor(recent.length / WEEK);
@@ -86,7 +86,7 @@ function weeksOf(past: readonly number[]): (readonly number[])[] {
 }
 
 /**
- * One future. Its weeks come from weeks that were drawn themselves, which adds the uncertainty of a
+ * Draws one future. Its weeks are drawn from a resample of weeks, which adds the uncertainty of a
  * short past.
  */
 function drawFuture(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {

@@ -11,14 +11,14 @@ export type Window = keyof typeof WINDOWS;
 
 const OUTGOING: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
 
-/** Payments to others. */
+/** Returns payments to others. */
 export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement[] {
   return movements.filter(
     (one) => one.direction === 'debit' && !one.isOwn && OUTGOING.has(one.type),
   );
 }
 
-/** The most payments within a length of time. */
+/** Returns the largest number of payments within a duration. */
 export function mostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
   let [first, most] = [0, 0];
   payments.forEach(({ postedAt }, at) => {
@@ -33,7 +33,7 @@ export function velocityOf(payments: readonly BookedMovement[]) {
   return { h1: most('h1'), h24: most('h24'), d7: most('d7') };
 }
 
-/** Payments by hour of the day, of the time zone of the days. */
+/** Returns the number of payments by hour of the day, in the time zone of the days. */
 export function hoursOf(payments: readonly BookedMovement[], days: DayBook): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { postedAt } of payments) {
@@ -44,7 +44,7 @@ export function hoursOf(payments: readonly BookedMovement[], days: DayBook): num
 }
 
 const MAX_NAMED = 10;
-/** Part of the payments that lie in the active hours. */
+/** Share of the payments in the active hours. */
 const ACTIVE = 0.8;
 
 /** Amounts in minor units. */

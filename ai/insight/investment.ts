@@ -1,5 +1,5 @@
-// Advice about investing: first whether at all, then how to divide it, then its possible
-// development. Everything is a written rule or a stated assumption; no security is named.
+// Investment advice in three steps: suitability, allocation, projection. All rules are written and
+// all assumptions are stated; no security is named.
 
 import type { BookReader } from '../../db/movements/reads.ts';
 import { glideOf, linesOf, mixOf, type RiskFacts, riskOf } from './allocation.ts';
@@ -21,12 +21,12 @@ import {
 export interface InvestmentOrder extends InsightOrder {
   readonly profile: InvestmentProfile;
   readonly isIndividual: boolean;
-  /** By the bank's own data and the business clock; null without a date of birth. */
+  /** Age by the bank's data and the business clock; null without a date of birth. */
   readonly age: number | null;
   readonly seed: number;
 }
 
-/** Answers with advice or a refusal, or says that there is more than one analysis reads. */
+/** Returns advice or a refusal, or reports that the books are too large for one analysis. */
 export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
@@ -38,7 +38,7 @@ export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
 const MAX_MONTHS = 6;
 const MONTH_DAYS = 30;
 
-/** Figures from the books: of up to six months of thirty days, yesterday the last. */
+/** Returns figures from the books, over up to six months of thirty days that end yesterday. */
 function factsOf(books: InsightBooks, order: InvestmentOrder) {
   const { historyDays } = books;
   const whole = Math.floor((historyDays - 1) / MONTH_DAYS);
@@ -61,7 +61,7 @@ function factsOf(books: InsightBooks, order: InvestmentOrder) {
 
 const CALM_AGE = 75;
 
-/** Advice from facts that are at hand. */
+/** Returns advice from given facts. */
 export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
   const { profile, seed } = order;
   const judged = suitabilityOf(facts, profile);
@@ -106,7 +106,8 @@ export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
     alternatives: alternativesOf(score, glide, excluded, plan),
     warnings: warningsOf(facts, profile, judged, mix),
     firstSteps: [],
-    // A person looks where wish and means lie far apart, or little time is left to make up a loss.
+    // A person reviews when tolerance and capacity differ much, or little time is left to recover a
+    // loss.
     humanReviewRequired:
       risk.age >= CALM_AGE ||
       (profile.riskTolerance === 'aggressive' && category === 'conservative'),
@@ -129,7 +130,7 @@ const riskyIn = (mix: Mix) =>
 
 const CAUTIOUS = 15;
 
-/** The same plan with less risk; a bolder one than the rules allow is not shown. */
+/** Returns alternatives with less risk; riskier plans than the rules allow are not shown. */
 function alternativesOf(
   score: number,
   glide: ReturnType<typeof glideOf>,
@@ -171,7 +172,7 @@ function warningsOf(
   return all.filter(([, isSo]) => isSo).map(([code]) => code);
 }
 
-/** Everything that a projection takes for granted. */
+/** Returns all assumptions of a projection. */
 function assumptionsOf(seed: number) {
   const classes = ASSET_CLASSES.map((assetClass) => {
     const { mean, volatility } = ASSUMED[assetClass];
@@ -186,7 +187,7 @@ function assumptionsOf(seed: number) {
   };
 }
 
-/** Whole years between a date of birth and a moment. */
+/** Returns the whole years between a date of birth and a moment. */
 export function ageAt(dateOfBirth: string, now: number): number {
   const [birth, today] = [new Date(dateOfBirth), new Date(now)];
   const years = today.getUTCFullYear() - birth.getUTCFullYear();

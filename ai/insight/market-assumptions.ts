@@ -9,7 +9,7 @@ export const ASSET_CLASSES = [
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
 interface Assumed {
-  /** Yearly, before costs, not adjusted for prices. */
+  /** Yearly figures before costs, in nominal terms. */
   readonly mean: number;
   readonly volatility: number;
 }
@@ -23,7 +23,7 @@ export const ASSUMED: Readonly<Record<AssetClass, Assumed>> = {
   real_estate: { mean: 0.055, volatility: 0.17 },
 };
 
-/** Between two classes, in the order of the classes. */
+/** Correlations of the classes, in their order. */
 const CORRELATIONS: readonly (readonly number[])[] = [
   [1, 0.1, 0.05, 0, 0, 0],
   [0.1, 1, 0.5, 0, 0, 0.15],
@@ -33,14 +33,16 @@ const CORRELATIONS: readonly (readonly number[])[] = [
   [0, 0.15, 0.4, 0.65, 0.55, 1],
 ];
 
-/** Yearly, of everything that is invested. */
+/** Yearly costs as a share of the invested sum. */
 export const COSTS = 0.005;
 export const INFLATION = 0.02;
 
-/** Whole percent by class. */
+/** Whole percentages by class. */
 export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
 
-/** Yearly mean after costs, and volatility, of a mix that is rebalanced every month. */
+/**
+ * Returns the yearly mean after costs and the volatility of a mix that is rebalanced every month.
+ */
 export function assumptionsOf(mix: Mix): Assumed {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
   const mean = ASSET_CLASSES.reduce((sum, name, at) => {

@@ -1,4 +1,4 @@
-// The forecast of a customer's balance: planned payments, recurring payments, and the rest.
+// Forecasts a customer's balance from planned payments, recurring payments, and other movements.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
@@ -7,7 +7,7 @@ import { type Expected, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './for
 import { partyKey } from './recurring.ts';
 import { outward, type Recurring } from './recurring-payments.ts';
 
-/** The same books give the same forecast. */
+/** A fixed seed, so that the same books give the same forecast. */
 export const SEED = 20_260_101;
 
 interface Outlook {
@@ -23,7 +23,9 @@ export interface ForecastDay {
   readonly high: number;
 }
 
-/** Balances at the end of each day from tomorrow on; none where history is too short. */
+/**
+ * Returns the balances at the end of each day from tomorrow on; none when the history is too short.
+ */
 export function forecastOf(books: InsightBooks, { recurring, planned, days }: Outlook) {
   const start = books.accounts.reduce((sum, { posted }) => sum + posted, 0);
   const pastDays = Math.min(MAX_PAST, books.historyDays - 1);
@@ -37,7 +39,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
     return { forecast: [] as ForecastDay[], basis: { status, leastDays: MIN_PAST, ...basis } };
   }
   const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
-  // A payment of a schedule is expected once: from the schedule.
+  // A scheduled payment is expected once, from its schedule.
   const due = recurring.filter((one) => one.nextExpected !== null);
   const series = due.filter((one) => !isPlanned(one));
   const expected = [
@@ -72,7 +74,7 @@ function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): 
 
 const RECENT = 6;
 
-/** Each time that a series is expected within the forecast. */
+/** Returns the expected occurrences of a series within the forecast. */
 function comingOf({ series, direction }: Recurring, books: InsightBooks, days: number): Expected[] {
   const sign = direction === 'in' ? 1 : -1;
   const amounts = series.paid.slice(-RECENT).map(({ amount }) => sign * amount);
@@ -85,13 +87,13 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
     const on = months === 0 ? first + at * step : books.days.monthsAfter(first, at * months);
     const day = on - books.today - 1;
     if (day >= days) return found;
-    // Due today and not yet there: tomorrow's.
+    // A payment that is due today and missing is expected tomorrow.
     const slack = Math.min(series.slack, 2);
     found.push({ day: Math.max(0, day), amounts, slack, chance: series.fit });
   }
 }
 
-/** The change of each day besides the series, up to yesterday. */
+/** Returns the change of each day up to yesterday, without the series. */
 function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
   const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);

@@ -1,5 +1,5 @@
-// A customer beside others of the same developer. No figure of a single other customer leaves here:
-// a group has at least ten members, its quarters are means over several of them, rounded.
+// Compares a customer with others of the same developer without revealing a single one: a group has
+// at least ten members, and its quartiles are rounded means over several of them.
 
 import { type PeerFigures, readPeers } from '../../db/movements/peers.ts';
 import type { BookReader } from '../../db/movements/reads.ts';
@@ -7,9 +7,9 @@ import type { InsightBooks, InsightOrder } from './books.ts';
 import { sortNumbers } from './figures.ts';
 
 export const MIN_MEMBERS = 10;
-/** Payments in the period that make a customer a member. */
+/** Minimum number of payments in the period for a member. */
 const MIN_PAYMENTS = 5;
-/** Members that a quarter is the mean of. */
+/** Number of members whose mean gives a quartile. */
 const AROUND = 3;
 
 export type Quarter = 'lowest' | 'second' | 'third' | 'highest';
@@ -26,13 +26,13 @@ export type PeerComparison =
   | { readonly status: 'not_available'; readonly leastMembers: number }
   | {
       readonly status: 'computed';
-      /** Rounded down to tens. */
+      /** Number of members, rounded down to tens. */
       readonly membersAtLeast: number;
       readonly leastMembers: number;
       readonly metrics: readonly PeerMetric[];
     };
 
-/** Compares a customer's payments in the period with those of the others. */
+/** Compares a customer's payments in the period with those of other customers. */
 export function comparePeers(
   reader: BookReader,
   order: InsightOrder,

@@ -1,12 +1,12 @@
-// The value of a plan year by year: many futures of monthly returns, drawn from a stated seed. The
-// same plan and seed give the same figures.
+// Projects the value of a plan by year, over many simulated futures of monthly returns. The same
+// plan and seed give the same figures.
 
 import { randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
 import { assumptionsOf, type Mix } from './market-assumptions.ts';
 
 export interface Plan {
-  /** The mix of each year. */
+  /** Mixes by year. */
   readonly mixes: readonly Mix[];
   /** Minor units. */
   readonly start: number;
@@ -16,7 +16,7 @@ export interface Plan {
 
 export interface YearEnd {
   readonly year: number;
-  /** Paid in until then, minor units. */
+  /** Contributions until then, in minor units. */
   readonly paidIn: number;
   readonly p10: number;
   readonly p50: number;
@@ -29,12 +29,16 @@ const MONTHS = 12;
 export interface Projection {
   readonly years: readonly YearEnd[];
   /**
-   * Share of the futures that reach a sum at the end of a year, or null when the plan ends before.
+   * Returns the share of the futures that reach a sum at the end of a year; null when the plan ends
+   * before.
    */
   chanceOf(amount: number, year: number): number | null;
 }
 
-/** Returns of a month are log-normal and independent of each other; payments come at its end. */
+/**
+ * Simulates a plan: monthly returns are log-normal and independent, and contributions are at the
+ * end of a month.
+ */
 export function project({ mixes, start, monthly, seed }: Plan): Projection {
   const years = mixes.length;
   const months = mixes.map(monthOf);
@@ -65,7 +69,10 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
   };
 }
 
-/** The logarithm of a month's growth: so that the mean of a year's growth is the assumed one. */
+/**
+ * Returns drift and spread of the logarithm of a month's growth, so that a year's mean growth is
+ * the assumed one.
+ */
 function monthOf(mix: Mix) {
   const { mean, volatility } = assumptionsOf(mix);
   const variance = Math.log(1 + (volatility / (1 + mean)) ** 2);
@@ -73,7 +80,7 @@ function monthOf(mix: Mix) {
   return { drift, spread: Math.sqrt(variance / MONTHS) };
 }
 
-/** Minor units that JSON keeps exact. */
+/** Caps minor units at the largest integer that JSON keeps exact. */
 function capAmount(value: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.round(value));
 }

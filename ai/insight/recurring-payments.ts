@@ -1,4 +1,4 @@
-// Recurring payments in the books of a customer, in and out.
+// Finds recurring payments in a customer's books, in and out.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { evidenceOf, type InsightBooks } from './books.ts';
@@ -14,21 +14,21 @@ export interface Recurring {
   readonly lastAmount: number;
   readonly frequency: Frequency;
   readonly count: number;
-  /** `2026-11-01`, of the last one. */
+  /** Date of the last payment, such as `2026-11-01`. */
   readonly lastDate: string;
-  /** Null: it has not come when it should have, and is taken to be over. */
+  /** Null when the payment is overdue, so that the series counts as ended. */
   readonly nextExpected: string | null;
-  /** Part of the distances that fit the frequency. */
+  /** Share of the intervals that fit the frequency. */
   readonly fit: number;
   readonly evidence: readonly string[];
-  /** Between accounts of the same customer. */
+  /** True between accounts of the same customer. */
   readonly isOwn: boolean;
   readonly series: Series;
 }
 
 const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawal']);
 
-/** Largest first. Transfers between two accounts that are both looked at are left out. */
+/** Returns recurring payments, largest first, without transfers between two examined accounts. */
 export function recurringOf(books: InsightBooks): Recurring[] {
   const groups = groupsOf(outward(books.movements), (one) =>
     PAYMENTS.has(one.type) && one.party !== null
@@ -71,8 +71,8 @@ function describeSeries(
 }
 
 /**
- * The movements without transfers between the customer's own accounts, which change no total
- * balance.
+ * Returns the movements without transfers between the customer's own accounts, which do not change
+ * the total balance.
  */
 export function outward(movements: readonly BookedMovement[]): BookedMovement[] {
   const directions = new Map<string, Set<string>>();

@@ -1,12 +1,12 @@
-// Recurring payments: the same party, about the same amount, at the same distance in days. The
-// dates of the bookings decide; a schedule is not needed.
+// Finds recurring payments by their booking dates: the same party and about the same amount at
+// regular intervals. No schedule is needed.
 
 import { medianOf, spreadOf } from './figures.ts';
 
-/** The day that lies so many months after a day. */
+/** Returns the day that is a number of months after a day. */
 export type MonthsAfter = (day: number, months: number) => number;
 
-/** One payment of a party, in the order of days. */
+/** A payment of a party. */
 export interface Paid {
   readonly day: number;
   readonly amount: number;
@@ -18,13 +18,13 @@ export type Frequency = (typeof FREQUENCIES)[number];
 
 interface Rhythm {
   readonly frequency: Frequency;
-  /** Days or months from one to the next. */
+  /** Days or months between payments. */
   readonly days: number;
   readonly months: number;
-  /** Days that a payment may lie beside its day: weekends, short months. */
+  /** Allowed deviation in days, for weekends and short months. */
   readonly slack: number;
   readonly least: number;
-  /** Median distance from the median amount, as a part of it. */
+  /** Allowed median deviation from the median amount, as a share of it. */
   readonly spread: number;
 }
 
@@ -36,9 +36,12 @@ const RHYTHMS: readonly Rhythm[] = [
   { frequency: 'yearly', days: 365.25, months: 12, slack: 8, least: 2, spread: 0.2 },
 ];
 
-/** Share of the distances between payments that has to be one step of the rhythm. */
+/** Required share of intervals that are one step of the rhythm. */
 const MIN_FIT = 0.8;
-/** Amounts within this part of each other are one subscription of a party that is paid for more. */
+/**
+ * Amounts that differ by at most this share belong to one subscription, when a party receives
+ * several.
+ */
 const SAME_AMOUNT = 0.06;
 
 export interface Series {
@@ -47,20 +50,20 @@ export interface Series {
   /** The median, in minor units. */
   readonly amount: number;
   readonly lastAmount: number;
-  /** Day on which the next one is expected. */
+  /** Day on which the next payment is expected. */
   readonly nextDay: number;
-  /** Days around it. */
+  /** Tolerance in days. */
   readonly slack: number;
-  /** False: it should have come again, and did not. */
+  /** False when the next payment is overdue. */
   readonly isActive: boolean;
-  /** Part of the distances that fit. */
+  /** Share of the intervals that fit. */
   readonly fit: number;
 }
 
 /**
- * The series among the payments of one party.
+ * Returns the series among the payments of one party.
  * @param paid oldest first
- * @param today the day from which the next one is looked for
+ * @param today the day after which the next payment is expected
  */
 export function seriesOf(paid: readonly Paid[], today: number, after: MonthsAfter): Series[] {
   const whole = best(paid, today, after, false);
@@ -77,7 +80,7 @@ function best(
   let found: Series | null = null;
   for (const rhythm of RHYTHMS) {
     const series = fitRhythm(paid, rhythm, today, after);
-    // Among many payments to a party, some are always a week apart: a part of them has to fit
+    // Among many payments to a party some are a week apart by chance, so a subset has to fit
     // better.
     if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.least + 1))) continue;
     if (!found || series.fit > found.fit) found = series;
@@ -101,12 +104,12 @@ function fitRhythm(
   for (let at = 1; at < paid.length; at++) {
     const distance = (paid[at] as Paid).day - (paid[at - 1] as Paid).day;
     const skipped = Math.max(1, Math.round(distance / days));
-    // One that was missed is a distance that does not fit, and a rhythm goes on after it.
+    // A missed payment is an interval that does not fit; the rhythm continues after it.
     steps += skipped;
     if (Math.abs(distance - skipped * days) <= slack) fits += 1;
   }
   const fit = fits / steps;
-  // Two dates are always some distance apart: amounts have to say that they belong together.
+  // Two payments have only one interval, so their amounts must also agree.
   const isSame = Math.max(...amounts) - Math.min(...amounts) <= SAME_AMOUNT * amount;
   if (fit < MIN_FIT || (paid.length === 2 && !isSame)) return null;
   const nextDay = months === 0 ? last.day + days : after(last.day, months);
@@ -117,7 +120,7 @@ function fitRhythm(
   };
 }
 
-/** Payments of about one amount each, of a party that is paid different amounts. */
+/** Groups the payments of a party by similar amounts. */
 function clustersOf(paid: readonly Paid[]): Paid[][] {
   const clusters: Paid[][] = [];
   for (const one of [...paid].sort((a, b) => a.amount - b.amount)) {
@@ -131,7 +134,9 @@ function clustersOf(paid: readonly Paid[]): Paid[][] {
     .map((cluster) => cluster.sort((a, b) => a.day - b.day));
 }
 
-/** A name without case, numbers and punctuation: `NETFLIX.COM 8812` is `netflix com`. */
+/**
+ * Returns a name without case, numbers and punctuation: `NETFLIX.COM 8812` becomes `netflix com`.
+ */
 export function partyKey(name: string): string {
   const plain = name.normalize('NFKC').toLowerCase();
   const bare = plain.replaceAll(/[^\p{L}]+/gu, ' ').trim();

@@ -12,7 +12,7 @@ export interface Session {
 
 export type Seen = 'known' | 'new' | 'not_enough_history' | 'not_given';
 
-/** Payments that named a country or a device. */
+/** Minimum number of payments with a country or a device. */
 const LEAST = 10;
 const RARE = 0.015;
 

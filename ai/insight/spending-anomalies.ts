@@ -1,4 +1,5 @@
-// Payments that stand out of a customer's own spending, each with the transactions that show it.
+// Finds unusual payments in a customer's spending, each with the transactions that are its
+// evidence.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { shareOf } from '../answers/flows.ts';
@@ -16,17 +17,17 @@ export interface SpendingAnomaly {
   readonly evidence: readonly string[];
 }
 
-/** Payments of a party or a category that make up a habit. */
+/** Minimum number of payments of a party or category for a habit. */
 const MIN_HABIT = 8;
-/** The newest of them that count. */
+/** Maximum number of payments of a habit; the newest are used. */
 const MAX_HABIT = 200;
-/** Standard deviations of the logarithm. */
+/** Threshold in standard deviations of the logarithm. */
 const UNUSUAL = 3.5;
 const MIN_SPREAD = 0.25;
 const DEARER = 1.05;
 const MOST = 50;
 
-/** In the period, newest last. */
+/** Returns the anomalies of the period, newest last. */
 export function spendingAnomalies(
   books: InsightBooks,
   recurring: readonly Recurring[],
@@ -60,7 +61,8 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
 }
 
 /**
- * An amount far above earlier ones of the party, or else of the category, or else of any payment.
+ * Finds amounts far above earlier ones of the party, otherwise of the category, otherwise of all
+ * payments.
  */
 function unusual(
   spent: readonly BookedMovement[],

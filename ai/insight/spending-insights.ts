@@ -1,4 +1,4 @@
-// Sentences about an analysis of spending. Each says figures of the answer, and shows their rows.
+// Sentences about an analysis of spending, with figures of the answer and their transactions.
 
 import { moneyText } from '../answers/flows.ts';
 import type { ForecastDay } from './outlook.ts';
@@ -32,7 +32,7 @@ const PER_MONTH = {
   yearly: 1 / 12,
 };
 
-/** The part of a year's cost of something that comes again, a month. */
+/** Returns the monthly cost of a recurring payment. */
 export function monthlyOf({ amount, frequency }: Pick<Recurring, 'amount' | 'frequency'>): number {
   return Math.round(amount * PER_MONTH[frequency]);
 }

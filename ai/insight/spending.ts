@@ -1,5 +1,5 @@
-// Spending of a customer: totals, categories, recurring payments, anomalies, and the balance's
-// outlook. Every figure is a sum over booked movements, in minor units.
+// Analyses a customer's spending: totals, categories, recurring payments, anomalies, and a forecast
+// of the balance. All figures are sums over booked movements, in minor units.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
@@ -35,23 +35,23 @@ export interface SpendingGroup {
   /** Share of all spending, or null when nothing was spent, or refunds exceeded the spending. */
   readonly percent: number | null;
   readonly count: number;
-  /** Against the days before the period, as many as it has. */
+  /** Change from the equally long time before the period. */
   readonly changePercent: number | null;
   readonly trend: Trend;
   readonly evidence: readonly string[];
 }
 
-/** Recurring payments that an answer names, the largest first. */
+/** Maximum number of recurring payments in an answer, the largest first. */
 const MAX_LISTED = 100;
 export const UNCATEGORISED = 'uncategorised';
 
-/** Answers with everything, or says that there is more than one analysis reads. */
+/** Returns the whole analysis, or reports that the books are too large for one. */
 export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
   const rows = within(books.movements, books.period);
   const { before } = books;
-  // Only as far as the period has come: half a month is compared with half a month.
+  // Compares only the elapsed part: half a month with half a month.
   const passed = Math.min(books.period.to, order.now + 1) - books.period.from;
   const to = Math.min(before.to, before.from + passed);
   const earlier = within(books.movements, { from: before.from, to });
@@ -69,7 +69,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const anomalies = spendingAnomalies(books, recurring);
   const spent = rows.filter((one) => shareOf('spending', one) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
-  // Without the fields that only the forecast needs: they would be copied to the answering thread.
+  // Omits the fields that only the forecast needs, because they would be copied to another thread.
   const listed = recurring
     .filter(({ isOwn }) => !isOwn)
     .map(({ series: _, isOwn: __, ...one }) => one)
@@ -95,7 +95,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   };
 }
 
-/** The input of the answer. */
+/** Returns the input data that the answer shows. */
 export function shownBooks({
   currency,
   accounts,
@@ -112,7 +112,7 @@ export function shownBooks({
   };
 }
 
-/** Sums of inflow and outflow. */
+/** Returns the sums of inflow and outflow. */
 export function totalsOf(rows: readonly BookedMovement[]) {
   const inflow = totalOf(rows, 'income');
   const outflow = totalOf(rows, 'spending');
@@ -149,7 +149,7 @@ function groupedSpending(order: Compared): SpendingGroup[] {
   return groups.sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1));
 }
 
-/** A tenth more or less is nothing to speak of. */
+/** A change up to a tenth counts as steady. */
 const STEADY = 0.1;
 
 function trendOf(isComparable: boolean, was: number, amount: number): Trend {
@@ -159,7 +159,7 @@ function trendOf(isComparable: boolean, was: number, amount: number): Trend {
   return Math.abs(change) <= STEADY ? 'steady' : change > 0 ? 'up' : 'down';
 }
 
-/** Percent with two places. */
+/** Returns a percentage with two decimal places. */
 export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
 
 const UNNAMED = 'unnamed';

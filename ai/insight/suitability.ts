@@ -1,5 +1,5 @@
-// Whether a customer should invest at all. Each reason against it is a written rule over the books
-// and the customer's statements; one is enough to refuse.
+// Decides whether a customer should invest at all. Each reason against it is a written rule about
+// the books and the customer's statements; one is enough to refuse.
 
 import type { Tolerance } from './allocation.ts';
 import type { AssetClass } from './market-assumptions.ts';
@@ -38,11 +38,11 @@ export interface InvestmentProfile {
 export interface BankFacts {
   readonly isIndividual: boolean;
   readonly age: number | null;
-  /** On the accounts in the currency. */
+  /** Available money on the accounts in the currency. */
   readonly liquid: number;
-  /** In any currency. */
+  /** True for an overdraft in any currency. */
   readonly overdraftUsed: boolean;
-  /** A month's spending, from the books, or null with too little history. */
+  /** Monthly spending from the books; null with too little history. */
   readonly monthlySpending: number | null;
   readonly monthlyIncome: number | null;
   readonly historyDays: number;
@@ -82,7 +82,7 @@ export interface Suitability {
   readonly spendingFrom: 'ledger' | 'stated' | null;
 }
 
-/** Judges all rules, so that the answer names every reason and not the first one only. */
+/** Applies all rules, so that the answer names every reason. */
 export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Suitability {
   const blocks: BlockCode[] = [];
   const refuse = (code: BlockCode, isSo: boolean) => {
@@ -95,7 +95,7 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   refuse('under_18', age !== null && age < RULES.minAge);
   refuse('overdraft_in_use', facts.overdraftUsed);
   refuse('expensive_debt', profile.debts.some(isExpensive));
-  // The higher of both: a stated figure does not make a reserve out of nothing.
+  // Uses the higher figure, so that a low statement cannot create a reserve.
   const { monthlySpending: booked } = facts;
   const stated = profile.monthlyExpenses ?? null;
   const monthlySpending =
@@ -126,7 +126,7 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
 const isExpensive = ({ balance, annualRateBps }: Debt) =>
   balance > 0 && annualRateBps >= RULES.expensiveDebtBps;
 
-/** Rounded down to tenths: a reserve is never called larger than it is. */
+/** Returns months rounded down to tenths, so that a reserve is never overstated. */
 function monthsOf(reserve: number, spending: number | null): number | null {
   if (spending === null) return null;
   if (spending <= 0) return reserve >= 0 ? 99 : 0;
@@ -140,7 +140,7 @@ export interface Step {
   readonly amount: number | null;
 }
 
-/** The steps to take first, in their order. */
+/** Returns the steps to take first, in order. */
 export function stepsFirst(
   { blocks, monthlySpending }: Suitability,
   facts: BankFacts,

@@ -1,4 +1,4 @@
-// The thread that analyses.
+// The thread that runs the analyses.
 
 import { answerReads } from '../../db/kernel/read-worker.ts';
 import { ANALYSES } from './analyses.ts';

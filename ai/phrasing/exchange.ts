@@ -1,5 +1,6 @@
-// One exchange with a language model over chat completions: no redirect, a limit of time and of
-// size, and an answer of one shape only. The address is a setting of the operator, never text.
+// One exchange with a language model over chat completions, without redirects, with limits of time
+// and size, and with a strict form of the answer. The address is an operator's setting and never
+// comes from text.
 
 import { Agent } from 'undici';
 
@@ -10,7 +11,7 @@ export interface ModelPlace {
   readonly model: string;
   /** Bearer token, or null to send none. */
   readonly key: string | null;
-  /** Milliseconds for everything that one answer asks it. */
+  /** Time limit in milliseconds for all exchanges of one answer. */
   readonly timeoutMs: number;
 }
 
@@ -29,7 +30,7 @@ export interface ToolSchema {
 export interface AskedTool {
   readonly id: string;
   readonly name: string;
-  /** JSON, as the model wrote it. */
+  /** The unparsed JSON of the model. */
   readonly arguments: string;
 }
 
@@ -51,7 +52,7 @@ export type FailedReason =
 export interface Asking {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
-  /** Milliseconds for this exchange. */
+  /** Time limit of this exchange in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -109,7 +110,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    // Leaving the loop closes the connection: the rest is never read.
+    // Leaving the loop closes the connection, so the rest is not read.
     if (bytes > MAX_BYTES) throw new Failed('too_large');
     chunks.push(chunk);
   }
@@ -124,7 +125,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The one shape of an answer that is taken: a text, or tools that are asked for. */
+/** Reads an answer, which must be a text or tool calls. */
 function readAnswer(json: unknown): Exchange {
   const choices = isFields(json) ? json.choices : null;
   const first: unknown = Array.isArray(choices) ? choices[0] : null;
@@ -136,7 +137,7 @@ function readAnswer(json: unknown): Exchange {
   return { kind: 'text', text: textIn(message.content ?? '', MAX_TEXT) };
 }
 
-/** Asks with connections of its own. */
+/** Opens exchanges with separate connections. */
 export function openExchange(config: ModelPlace) {
   const url = new URL(config.url);
   const agent = new Agent({ connections: 8, allowH2: false, maxHeaderSize: 16_384 });
@@ -156,7 +157,7 @@ export function openExchange(config: ModelPlace) {
         signal: AbortSignal.timeout(task.timeoutMs),
       });
       if (answer.statusCode !== 200) {
-        // The rest is not read; its end is no fault.
+        // The rest is not read, so its end is not an error.
         answer.body.on('error', () => undefined).destroy();
         return { kind: 'failed', reason: 'http_status' };
       }

@@ -1,8 +1,8 @@
-// Whether a text says the same as the bank's own answer. It may put the answer's words in another
-// order and join them with plain words of a short list; every number, currency, direction and
-// negation has to be where the answer has it. Anything else is refused: the bank's text is used.
+// Checks that a text states the same as the bank's answer. The text may reorder the answer's words
+// and join them with words of a short list, but each number, currency, direction and negation must
+// be in its context of the answer. Otherwise the bank's text is used.
 
-/** Why a text is refused. */
+/** The reasons to refuse a text. */
 export type Fault =
   | 'empty_or_too_long'
   | 'odd_characters'
@@ -12,7 +12,7 @@ export type Fault =
 
 const MAX_CHARACTERS = 1_200;
 
-/** Words that join others and say nothing by themselves. */
+/** Function words, which have no meaning of their own here. */
 const GLUE = new Set(
   (
     'a an the this that these those it its you your yours we our i me my of on in at to from for ' +
@@ -25,7 +25,7 @@ const GLUE = new Set(
   ).split(' '),
 );
 
-/** Words that turn a statement around: they stay as the answer has them. */
+/** Words that can reverse a statement, which must agree with the answer. */
 const DIRECTIONS = new Set(
   (
     'more less fewer higher lower up down above below over under increase increased decrease ' +
@@ -71,7 +71,10 @@ const CODES = new Set([...CURRENCIES.values(), 'CHF', 'SEK', 'NOK', 'DKK', 'PLN'
 const isCode = (word: string | undefined): word is string =>
   word !== undefined && CODES.has(word.toUpperCase());
 
-/** Words in lower case, currencies by their code, numbers without separators. */
+/**
+ * Returns the tokens of a text: words in lower case, currencies as codes, numbers without
+ * separators.
+ */
 function tokensIn(text: string): string[] {
   const spelt = text.replace(SIGNS, (sign) => ` ${CURRENCIES.get(sign)} `);
   return [...spelt.matchAll(TOKEN)].map(([found]) => {
@@ -83,7 +86,7 @@ function tokensIn(text: string): string[] {
 
 const wordsIn = (text: string) => tokensIn(text).filter((token) => !isNumber(token));
 
-/** Parts that say one thing each: a number belongs to the words of its part. */
+/** Splits a text into clauses; a number belongs to the words of its clause. */
 function clausesOf(text: string): string[] {
   return text
     .split(/[;:.!?](?:\s+|$)|,\s+|\s[-–—]\s|\n|[()]|\band\b|\bwhile\b|\bbut\b|\bversus\b/iu)
@@ -91,11 +94,11 @@ function clausesOf(text: string): string[] {
 }
 
 /**
- * Holds a text against the answers that it is made from.
- * @param said by the language model
- * @param answers of the bank, as it would give them itself
- * @param asked by the person: its words may come back, except for numbers and directions
- * @returns null when the text says nothing that the answers do not say
+ * Compares a text with the answers that it phrases.
+ * @param said text of the language model
+ * @param answers the bank's own answers
+ * @param asked the question, whose words may be repeated, except for numbers and directions
+ * @returns null when the answers support the whole text
  */
 export function faultOf(said: string, answers: readonly string[], asked: string): Fault | null {
   const text = said.normalize('NFKC').trim();
@@ -116,7 +119,7 @@ function wordFault(text: string, own: readonly string[], asked: string): Fault |
     if (DIRECTIONS.has(word) || isNegation(word)) return 'changed_meaning';
     if (!GLUE.has(word) && !heard.has(word)) return 'unknown_word';
   }
-  // A negation that was dropped is as wrong as one that was added.
+  // A dropped negation is as wrong as an added one.
   const count = (all: readonly string[]) => all.filter(isNegation).length;
   return count(words) === count(own.flatMap(wordsIn)) ? null : 'changed_meaning';
 }
@@ -126,7 +129,7 @@ interface Clause {
   readonly words: ReadonlySet<string>;
 }
 
-/** A number with its qualifier: its currency, else the words on both sides of it. */
+/** A number with its currency, or without one, the words beside it. */
 interface Numeral {
   readonly value: string;
   readonly currency: string | null;
@@ -149,7 +152,7 @@ function isSame(one: Numeral, other: Numeral): boolean {
   return one.currency !== null || one.beside.some((word) => other.beside.includes(word));
 }
 
-/** Each number stands beside words that the answer has beside it, and beside no others' words. */
+/** Checks that the words beside each number are those of the same number in the answer. */
 function clauseFault(text: string, own: readonly string[]): Fault | null {
   const theirs = own.flatMap(clausesOf).map(clauseOf);
   const numerals = theirs.flatMap(({ numbers }) => numbers);

@@ -1,5 +1,5 @@
-// The thread that calls the language model: its answers are read and checked here, off the thread
-// that moves money.
+// The thread that calls the language model and checks its answers, separate from the thread that
+// moves money.
 
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../threads/answers.ts';

@@ -1,14 +1,14 @@
-// The language model as the bank asks it: on a thread of its own, a few questions at a time, and
-// not for a while after it has failed several times in a row.
+// Access to the language model on a separate thread, with a limit of concurrent questions and a
+// pause after several failures in a row.
 
 import { openThread } from '../../threads/calls.ts';
 import type { Asking, Exchange, ModelPlace } from './exchange.ts';
 
-/** The answer's statement about the language model. */
+/** The language model, and its description in answers. */
 export interface LanguageModel {
   readonly name: string;
   readonly timeoutMs: number;
-  /** Never rejects. */
+  /** Asks the model. Never rejects. */
   ask(order: Asking): Promise<Exchange>;
 }
 
@@ -17,8 +17,8 @@ const MAX_FAILURES = 3;
 const PAUSE_MS = 30_000;
 
 /**
- * Opens it with the first question.
- * @param config null: none is configured
+ * Opens the model with the first question.
+ * @param config null when none is configured
  * @param closing ends the thread
  */
 export function openLanguageModel(

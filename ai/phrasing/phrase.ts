@@ -1,13 +1,13 @@
-// Phrases an answer with a language model, where one is configured. The model sees the bank's own
-// answer, or asks the bank through two tools that read; its text has to state the same as the
-// bank's answer. It writes nothing, proposes no payment, and has no other tool.
+// Phrases an answer with a language model, if one is configured. The model sees the bank's answer
+// or queries the bank through two read-only tools, and its text must state the same as the bank's
+// answer. It cannot write or propose a payment, and has no other tool.
 
 import type { Answered } from '../answers/ask-help.ts';
 import type { AskedTool, FailedReason, Message, ToolSchema } from './exchange.ts';
 import { type Fault, faultOf } from './grounding.ts';
 import type { LanguageModel } from './model.ts';
 
-/** The author of an answer's words, and the language model's outcome. */
+/** The author of an answer's text, and the outcome of the language model. */
 export interface Phrasing {
   readonly by: 'rules' | 'language_model';
   readonly status: 'not_configured' | 'not_asked' | 'phrased' | 'refused' | 'failed';
@@ -21,9 +21,9 @@ export interface Phrased extends Answered {
 
 export interface PhraseOrder {
   readonly question: string;
-  /** The answer of the rules, which stands whatever the model says. */
+  /** The answer of the rules, which the model cannot change. */
   readonly offline: Answered;
-  /** Answers another wording of the question, from the same books. */
+  /** Answers a rephrased question from the same books. */
   readonly ask: (question: string) => Promise<Answered>;
   /** Searches the help. */
   readonly search: (query: string) => Promise<Answered>;
@@ -70,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** The JSON value of a text; undefined when it is none. */
+/** Parses JSON; returns undefined when the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -79,7 +79,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The only argument of a tool, which has to have this name and be a text. */
+/** Returns the only argument of a tool call, a text with the given name. */
 function argumentOf(call: AskedTool, name: string): string {
   const given = jsonOf(call.arguments);
   const isOne = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
@@ -90,19 +90,22 @@ function argumentOf(call: AskedTool, name: string): string {
   return value;
 }
 
-/** The answer of a tool: one of two that read. */
+/** Runs one of the two read-only tools. */
 async function useTool(call: AskedTool, order: PhraseOrder): Promise<Answered> {
   if (call.name === 'read_books') return order.ask(argumentOf(call, 'question'));
   if (call.name === 'search_help') return order.search(argumentOf(call, 'query'));
   throw new Refused('forbidden_tool');
 }
 
-/** Whether a model is asked at all: not about others or for advice, and not to cut the help. */
+/**
+ * Returns true when a model may phrase the answer: not about other people, not for advice, and not
+ * to shorten the help.
+ */
 function isForModel({ isAnswerable, isOurs, citations }: Answered): boolean {
   return isOurs && !(isAnswerable && citations[0]?.type === 'doc');
 }
 
-/** Answers with the model's words where they hold, otherwise with the bank's. */
+/** Answers with the model's text when it passes the check, otherwise with the bank's. */
 export async function phraseAnswer(
   model: LanguageModel | null,
   order: PhraseOrder,
@@ -142,7 +145,7 @@ export async function phraseAnswer(
 
 type Silent = { readonly reason: FailedReason };
 
-/** The model's final text; the answers of its tools are added to `found`. */
+/** Returns the model's final text, and adds the answers of its tools to `found`. */
 async function converse(
   model: LanguageModel,
   order: PhraseOrder,

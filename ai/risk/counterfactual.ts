@@ -7,30 +7,30 @@ export interface Candidate {
   readonly feature: string;
   readonly from: number;
   readonly to: number;
-  /** The whole row after the change. */
+  /** The whole row of features after the change. */
   readonly features: readonly number[];
 }
 
 const PLACES = new Map(TRANSFER_FEATURES.map(({ name }, at) => [name, at]));
 
-/** In proportion to the amount. */
+/** Features proportional to the amount. */
 const OF_AMOUNT = ['amountReference', 'amountToOwnMean', 'amountToOwnLargest', 'balanceDrained'];
 const TO_PAYEE = 'amountToPayeeMean';
-/** In proportion to all that is sent within a day, this payment included. */
+/** Features proportional to the day's outflow, including this payment. */
 const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
-/** Smaller, the least change first. */
+/** Smaller amounts, the smallest change first. */
 const SHARES = Array.from({ length: 19 }, (_, at) => (95 - 5 * at) / 100);
-/** Payments that were not made before this one. */
+/** Counts that could be lower with fewer earlier payments. */
 const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
 const MAX_STEPS = 50;
-/** Waiting, in the unit of the feature. */
+/** Delays in the unit of the feature. */
 const LATER: Readonly<Record<string, readonly number[]>> = {
   hoursSinceLastOut: [1, 6, 24, 72, 168],
   daysSincePayeeIsKnown: [1, 7, 30, 90],
   payeeAgeDays: [7, 30, 90, 365],
 };
 
-/** The smallest change of each feature first. */
+/** Returns the candidates, the smallest change of each feature first. */
 export function candidatesOf(features: readonly number[]): Candidate[] {
   return [...smallerAmounts(features), ...fewer(features), ...later(features)];
 }
@@ -38,7 +38,7 @@ export function candidatesOf(features: readonly number[]): Candidate[] {
 const featureIn = (features: readonly number[], name: string) =>
   features[PLACES.get(name) ?? -1] ?? Number.NaN;
 
-/** The row with other values; missing values stay missing. */
+/** Returns the row with other values; missing values stay missing. */
 function withValues(features: readonly number[], values: Readonly<Record<string, number>>) {
   const changed = [...features];
   for (const [name, value] of Object.entries(values)) changed[PLACES.get(name) ?? -1] = value;
@@ -52,7 +52,7 @@ function smallerAmounts(features: readonly number[]): Candidate[] {
   const share = shareOfDay(features);
   return SHARES.map((part) => {
     const direct = [...OF_AMOUNT, TO_PAYEE].map((name) => [name, part * featureIn(features, name)]);
-    // The other payments of the day stay as they were.
+    // The other payments of the day are unchanged.
     const day = 1 - share + share * part;
     const summed = OF_DAY.map((name) => [name, day * featureIn(features, name)]);
     const values = Object.fromEntries([...direct, ...summed]) as Record<string, number>;
@@ -60,11 +60,11 @@ function smallerAmounts(features: readonly number[]): Candidate[] {
   });
 }
 
-/** Share of this payment in the day's outflow: derived from the ratios themselves. */
+/** Returns the share of this payment in the day's outflow, computed from the ratios. */
 function shareOfDay(features: readonly number[]): number {
   const toMean = featureIn(features, 'amountToOwnMean');
   const toUsual = featureIn(features, 'dayToUsualDay');
-  // Without payments within 90 days the payment is all of its day.
+  // Without payments within 90 days, this payment is the whole outflow of its day.
   if (!(toMean > 0) || !(toUsual > 0)) return 1;
   const days = Math.min(90, Math.max(1, featureIn(features, 'accountAgeDays')));
   const sumOf90Days = featureIn(features, 'outCount90d') / toMean;

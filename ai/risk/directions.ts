@@ -1,6 +1,5 @@
-// Changes that must never make a payment look worse: a payee who was paid before and longer ago, an
-// older account, a smaller amount. The gate of every model that judges payments, on rows of its
-// features.
+// The gate for models that judge payments: changes that must never raise the risk. These are a
+// payee who was paid before and longer ago, an older account, and a smaller amount.
 
 import {
   type Direction,
@@ -34,11 +33,11 @@ export function favourablePayments(
   return directedSteps(rows, DIRECTIONS, valuesFor);
 }
 
-/** Features that are unknown where the payee was never paid. */
+/** Features that are missing when the payee was never paid. */
 const OF_A_KNOWN_PAYEE = new Set(Object.keys(MISSING_PAYEE));
 const MISSING_SHARE = 0.1;
 
-/** Rows of payments that nobody made, all over the range; the same for the same seed. */
+/** Makes artificial rows of payments over the whole range; the same seed gives the same rows. */
 export function makePayments(count: number, seed: number): Float32Array[] {
   const random = randomFrom(seed);
   const spread = (from: number, to: number) => from * (to / from) ** random.next();

@@ -1,6 +1,5 @@
-// Explains a decision afterwards, from its stored row of features: its reasons, its features by
-// name, and the changes that would have altered it. The deciding version is asked again, and only
-// if its file is still the same one.
+// Explains a past decision from its stored row of features: reasons, named features, and changes
+// that would have altered it. It runs the version that decided, if its file is unchanged.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
@@ -16,23 +15,23 @@ export interface RiskChange extends Omit<Candidate, 'features'> {
   readonly scoreAfter: number;
 }
 
-/** Null when no model decided, or the one that did is not there any more. */
+/** Returns the model that decided; null when none did or it no longer exists. */
 function modelOf(row: RiskDecisionRow, serving: ModelFinder): ServedModel | null {
   const { tenantId, modelName, modelVersion, artifactSha256 } = row;
   if (modelVersion === null || artifactSha256 === null) return null;
-  // A number alone may be that of several models.
+  // Several models may have the same version number.
   return serving.versionFor(tenantId, 'fraud', `${modelName}@${modelVersion}`, artifactSha256);
 }
 
 export interface Explained {
   readonly reasons: RiskReason[] | null;
-  /** By which definition; `none`: nothing exact can be said, and only rules speak. */
+  /** The definition of the contributions; `none` when only rules give reasons. */
   readonly reasonsKind: Explanation['kind'] | 'none';
   /** Unit of the contributions, or null without any. */
   readonly contributionUnit: Explanation['unit'] | null;
 }
 
-/** Reasons that were written with the decision, or computed now; null when that cannot be done. */
+/** Returns the stored reasons, or computes them; null when that is impossible. */
 export async function explainDecision(
   row: RiskDecisionRow,
   serving: ModelFinder,
@@ -51,7 +50,7 @@ export async function explainDecision(
   return { reasons: inWords(attribution, features), reasonsKind, contributionUnit };
 }
 
-/** With a decision only reasons of trees with covers are written: others take longer. */
+/** Only reasons of trees with covers are stored with a decision, because others take longer. */
 export function writtenReasons(row: RiskDecisionRow) {
   const reasons = row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]);
   return {
@@ -61,7 +60,7 @@ export function writtenReasons(row: RiskDecisionRow) {
   };
 }
 
-/** The model's input by name; null is a missing value. */
+/** Returns the model's input by name; null is a missing value. */
 export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
   const features = row.features && unpackFeatures(row.features);
   if (!features) return null;
@@ -72,9 +71,9 @@ export function namedFeatures(row: RiskDecisionRow): Record<string, number | nul
 }
 
 /**
- * For each feature that may change, the least change after which the model alone approves. Empty
- * when it approves already, or no change of one feature is enough.
- * @returns null when the model that decided cannot be asked
+ * Returns for each changeable feature the smallest change after which the model alone approves.
+ * Empty when the model already approves, or when no single change suffices.
+ * @returns null when the model that decided is not available
  */
 export async function counterfactualOf(
   row: RiskDecisionRow,
@@ -91,7 +90,7 @@ export async function counterfactualOf(
   const answers = await model.session.scoreApart(asked).catch(() => null);
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as KeptRule[];
-  // If the model approved, the rules' decision would remain.
+  // If the model approved, the decision of the rules would remain.
   const left = gravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const found = new Map<string, RiskChange>();

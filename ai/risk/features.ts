@@ -1,5 +1,5 @@
-// A payment as the model sees it, from the aggregates of its accounts at this moment. Payments that
-// are decided together see each other, later ones the earlier ones.
+// Computes a payment's features for the model from the current aggregates of its accounts. Among
+// payments that are decided together, later ones count the earlier ones.
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
@@ -22,13 +22,13 @@ const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
   destinationAccountId,
 ];
 
-/** For an account that does not exist, or in a currency that is not ours: nothing is known. */
+/** The history of an unknown account, or of one in an unsupported currency. */
 function unknownAt(atMs: number): KnownAccount {
   const none = { openedAt: atMs, customerId: '', available: 0 };
   return { ...none, habits: newHabits(), party: () => NO_PARTY };
 }
 
-/** The rows of features, each as of the developer's time, in the order of the payments. */
+/** Returns the rows of features in the order of the payments, each at the developer's time. */
 export function featuresOf(
   rows: readonly TransactionRow[],
   { habits, market, now }: { habits: HabitReads; market: Market; now: BusinessClock },
@@ -48,7 +48,7 @@ export function featuresOf(
     return known;
   };
 
-  /** Applies a payment of the group for later ones of the group. */
+  /** Adds a payment of the group to the history for later ones. */
   function note(id: string, account: KnownAccount, key: string, movement: Movement): void {
     if (!left.get(id)) return;
     const before = partyOf(id, account, key);

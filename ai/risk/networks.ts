@@ -1,23 +1,23 @@
-// Anonymising networks: exits of Tor, and providers of hosting and VPN. The ranges come from a
-// dated file that the operator makes (`node scripts/import-networks.ts`); the bank ships none.
+// Anonymising networks: Tor exits, hosting providers and VPNs. The ranges come from a dated file
+// that the operator creates (`node scripts/import-networks.ts`); the bank ships none.
 
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { HIDDEN_NETWORKS, type HiddenNetwork } from '../../ledger/decisions/risk.ts';
 
 export const NETWORK_SCHEMA = 'kontor.networks/1';
-/** A range that takes in more than this is a mistake: the prefix of a /8, and of a /16 of IPv6. */
+/** Larger ranges are mistakes: shortest prefixes of IPv4 and IPv6. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 
-/** One list, as it lies in the file. */
+/** One list of the file. */
 export interface NetworkList {
   readonly code: HiddenNetwork;
   /** Publisher and licence of the list. */
   readonly source: string;
   readonly licence: string;
-  /** Day of the publisher, `2026-11-23`. */
+  /** The publisher's date, such as `2026-11-23`. */
   readonly asOf: string;
-  /** Hash of the original. */
+  /** Hash of the original file. */
   readonly sha256: string;
   /** Addresses and CIDR ranges. */
   readonly ranges: readonly string[];
@@ -25,7 +25,7 @@ export interface NetworkList {
 
 export interface Networks {
   readonly lists: readonly Omit<NetworkList, 'ranges'>[];
-  /** The kind of network of an address; null when it is not listed. */
+  /** Returns the kind of network of an address; null when it is not listed. */
   kindOf(address: string): HiddenNetwork | null;
 }
 
@@ -35,8 +35,8 @@ export class NetworkFileError extends Error {}
 type Span = readonly [first: bigint, last: bigint];
 
 /**
- * First and last address of a range, IPv4 as part of IPv6.
- * @throws NetworkFileError when it is none, or takes in too much
+ * Returns the first and last address of a range, with IPv4 mapped to IPv6.
+ * @throws NetworkFileError when the range is invalid or too large
  */
 export function spanOf(range: string): Span {
   const [address = '', ...rest] = range.split('/');
@@ -65,7 +65,7 @@ function numberOf(address: string): bigint | null {
   return v6.toByteArray().reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }
 
-/** Sorted, and joined where they touch. */
+/** Sorts spans and joins adjacent ones. */
 function joinSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
   const out: Span[] = [];
@@ -90,7 +90,7 @@ function holds(spans: readonly Span[], address: bigint): boolean {
   return false;
 }
 
-/** Ready to be asked; Tor is named before hosting where an address is in both. */
+/** Builds the lookup. Tor takes precedence over hosting for an address in both. */
 export function networksOf(lists: readonly NetworkList[]): Networks {
   const books = HIDDEN_NETWORKS.flatMap((code) => {
     const ranges = lists.filter((list) => list.code === code).flatMap((list) => list.ranges);
@@ -107,8 +107,8 @@ export function networksOf(lists: readonly NetworkList[]): Networks {
 }
 
 /**
- * Reads the operator's file.
- * @returns null where none is configured
+ * Opens the operator's file.
+ * @returns null when none is configured
  * @throws NetworkFileError
  */
 export function openNetworks(file: string | null): Networks | null {

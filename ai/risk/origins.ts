@@ -1,5 +1,5 @@
-// The origin of a payment, as its request states it: device, country and location, compared with
-// the aggregates of the account.
+// Compares the origin of a payment (device, country and location in its request) with the account's
+// aggregates.
 
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
@@ -11,29 +11,32 @@ import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
 
-/** Payments that a device or a country has to be missing from; fewer say nothing. */
+/** Minimum number of earlier payments for a device or country to count as new. */
 const MIN_KNOWN = 3;
 const HOUR_MS = 3_600_000;
 const NEW_DEVICE_MS = 24 * HOUR_MS;
-/** Closer together, two places may be one: an address gives a place only roughly. */
+/** Closer locations may be the same, because an IP address gives only a rough location. */
 const MIN_KM = 300;
 const EARTH_KM = 6_371;
 
 export interface Origins {
-  /** True: the payee is known to be in another country than the customer. */
+  /** Returns true when the payee is known to be in another country than the customer. */
   isAbroad(row: TransactionRow): boolean;
-  /** True: the look for money laundering has an alert open for the account. */
+  /** Returns true when the account has an open money laundering alert. */
   hasAmlAlert(accountId: string): boolean;
-  /** Compares a payment with those before it. */
+  /** Compares a payment with earlier ones. */
   of(row: TransactionRow, known: AccountHabits, at: number): OriginFacts;
   /**
-   * True when the money stays with one customer.
-   * @param payee the paid account; looked up by default
+   * Returns true when payer and payee are the same customer.
+   * @param payee the destination account, which is read when omitted
    */
   isOwn(row: TransactionRow, payee?: { readonly customerId: string | null }): boolean;
 }
 
-/** @param networks left out: the bank has no lists of networks, and no rule about them is met */
+/**
+ * @param networks omitted when the bank has no lists of networks, so that no rule about them
+ * applies
+ */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
   const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
   const of: Origins['of'] = (row, known, at) => {
@@ -55,7 +58,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
       const home = there && homeOf(row.sourceAccountId);
       return there !== null && home !== null && home !== undefined && home !== there;
     },
-    // The customer of a transfer is the payer's.
+    // The customer of a transfer is the payer.
     isOwn({ type, customerId, destinationAccountId }, payee) {
       if (type !== 'transfer' || customerId === '') return false;
       return customerId === (payee ? payee.customerId : ownerOf(destinationAccountId));
@@ -63,7 +66,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
 }
 
-/** Country of the outside party: as stated, or that of its IBAN in whatever spelling. */
+/** Returns the country of the outside party: the stated one, or that of its IBAN. */
 function countryOf(row: TransactionRow): string | null {
   const party = externalPartyOf(row);
   if (!party) return null;
@@ -76,7 +79,7 @@ function isNew(value: number | null, seen: readonly Seen[], count: number): bool
   return !seen.some(([known]) => known === value);
 }
 
-/** A device that came after others is new for a day: a thief may try it with a little first. */
+/** A further device counts as new for a day, because a thief may first try a small payment. */
 function isNewDevice(device: number | null, known: AccountHabits, at: number): boolean | null {
   const isUnseen = isNew(device, known.devices, known.deviceCount);
   if (isUnseen !== false) return isUnseen;
@@ -96,7 +99,7 @@ function speedOf(here: Place | null, at: number, last: AccountHabits['place']): 
 
 const degrees = ([lat, lon]: Place): Place => [lat / 1_000, lon / 1_000];
 
-/** Kilometres along the surface. */
+/** Returns the great-circle distance in kilometres. */
 function distance([lat1, lon1]: Place, [lat2, lon2]: Place): number {
   const radians = (angle: number) => (angle * Math.PI) / 180;
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;

@@ -1,4 +1,4 @@
-// Reasons of a score: exact Shapley values, in words of the features of a transfer.
+// Describes exact Shapley values of a score as reasons.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
 import { reasonsOf } from '../../models/explain/reasons.ts';
@@ -6,19 +6,22 @@ import type { Attribution } from '../../models/explain/tree-shap.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel } from '../../models/serving.ts';
 
-/** The reasons stored with a decision; null when the decision would have to wait for them. */
+/**
+ * Returns the reasons that are stored with a decision; null when the decision would have to wait
+ * for them.
+ */
 export function reasonsNow(model: ServedModel, features: readonly number[]): RiskReason[] | null {
   const explanation = model.explanation.ready();
   if (explanation?.kind !== 'tree_shap') {
     void model.explanation.load();
     return null;
   }
-  // The runtime reads 32-bit floats: the explained row is the scored one.
+  // Rounds to 32-bit floats, so that the explained row equals the scored one.
   const attribution = explanation.now(Float32Array.from(features));
   return attribution && inWords(attribution, features);
 }
 
-/** The weightiest first. */
+/** Returns the reasons, the largest contribution first. */
 export function inWords(attribution: Attribution, features: readonly number[]): RiskReason[] {
   return reasonsOf(attribution, TRANSFER_FEATURES, features);
 }

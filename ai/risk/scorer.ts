@@ -1,6 +1,6 @@
-// Judges payments: asks the model in force with features from the ledger as of now, and applies
-// the written rules. A model that is missing, slow or broken costs no payment and lets none
-// through unseen: then the rules decide alone, by stricter terms, and every answer says so.
+// Judges payments: asks the serving model with current features from the ledger, and applies the
+// written rules. When the model is missing, slow or broken, the rules decide alone by stricter
+// terms, and every answer says so.
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
@@ -48,25 +48,27 @@ interface Deps extends LedgerReads {
   readonly serving: ModelFinder;
   readonly now: () => number;
   readonly clock: BusinessClock;
-  /** Screens outside parties; without it they are not screened, and each decision says so. */
+  /** Screens outside parties; when omitted, each decision says that they were not screened. */
   readonly parties?: PartyScreen;
   /** Treatment of a payment whose party could not be screened; by default it is booked. */
   readonly unscreened?: Unscreened;
-  /** Anonymising networks; absent or null when the operator has given no lists. */
+  /** Anonymising networks; absent or null without an operator's file. */
   readonly networks?: Networks | null;
-  /** Records the durations of models; without it they are not recorded. */
+  /** Records the durations of models, if present. */
   readonly latency?: LatencyBook;
   /** Milliseconds that a model may take for a group of payments. */
   readonly budgetMs?: number;
 }
 
 const BUDGET_MS = 1_000;
-/** A process apart may have to start first; nobody else's payment waits for it. */
+/**
+ * Longer, because the separate process may have to start; no other owner's payment waits for it.
+ */
 const FOREIGN_BUDGET_MS = 5_000;
-/** After so many groups without an answer a model is left alone for a while. */
+/** Number of groups without an answer after which a model is paused. */
 const MAX_FAILURES = 3;
 const REST_MS = 10_000;
-/** Attributions that a group waits for; the others are computed on request. */
+/** Maximum number of attributions that a group waits for; others are computed on request. */
 const MAX_EXPLAINED = 2;
 
 interface Question extends Omit<Chosen, 'mode'> {
@@ -85,7 +87,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   const origins = originsOf(deps, deps.networks);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
-  /** Finds the models of payments that are asked about together: once for each developer. */
+  /** Finds the models of payments that are scored together, once for each developer. */
   function chooserFor(pinned?: string) {
     const pins = once((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
     const inForce = once((tenantId) => serving.servingFor(tenantId, 'fraud'));
@@ -107,7 +109,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     if (before && before.restUntil > now()) return 'resting';
     const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
     const answer = await within(deps.budgetMs ?? usualMs, model.session.score(rows));
-    // It needs no pause: whoever stopped the model decides when to ask it again.
+    // A stopped model needs no pause: whoever stopped it decides when it runs again.
     if (answer === 'model_unavailable') return answer;
     if (typeof answer !== 'string') {
       failures.delete(model.artifactSha256);
@@ -119,7 +121,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     return answer;
   }
 
-  /** One call for a group counts once for each developer with payments in it. */
+  /** Records a call for a group once for each developer with payments in it. */
   function noteTime(model: ServedModel, questions: readonly Question[], tookMs: number): void {
     for (const tenantId of new Set(questions.map(({ row }) => row.tenantId))) {
       deps.latency?.note(tenantId, model.artifactSha256, Math.round(tookMs * 1_000));
@@ -138,7 +140,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
       const isOdd = probability >= thresholds.review && explained < MAX_EXPLAINED;
-      // Between the accounts of one customer a doubt counts for nothing: its reasons can wait.
+      // Between accounts of one customer the score does not count, so its reasons are not computed
+      // now.
       const isTold = (isStopped || isOdd) && !origins.isOwn(row);
       if (isTold) explained += 1;
       const scored: Scored = {
@@ -154,7 +157,9 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     });
   }
 
-  /** Outcome of the outside party by lists and people's decisions; null where none is named. */
+  /**
+   * Returns the outcome of the outside party by lists and people's decisions; null without a party.
+   */
   function screenParty(row: TransactionRow, said: RuleTerms['verdictOf']) {
     const name = partyNameOf(row);
     if (name === null) return null;
@@ -164,7 +169,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   const euros = (amount: number, { currency }: TransactionRow) =>
     inReference({ amount, currency }, market);
 
-  /** Facts from the aggregates of the account and the party for this payment. */
+  /** Returns facts about this payment from the aggregates of the account and the party. */
   function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
     const own = known?.habits ?? newHabits();
     const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
@@ -228,12 +233,12 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
-      // No model judges money from outside: it is only screened.
+      // Incoming external payments are not scored, only screened.
       const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
       const answers = new Map<string, Asked>();
       if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
-      // On one snapshot: alone, each read would take the locks of the file and leave them.
+      // Reads on one snapshot, because separate reads would each lock and unlock the file.
       deps.database.read(() => {
         const features = featuresOf(rows, { habits, market, now: clock });
         const chosen = chooserFor(pinned);
@@ -292,13 +297,13 @@ interface Looked {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Slots of the window of an hour, five minutes each. */
 const NEWEST_PLACES = 3;
-/** Payments that make a name known. */
+/** Number of payments after which a name is known. */
 const KNOWN_FROM = 2;
-/** With fewer payments the usual amount is unknown, and an amount in euros is used. */
+/** With fewer payments the usual amount is unknown and a fixed amount in euros is used. */
 const USUAL_FROM = 5;
 const USUAL_SHARE = 0.9;
 const USUAL_EUROS = 250;
-/** Times the largest payment to the payee. */
+/** Multiple of the largest payment to the payee. */
 const USUAL_TO_PAYEE = 1.1;
 
 function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
@@ -306,12 +311,12 @@ function isAboveUsual(own: AccountHabits, amount: number, euros: number | null):
   return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
 }
 
-/** Days after which an account that has paid nobody yet is an old one that stirs. */
+/** Age in days up to which an account without payments counts as young. */
 const YOUNG_DAYS = 30;
-/** A month in which each bill comes for the first time, and the days by which it may be late. */
+/** A month in which each bill is paid for the first time, plus days by which bills may be late. */
 const FIRST_BILLS_DAYS = 40;
 
-/** True so many days after the first payment of a young account, and before it. */
+/** Returns true before the first payment of a young account and for a number of days after it. */
 function isInFirst(
   days: number,
   { own, accountAgeDays, at }: { own: AccountHabits; accountAgeDays: number; at: number },
@@ -323,7 +328,7 @@ function isInFirst(
 
 type Screened = ReturnType<typeof weighMatches> | null;
 
-/** Why a model that was asked has not answered. */
+/** The reason why a model has not answered. */
 type NoAnswer = 'slow' | 'failed' | 'model_unavailable';
 
 function reasonOf(error: unknown): NoAnswer {
@@ -331,11 +336,11 @@ function reasonOf(error: unknown): NoAnswer {
   return error instanceof ModelKilled && error.reason === 'time' ? 'slow' : 'failed';
 }
 
-/** The answer, or the word for why there is none. */
+/** Returns the answer, or the reason why there is none. */
 async function within(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'slow'>((resolve) => {
-    // After a stall of the whole process the answer may lie there already: it goes first.
+    // After a stall of the whole process the answer may already be there, so it is checked first.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
   });
   const answer = work.catch(reasonOf);

@@ -1,10 +1,10 @@
-// Probabilities from which on a transfer is reviewed, held or refused. The card states the review
-// threshold; those that stop money were chosen by the file's measurements on its hold-out
-// (research/risk/thresholds.ts, docs/decisions/fraud.md).
+// Probabilities from which a transfer is reviewed, held or declined. The card states the review
+// threshold; the others were chosen by measurements on the hold-out (research/risk/thresholds.ts,
+// docs/decisions/fraud.md).
 
 import type { Thresholds } from '../../models/serving.ts';
 
-/** By the hash of the file: another file has to be measured itself. */
+/** By hash of the file, because each file has to be measured. */
 const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
   // fraud-detection 2.1.0: 94 % of held payments are fraud, and 99 % of refused ones.
   bff49122a914e7268e9fe49ea8e7d1acfcbb2933ee76ad2eee4397fd45918660: { block: 0.8, decline: 0.95 },
@@ -13,11 +13,11 @@ const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> 
   '0eda4b8c716e54795f7c9ac72e7845aff8326f3ea87db01ac68f49415e1cf2c8': { block: 0.8, decline: null },
 };
 
-/** A model that was not measured may ask for a look and stop nothing. */
+/** A model that was not measured can require a review, but not stop a payment. */
 const UNMEASURED = { block: null, decline: null };
 const USUAL_REVIEW = 0.5;
 
-/** @param card of the version, ours or an uploaded one */
+/** @param card of a shipped or uploaded version */
 export function thresholdsOf(
   artifactSha256: string,
   card: { readonly threshold?: number; readonly measured?: { readonly threshold?: number } },

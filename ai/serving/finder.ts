@@ -12,11 +12,11 @@ import type { ExplainedVersion, Explainers } from '../../models/explain/explaine
 import type { Bounds } from '../../models/gate/feature-bounds.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import {
+  createServedModel,
+  createStoppedModel,
   type ModelFinder,
   type ServedModel,
   type Serving,
-  servedModel,
-  stoppedModel,
   type Thresholds,
 } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
@@ -60,7 +60,7 @@ export function createModelFinder(
         if (!wanted) continue;
         const production =
           own && own.stoppedAt !== null
-            ? stoppedModel(wanted)
+            ? createStoppedModel(wanted)
             : swap.inForce(`${tenantId}/${task}`, wanted, own === undefined);
         return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
@@ -118,7 +118,7 @@ export function servableVersion(
       foreign: foreignOf(row),
     },
   };
-  return servedModel(version, pool, explainers);
+  return createServedModel(version, pool, explainers);
 }
 
 /** Owner of the file, or null when it ships with the engine. */

@@ -1,7 +1,7 @@
-// Scores of files that developers uploaded or trained, for one environment: one process for calls
-// that money waits for, and another for calls that people and jobs wait for, so that no question
-// delays a payment. A third one answers the questions that the machine left no time for. Each
-// starts with its first call.
+// Scores rows with files that developers uploaded or trained, for one environment. One process
+// answers the calls that payments wait for and another one the calls that people and jobs wait for,
+// so that no question delays a payment. A third process answers questions for which the machine had
+// no time. Each process starts with its first call.
 
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { Signature } from '../gate/inspect.ts';
@@ -18,7 +18,10 @@ import {
   scoringProcess,
 } from './scoring-processes.ts';
 
-/** `money` waits for the answer, a `shadow` is held to the same terms, a `question` is patient. */
+/**
+ * `money`: a payment waits for the answer. `shadow`: the same limits as for `money`. `question`:
+ * the caller can wait longer.
+ */
 export type Purpose = 'money' | 'shadow' | 'question';
 
 /** A version and its owner. */
@@ -53,7 +56,7 @@ export interface ForeignScorer {
   close(): void;
 }
 
-/** The scorer of a process that asks no files of developers. */
+/** The scorer of a process that does not run developers' files. */
 export const NO_FOREIGN: ForeignScorer = {
   ask: () => Promise.reject(new Error('files of developers are not asked in this process')),
   releaseIdle: async () => 0,
@@ -67,11 +70,16 @@ interface Options {
   readonly onKill: (kill: Kill) => void;
 }
 
-/** What money waits for is a little behind the bank; the rest takes what nobody else uses. */
+/**
+ * Calls that payments wait for run at slightly lower priority than the bank; all others run only on
+ * an idle processor.
+ */
 const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
-/** A question that has had no time for this long is asked where it gets a little. */
+/**
+ * A question that got no processor time for this long moves to the process that gets a small share.
+ */
 const PATIENCE_MS = 5_000;
-/** So long after it, the next questions are asked there at once. */
+/** For this long afterwards, further questions go to that process at once. */
 const STARVED_MS = 30_000;
 
 export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {

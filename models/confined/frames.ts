@@ -9,12 +9,12 @@ export interface Frame {
 /** The sizes of header and body. */
 const PREFIX = 8;
 
-/** The longest header that is read: an order names a signature with the texts of its categories. */
+/** The longest accepted header: an order contains a signature with the texts of its categories. */
 const MAX_HEADER = 16 * 1024 * 1024;
 
 export class BadFrame extends Error {}
 
-/** A frame as it travels; the body is not copied. */
+/** Returns the encoded frame; the body is not copied. */
 export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Uint8Array[] {
   const said = Buffer.from(JSON.stringify(header));
   const prefix = Buffer.alloc(PREFIX);

@@ -1,6 +1,6 @@
-// The process in which files of developers are scored. It reads files and rows from its descriptor
-// 3, writes scores there, and has no environment, no network and no other file. Whatever a file
-// does to it, the bank sees an answer, or the end of this process.
+// The process that scores rows with developers' files. It reads files and rows from descriptor 3,
+// writes scores there, and has no environment, no network and no other file. Whatever a file does
+// to it, the bank sees an answer or the end of this process.
 
 import { Socket } from 'node:net';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
@@ -23,7 +23,9 @@ export interface ScoreOrder {
   readonly kind: 'score';
   readonly sha256: string;
   readonly rows: number;
-  /** True: row by row, so that no answer depends on its neighbours in the last bits. */
+  /**
+   * True to score row by row, so that neighbouring rows do not change the last bits of an answer.
+   */
   readonly apart: boolean;
 }
 
@@ -48,7 +50,7 @@ interface Loaded {
 
 const loaded = new Map<string, Loaded>();
 const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true });
-// The bank has ended, or has no more questions.
+// The bank has ended, or closed this process.
 socket.on('end', () => process.exit(0));
 socket.on('error', () => process.exit(1));
 

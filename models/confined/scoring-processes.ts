@@ -1,7 +1,7 @@
-// Asks files of developers in a separate process, one call at a time. Each call's time and memory
-// are watched, and a process that exceeds them is killed and started again. Calls of others have
-// not been sent by then, so none of theirs is lost. Owners take turns by time, and a long call is
-// asked in slices, so that nobody waits for a whole one of somebody else.
+// Runs developers' files in a separate process, one call at a time. A process that exceeds the time
+// or the memory of a call is killed and started again; other calls are not sent before, so none is
+// lost. Owners take turns by time, and a long call runs in slices, so that nobody waits for another
+// owner's whole call.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ import { timeQueue } from './time-queue.ts';
 export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
 export type KillReason = (typeof KILL_REASONS)[number];
 
-/** A call went beyond its limits, and its process was ended. */
+/** Thrown when a call exceeded its limits and its process was killed. */
 export class ModelKilled extends Error {
   readonly reason: KillReason;
 
@@ -27,11 +27,11 @@ export class ModelKilled extends Error {
   }
 }
 
-/** The runtime cannot load the file, or not score the rows; its process goes on. */
+/** Thrown when the runtime cannot load the file or score the rows; its process continues. */
 export class ModelFailed extends Error {}
 
 export interface CallLimits {
-  /** Milliseconds of the processor. */
+  /** Processor time in milliseconds. */
   readonly ms: number;
   /** Growth of the process's memory. */
   readonly bytes: number;
@@ -43,7 +43,7 @@ const MIB = 1024 * 1024;
 export const MONEY_LIMITS: CallLimits = { ms: 50, bytes: 256 * MIB };
 /** Limits of calls that a person or a job waits for. */
 export const PATIENT_LIMITS: CallLimits = { ms: 2_000, bytes: 256 * MIB };
-/** Reading a file hangs on no row: the gate has seen that it ends. */
+/** Loading a file does not depend on rows, and the gate has checked that it ends. */
 const LOAD_LIMITS: CallLimits = { ms: 5_000, bytes: 512 * MIB };
 const FIRST_RUN_LIMITS: CallLimits = { ms: 500, bytes: 256 * MIB };
 
@@ -58,7 +58,7 @@ export interface ConfinedFile {
 export interface ConfinedCall {
   readonly file: ConfinedFile;
   readonly rows: readonly Float32Array[];
-  /** True: row by row. */
+  /** True to score row by row. */
   readonly apart: boolean;
   readonly limits: CallLimits;
 }
@@ -69,7 +69,7 @@ export interface ConfinedAnswer {
   readonly micros: number;
 }
 
-/** Selects files that were idle so long and are not in use. */
+/** Selects files that have been idle for `idleMs` and are not in use. */
 export interface IdleOrder {
   readonly idleMs: number;
   readonly isInUse: (sha256: string) => boolean;
@@ -81,9 +81,9 @@ export interface ScoringProcess {
    * @throws ArtifactMismatch
    */
   ask(call: ConfinedCall): Promise<ConfinedAnswer>;
-  /** Drops files that are idle; without one the process ends. */
+  /** Drops idle files; the process ends with its last file. */
   releaseIdle(order: IdleOrder): Promise<number>;
-  /** Files in its memory. */
+  /** Returns the number of files in its memory. */
   size(): number;
   /** Id of the current process, or null when none runs. */
   pid(): number | null;
@@ -93,42 +93,42 @@ export interface ScoringProcess {
 export interface ScoringOptions {
   readonly artifacts: Pick<ArtifactStore, 'get'>;
   readonly niceness: Bounds['niceness'];
-  /** True: another process waits, so that nobody waits for its start after a kill. */
+  /** True to keep a started spare process, so that nobody waits for a start after a kill. */
   readonly hasSpare: boolean;
-  /** Files in memory at a time. */
+  /** Maximum number of files in memory. */
   readonly most?: number;
-  /** Milliseconds after which one that the machine gives no time is given up. */
+  /** Milliseconds after which a call that gets no processor time fails. */
   readonly patienceMs?: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
-/** Beyond them the system refuses memory, before a check has found it. */
+/** Beyond these bounds the operating system refuses memory, even before the next check. */
 const BOUNDS = { dataKb: 1_200_000, heapMb: 128, cpuSeconds: null };
 const MAX_FILES = 32;
-/** Scores of one call, or a few words. */
+/** Enough for the scores of one call, or an error message. */
 const MAX_ANSWER = 4 * MIB;
-/** Between two looks at a call. */
+/** Interval between two checks of a running call. */
 const LOOK_EVERY_MS = 10;
 /**
  * Longest wait by the clock while the process gets no processor time: then the machine is at fault.
  */
 const LONGEST_WAIT_MS = 60_000;
-/** Of a processor; with less it does not get on at all. */
+/** Share of a processor; with less, the process counts as stalled. */
 const MIN_SHARE = 0.02;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
 const MAX_KEPT_BYTES = 640 * MIB;
-/** Milliseconds of the processor that rows of one turn take, if they take as long as those before. */
+/** Processor time of one turn in milliseconds, estimated from earlier rows. */
 const SLICE_MS = 20;
 
 interface LoadedFile {
   usedAt: number;
-  /** Microseconds that a row took last. */
+  /** Duration of the latest row in microseconds. */
   rowMicros: number;
 }
 
 interface Running {
-  /** Null until it has started. */
+  /** Null until the process has started. */
   process: ConfinedProcess | null;
   readonly ready: Promise<void>;
   readonly files: Map<string, LoadedFile>;
@@ -136,7 +136,7 @@ interface Running {
    * Resident memory at the last check between two calls, or null when the system does not report it.
    */
   bytes: number | null;
-  /** Takes the next answer, or the word that there is none. */
+  /** Receives the next answer, or the notice that there is none. */
   hear: (heard: Frame | 'ended') => void;
   isOver: boolean;
 }
@@ -145,21 +145,21 @@ interface Waiting {
   readonly call: ConfinedCall;
   readonly resolve: (answer: ConfinedAnswer) => void;
   readonly reject: (error: unknown) => void;
-  /** Scores of the rows that had their turn. */
+  /** Scores of the rows that are done. */
   readonly scores: number[];
   micros: number;
 }
 
-/** Calls of one owner that may wait. */
+/** Maximum number of waiting calls of one owner. */
 const MAX_WAITING = 64;
 
-/** An owner has as many calls waiting as it may have. */
+/** Thrown when an owner has the maximum number of waiting calls. */
 export class TooManyCalls extends Error {}
 
-/** The machine had other work for so long that no answer came. */
+/** Thrown when a call got no processor time within its patience. */
 export class NoTimeToScore extends Error {}
 
-/** A process that starts with its first call. */
+/** Returns a process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, most = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue = timeQueue<Waiting>();
@@ -185,7 +185,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return current;
   }
 
-  /** Ends a process; the next call gets another one. */
+  /** Ends a process; the next call starts a new one. */
   function end(one: Running): void {
     one.isOver = true;
     one.process?.kill();
@@ -218,18 +218,18 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return loaded;
   }
 
-  /** Sends one order and watches it. @throws ModelKilled */
+  /** Sends one order and enforces its limits. @throws ModelKilled */
   async function order(one: Running, label: Order, body: Uint8Array, terms: Terms) {
     try {
       return await carryOut(one, label, body, { ...terms, patienceMs });
     } catch (error) {
-      // One that answers late would answer the next call with it.
+      // A process that answers late would give that answer to the next call.
       if (!(error instanceof ModelFailed)) end(one);
       throw error;
     }
   }
 
-  /** Asks the next rows of a call. Rows that are asked together have their turn together. */
+  /** Scores the next rows of a call. Rows that must be scored together stay in one turn. */
   async function serve({ call, scores, micros }: Waiting): Promise<ConfinedAnswer> {
     const { file, apart, limits } = call;
     const one = await running();
@@ -253,7 +253,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return { scores: [...new Float64Array(new Uint8Array(said.body).buffer)], micros: said.micros };
   }
 
-  /** A crash may be caused by leftovers of another file: the rows are asked once more. */
+  /** Another file may have caused the crash, so the rows are scored once more. */
   async function serveAgain(waiting: Waiting): Promise<ConfinedAnswer> {
     try {
       return await serve(waiting);
@@ -388,7 +388,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   startConfined(PROGRAM, bounds, over).then((started) => {
     one.process = started;
     startedAt = performance.now();
-    // It is no longer wanted.
+    // The process is no longer needed.
     if (one.isOver) kill();
     started.channel.on('data', (chunk: Buffer) => {
       try {
@@ -397,18 +397,18 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
         kill();
       }
     });
-    // Its end is heard of by itself.
+    // The exit event reports its end.
     started.channel.on('error', () => {});
   }, over);
   return one;
 }
 
-/** Limits of a call, of which its earlier turns have taken a part. */
+/** Limits of a call, and the time that its earlier turns have used. */
 interface Terms extends CallLimits {
   readonly takenMs?: number;
 }
 
-/** Terms of one turn, and how long it waits for a machine that has other work. */
+/** Terms of one turn, and its longest wait for processor time. */
 interface Watch extends Terms {
   readonly patienceMs: number;
 }
@@ -429,7 +429,7 @@ async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Wa
   throw new ModelFailed(text);
 }
 
-/** Until it answers, or has gone beyond its limits. */
+/** Resolves with the answer, or rejects when the call exceeds its limits. */
 function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (one.isOver) {
@@ -437,7 +437,7 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
       return;
     }
     const began = performance.now();
-    // Most calls end before the first look, so processor time is counted from the first look on.
+    // Most calls end before the first check, so processor time is counted from the first check on.
     let cpuBefore: number | null = null;
     let hasLooked = false;
     const timer = setInterval(look, LOOK_EVERY_MS);
@@ -453,7 +453,7 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
       const cpuNow = cpuMs(one);
       cpuBefore ??= cpuNow;
       hasLooked = true;
-      // On a crowded machine a process stands still through no fault of its own.
+      // On a busy machine a process stalls through no fault of its own.
       const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
       const bytes = residentBytes(one);
       one.bytes ??= bytes;
@@ -475,7 +475,7 @@ function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> 
   });
 }
 
-/** @param used milliseconds of the processor; null: the system does not say */
+/** @param used processor time in milliseconds; null when the system does not report it */
 function isStarved(used: number | null, elapsed: number, patienceMs: number): boolean {
   return used !== null && elapsed > patienceMs && used < elapsed * MIN_SHARE;
 }
@@ -486,7 +486,10 @@ const tooMuchTime = ({ ms }: CallLimits) =>
 const tooMuchMemory = ({ bytes }: CallLimits) =>
   new ModelKilled('memory', `A call took more than ${bytes / MIB} MB of memory.`);
 
-/** Milliseconds that its one thread has run; null where the system does not say. */
+/**
+ * Returns the processor time of its single thread in milliseconds; null when the system does not
+ * report it.
+ */
 function cpuMs({ process }: Running): number | null {
   try {
     return Number(readFileSync(`/proc/${process?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

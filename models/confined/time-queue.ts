@@ -1,14 +1,14 @@
-// A queue of several owners that take turns by time: the next item is one of the owner whose items
-// have taken least. One with slow items gets fewer turns, and delays the others no more than one with
-// as many quick ones.
+// A queue in which owners take turns by time: the next item belongs to the owner whose items have
+// used the least time. An owner with slow items gets fewer turns, and delays the others no more
+// than an owner with as many quick items.
 
 export interface TimeQueue<T> {
   push(owner: string, item: T): void;
-  /** Puts an item that is not finished before the others of its owner. */
+  /** Returns an unfinished item to the head of its owner's line. */
   putBack(owner: string, item: T): void;
   /** Removes the next item, or returns null. */
   next(): { readonly owner: string; readonly item: T } | null;
-  /** Counts the time that an item of that owner has taken. */
+  /** Adds the time that an item of this owner has used. */
   spend(owner: string, ms: number): void;
   /** Removes all items. */
   drain(): T[];
@@ -16,21 +16,21 @@ export interface TimeQueue<T> {
 
 interface Line<T> {
   readonly items: T[];
-  /** Time that counts for the order of the turns. */
+  /** Used time, which decides the order of the turns. */
   spent: number;
 }
 
 /** Returns an empty queue. */
 export function timeQueue<T>(): TimeQueue<T> {
-  // Insertion order decides between owners who have spent the same.
+  // Among owners with equal time, the first inserted comes first.
   const lines = new Map<string, Line<T>>();
-  // Owners who wait have spent at least as much as the one whose turn it was last.
+  // Waiting owners have used at least as much time as the owner of the latest turn.
   let least = 0;
 
   function lineOf(owner: string): Line<T> {
     const known = lines.get(owner);
     if (known && known.items.length > 0) return known;
-    // Nobody saves time up by not asking for a while.
+    // An owner that was absent for a while gains no credit.
     const line: Line<T> = { items: [], spent: Math.max(known?.spent ?? 0, least) };
     lines.delete(owner);
     lines.set(owner, line);

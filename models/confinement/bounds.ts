@@ -2,10 +2,10 @@
 
 /** Bounds that the system enforces on a process. */
 export interface Bounds {
-  /** Writable memory, whichever language allocates it. */
+  /** Writable memory, including that of native libraries. */
   readonly dataKb: number;
   readonly heapMb: number;
-  /** Processor time of its whole life, or null when its parent watches the time. */
+  /** Processor time of the whole process, or null when its parent limits the time. */
   readonly cpuSeconds: number | null;
   /**
    * Priority below the bank: 1 to 19, as `nice` counts. `idle` runs only while nothing else does,
@@ -17,7 +17,7 @@ export interface Bounds {
 export interface Limits extends Omit<Bounds, 'niceness'> {
   /** Milliseconds after which a process that does nothing is ended. */
   readonly deadlineMs: number;
-  /** Bytes of an answer that is listened to. */
+  /** Maximum size of an answer in bytes. */
   readonly answerBytes: number;
 }
 

@@ -1,7 +1,6 @@
-// Has programs started on files from outside. The bank starts none by itself: to start a process is
-// to copy the tables of all memory of the one that does it, which took 27 ms with 800 MB, and
-// nobody is answered meanwhile. A small process does it (launcher.ts); it starts with the first
-// need of it.
+// Starts programs that work on untrusted files, through a small separate process (launcher.ts).
+// Starting a process copies the page tables of its parent: 27 ms for a bank with 800 MB, in which
+// no request is answered. The launcher starts when it is first needed.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -11,7 +10,7 @@ import type { Bounds, Confined, LaunchNews, LaunchOrder, Limits } from './bounds
 /** A program that runs until it is killed or its channel ends. */
 export interface ConfinedProcess {
   readonly pid: number;
-  /** Its descriptor 3. */
+  /** The channel, which is descriptor 3 of the process. */
   readonly channel: Socket;
   kill(): void;
 }
@@ -25,12 +24,12 @@ interface Waiting {
 interface Launcher {
   readonly child: ChildProcess;
   readonly waiting: Map<number, Waiting>;
-  /** Files that are being looked at. */
+  /** Files that are being examined. */
   runs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./launcher.ts', import.meta.url));
-/** It keeps nothing. */
+/** Enough, because the launcher stores nothing. */
 const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=1'];
 
 let current: Launcher | null = null;
@@ -53,7 +52,7 @@ function launcher(): Launcher {
   child.on('message', (news: LaunchNews, channel?: Socket) => hear(one, news, channel));
   child.once('error', over);
   child.once('exit', over);
-  // It ends with the bank: nothing has to wait for it.
+  // The launcher ends with the bank, so nothing waits for it.
   child.unref();
   child.channel?.unref();
   current = one;
@@ -67,7 +66,7 @@ function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): voi
     channel.unref();
     const kill = (): void => send(one, { kind: 'kill', id: news.id });
     waiting?.started({ pid: news.pid, channel, kill });
-    // The launcher has let go of the channel before it reads this.
+    // The launcher has released the channel before it reads this message.
     send(one, { kind: 'begin', id: news.id });
     return;
   }
@@ -84,9 +83,9 @@ function send(one: Launcher, order: LaunchOrder): void {
 const nothing = (): void => {};
 
 /**
- * Starts a program within bounds, which begins once its standard input has ended.
- * @param onEnd called once it has ended, however
- * @returns when it has a process; whether it is ready it says itself
+ * Starts a program within bounds. The program begins when its standard input ends.
+ * @param onEnd called when the program has ended, for any reason
+ * @returns once the process exists; the program itself reports that it is ready
  * @throws Error where no process can be started
  */
 export function startConfined(
@@ -108,9 +107,9 @@ export function startConfined(
 }
 
 /**
- * Runs a program on a file. It reads the header as JSON on its standard input and the file from its
- * descriptor 3, and says its answer on its standard output. No byte of the file passes through this
- * process.
+ * Runs a program on a file. The program reads the header as JSON from its standard input and the
+ * file from descriptor 3, and writes its answer to its standard output. No byte of the file passes
+ * through this process.
  * @param program path of a module without an environment, arguments or other open files
  */
 export function runConfined(
@@ -121,7 +120,7 @@ export function runConfined(
   const one = launcher();
   newest += 1;
   const id = newest;
-  // As long as an answer is waited for, this process goes on.
+  // A pending answer keeps this process running.
   one.runs += 1;
   one.child.channel?.ref();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
-// Starts programs on files from outside, each in a process of its own, which the system keeps within
-// limits of memory and time: a hostile file ends that process, never ours. This one is small, so
-// that starting another takes no time of the bank (launch.ts).
+// Starts programs that work on untrusted files, each in its own process with limits of memory and
+// time, so that a hostile file ends only that process. This process is small, so starting another
+// one is fast and does not stop the bank (launch.ts).
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -26,7 +26,7 @@ process.on('message', (order: LaunchOrder) => {
   else if (order.kind === 'start') start(order);
   else void run(order);
 });
-// The bank has ended. Processes that work on a file of their own do not notice it by themselves.
+// The bank has ended, which processes that work on a file do not notice by themselves.
 process.on('disconnect', () => {
   for (const child of running.values()) child.kill('SIGKILL');
   process.exit(0);
@@ -37,8 +37,8 @@ function say(news: LaunchNews, channel?: Socket): void {
 }
 
 /**
- * Starts a program that says nothing before its standard input ends. Until the bank has taken the
- * channel over, this process reads it as well, and what it reads is lost.
+ * Starts a program that writes nothing before its standard input ends. Until the bank has taken
+ * over the channel, this process reads it as well, and bytes that it reads are lost.
  */
 function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
   const child = startWithin(program, bounds, ['pipe', 'ignore', 'ignore', 'pipe']);
@@ -48,7 +48,7 @@ function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>)
   running.set(id, child);
   child.once('error', over);
   child.once('exit', over);
-  // It may have ended before it is told to begin.
+  // The program may have ended before this.
   child.stdin?.on('error', () => {});
   if (child.pid === undefined) return;
   say({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
@@ -66,7 +66,7 @@ async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> 
   }
 }
 
-/** Payments come first: the examination of a file gets the time that is left. */
+/** Payments have priority; the examination of a file gets the remaining processor time. */
 const BEHIND_PAYMENTS = 10;
 
 async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Confined> {
@@ -90,7 +90,7 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
       said += chunk.length;
       if (said > limits.answerBytes) child.kill('SIGKILL');
     });
-    // It may end before it has read everything.
+    // The program may end before it has read the whole file.
     child.stdin?.on('error', () => {});
     child.once('error', (error) => resolve({ kind: 'failed', message: error.message }));
     child.once('close', (code, signal) => {
@@ -158,7 +158,7 @@ const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
 const isolated = whereAllowed(WITHOUT_NETWORK);
 const idle = whereAllowed(BEHIND_EVERYTHING);
 
-/** The words before a command; none where the system refuses them. */
+/** Returns the prefix of a command, or an empty list when the system refuses it. */
 function whereAllowed(words: readonly string[]): readonly string[] {
   const [name = '', ...rest] = words;
   const { status } = spawnSync(name, [...rest, 'true'], { stdio: 'ignore' });
@@ -191,14 +191,14 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
   const child = spawn(
     '/bin/sh',
     ['-c', `${within}; exec "$@"`, 'sh', ...node, program],
-    // No environment: nothing of the bank's settings is there to be read.
+    // No environment, so that the program cannot read the bank's settings.
     { env: {}, cwd: '/', stdio },
   );
   if (child.pid !== undefined) giveWay(child.pid, niceness === 'idle' ? LAST : niceness);
   return child;
 }
 
-/** Folders of the program that confined processes are made of; the data directory is elsewhere. */
+/** Folders with the code of confined processes; they do not include the data directory. */
 const CODE = ['ai', 'ledger', 'models', 'package.json'];
 let paths: readonly string[] | null = null;
 

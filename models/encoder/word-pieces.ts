@@ -1,5 +1,5 @@
-// A message as the numbers of word pieces that the sentence encoder was trained on: lower case, no
-// accents, punctuation apart, then the longest known piece from the left.
+// Splits a message into the numbered word pieces of the sentence encoder: lower case, no accents,
+// punctuation apart, then repeatedly the longest known piece from the left.
 
 import { readFileSync } from 'node:fs';
 
@@ -27,7 +27,7 @@ export function openWordPieces(): WordPieces {
   return {
     of(message) {
       const numbers = [beginning];
-      for (const word of plain(message).match(WORDS) ?? []) {
+      for (const word of removeAccents(message).match(WORDS) ?? []) {
         numbers.push(...(piecesOf(word, known) ?? [unknown]));
         if (numbers.length >= MAX_PIECES) break;
       }
@@ -37,7 +37,7 @@ export function openWordPieces(): WordPieces {
 }
 
 /** Returns the message in lower case, without accents and control characters. */
-function plain(message: string): string {
+function removeAccents(message: string): string {
   return message
     .slice(0, MAX_READ)
     .replace(/[\t\n\r]/g, ' ')

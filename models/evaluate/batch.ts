@@ -31,10 +31,10 @@ export async function scoreBatch(
   const handle = openSync(`${path}.new`, 'w', 0o600);
   const { threshold } = version;
   const head = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
-  writeSync(handle, `${head.map(cell).join(',')}\n`);
+  writeSync(handle, `${head.map(formatCell).join(',')}\n`);
   for (let from = 0; from < scores.length; from += AT_ONCE) {
     const lines = Array.from(scores.subarray(from, from + AT_ONCE), (score, at) => {
-      const id = idField === null ? [] : [cell(idOf(rows[from + at], idField))];
+      const id = idField === null ? [] : [formatCell(idOf(rows[from + at], idField))];
       return [from + at, ...id, score, score >= threshold].join(',');
     });
     writeSync(handle, `${lines.join('\n')}\n`);
@@ -58,7 +58,7 @@ function idOf(row: unknown, field: string): string {
   return isPlain ? String(value) : '';
 }
 
-function cell(text: string): string {
+function formatCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,5 @@
-// Measures a version on labelled rows, and on the same rows the champion: the version that decides
-// now.
+// Measures a version on labelled rows, and the champion (the version that decides now) on the same
+// rows.
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
@@ -63,16 +63,17 @@ export async function evaluate(
   requireField(rows, segmentField, '/segmentField');
   requireField(rows, job.fairness?.groupField ?? null, GROUP_AT);
   const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
-  if (segmentField !== null && segments === null) throw manyValues(segmentField, '/segmentField');
+  if (segmentField !== null && segments === null)
+    throw refuseManyValues(segmentField, '/segmentField');
   const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
-  if (job.fairness && !groups) throw manyValues(job.fairness.groupField, GROUP_AT);
+  if (job.fairness && !groups) throw refuseManyValues(job.fairness.groupField, GROUP_AT);
   const scores = await scoresOf(version, x.x, onRows);
   const asked = { threshold: version.threshold, thresholds: job.thresholds, costs: job.costs };
-  const champion = await championOn(job, rows, onRows);
-  const importance = await importanceOf(version, x);
+  const champion = await scoreChampion(job, rows, onRows);
+  const importance = await computeImportance(version, x);
   const findings = [
-    ...learntFrom(job, rowsSha256),
-    ...fewEvents(positives, events.length),
+    ...hasTrainedOn(job, rowsSha256),
+    ...warnOfFewEvents(positives, events.length),
     ...(champion && 'code' in champion ? [champion] : []),
     ...('code' in importance ? [importance] : []),
   ];
@@ -121,8 +122,8 @@ function asFault({ row, field, code, message }: RowFault): ScoringFault {
   return { pointer: field === null ? at : `${at}/${name}`, code, message };
 }
 
-/** The version has answered all rows already: if it fails here, a shuffled row is the cause. */
-async function importanceOf(
+/** The version has already scored all rows, so a failure here comes from a shuffled row. */
+async function computeImportance(
   version: ScoredVersion,
   examples: Examples,
 ): Promise<PermutationImportance | EvaluationFinding> {
@@ -149,7 +150,7 @@ async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
  * Returns the champion's scores, or the reason that it has none; null when there is no champion or
  * the version is the champion.
  */
-async function championOn(
+async function scoreChampion(
   { champion, version, labelField }: EvaluationJob,
   rows: readonly unknown[],
   onRows: OnRows,
@@ -205,13 +206,13 @@ function compareWithChampion(
   };
 }
 
-function learntFrom(job: EvaluationJob, rowsSha256: string): EvaluationFinding[] {
+function hasTrainedOn(job: EvaluationJob, rowsSha256: string): EvaluationFinding[] {
   if (!job.overlaps && !job.learntFrom.includes(rowsSha256)) return [];
   const message = 'The version has learnt from rows of these: its figures flatter it.';
   return [{ code: 'learnt_from_these_rows', message }];
 }
 
-function fewEvents(positives: number, rows: number): EvaluationFinding[] {
+function warnOfFewEvents(positives: number, rows: number): EvaluationFinding[] {
   const rarer = Math.min(positives, rows - positives);
   if (rarer >= FEW_EVENTS) return [];
   const message = `Only ${rarer} rows have the rarer label: read the intervals, not the figures.`;
@@ -226,7 +227,7 @@ function refuseOneClass(rows: number, positives: number): void {
   ]);
 }
 
-function manyValues(field: string, pointer: string): UnfitRows {
+function refuseManyValues(field: string, pointer: string): UnfitRows {
   const message = `${field} has more values than a segment may have.`;
   return new UnfitRows('dataset_invalid', [{ pointer, code: 'too_many_segments', message }]);
 }

@@ -67,7 +67,7 @@ export function fairnessOf(
   { threshold, ...asked }: FairnessAsked & { readonly threshold: number },
 ): Fairness | null {
   const all = countsOf(scores, events, groups, threshold);
-  const { shown, held } = withholding(all);
+  const { shown, held } = withholdSmallGroups(all);
   const rateOf = (of: Counts) => favourableOf(of, asked.favourable) / of.rows;
   const best = shown.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
   const named = asked.referenceGroup;
@@ -107,7 +107,7 @@ function countsOf(
  * Withholds small groups, then the smallest others until the withheld total is large enough: a
  * small total would reveal the small groups.
  */
-function withholding(all: readonly Counts[]) {
+function withholdSmallGroups(all: readonly Counts[]) {
   const shown = all.filter(({ rows }) => rows >= MIN_ROWS);
   const held = all.filter(({ rows }) => rows < MIN_ROWS);
   const sum = () => held.reduce((total, { rows }) => total + rows, 0);

@@ -132,15 +132,19 @@ export function figuresOf(
     areaUnderRoc: areaOf(scores, events),
     ...sampled,
     majorityAccuracy: majorityAccuracy(events),
-    thresholds: counted.map((one) => atThreshold(ranking, one, asked)),
+    thresholds: counted.map((one) => measureAtThreshold(ranking, one, asked)),
     calibrationCurve: calibrationCurve(ranking),
     curve,
-    cheapest: cheapestOf(curve, events, costs),
-    segments: segments ? segmentFigures(scores, events, segments, threshold) : [],
+    cheapest: findCheapest(curve, events, costs),
+    segments: segments ? measureSegments(scores, events, segments, threshold) : [],
   };
 }
 
-function atThreshold(ranking: Ranking, threshold: number, { threshold: used, costs }: Asked) {
+function measureAtThreshold(
+  ranking: Ranking,
+  threshold: number,
+  { threshold: used, costs }: Asked,
+) {
   const confusion = confusionAt(ranking, threshold);
   return { threshold, inUse: threshold === used, confusion, ...ratesOf(confusion, costs) };
 }
@@ -213,7 +217,7 @@ function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
 }
 
 /** Flagging nothing is a choice, too; with a weak model it may be the cheapest. */
-function cheapestOf(curve: readonly CurvePoint[], events: Uint8Array, costs: Costs) {
+function findCheapest(curve: readonly CurvePoint[], events: Uint8Array, costs: Costs) {
   const positives = events.reduce((sum, event) => sum + event, 0);
   const nothing = { costPerRow: (positives * costs.falseNegative) / events.length };
   const start: Figures['cheapest'] = { threshold: null, ...nothing };
@@ -224,7 +228,7 @@ function cheapestOf(curve: readonly CurvePoint[], events: Uint8Array, costs: Cos
   );
 }
 
-function segmentFigures(
+function measureSegments(
   scores: Float64Array,
   events: Uint8Array,
   segments: readonly string[],
@@ -241,11 +245,11 @@ function segmentFigures(
     .map(([segment, rows]) => {
       const own = Float64Array.from(rows, (row) => scores[row] as number);
       const label = Uint8Array.from(rows, (row) => events[row] as number);
-      return oneSegment(segment, own, label, threshold);
+      return measureSegment(segment, own, label, threshold);
     });
 }
 
-function oneSegment(
+function measureSegment(
   segment: string,
   scores: Float64Array,
   events: Uint8Array,

@@ -8,7 +8,7 @@ import {
   scoringProcess,
 } from '../confined/scoring-processes.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
-import { NoProbability, ownSessions, poolOf } from '../session-pool.ts';
+import { combinePools, NoProbability, ownSessions } from '../session-pool.ts';
 import type { ScoredVersion } from './job.ts';
 
 /** A version with its file and the form of its inputs. */
@@ -71,7 +71,7 @@ export function rowsAtOnce({
 }
 
 function askOwn(file: ScoredFile, columns: number) {
-  const pool = poolOf(ownSessions(storeOf(file), 1));
+  const pool = combinePools(ownSessions(storeOf(file), 1));
   const model = { sha256: file.sha256, signature: file.signature, columns, foreign: null };
   const ask: Ask = (rows) => pool.scoreTogether(model, rows);
   return { ask, close: pool.close };

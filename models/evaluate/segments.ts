@@ -10,12 +10,12 @@ const MAX_LENGTH = 80;
  * Returns true when some row has a value in the field. A field that no row has is a typing mistake.
  */
 export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
-  return rows.some((row) => plainValue(row, field) !== null);
+  return rows.some((row) => toSegmentValue(row, field) !== null);
 }
 
 /** Returns null when the field has too many values to form segments. */
 export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
-  const values = rows.map((row) => plainValue(row, field));
+  const values = rows.map((row) => toSegmentValue(row, field));
   const distinct = new Set(values);
   if (distinct.size <= MAX_VALUES) return values.map(nameOf);
   const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -33,7 +33,7 @@ export function segmentsOf(rows: readonly unknown[], field: string): string[] | 
   });
 }
 
-function plainValue(row: unknown, field: string): string | number | boolean | null {
+function toSegmentValue(row: unknown, field: string): string | number | boolean | null {
   if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
   const value = (row as Readonly<Record<string, unknown>>)[field];
   const isPlain =

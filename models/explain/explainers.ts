@@ -8,13 +8,13 @@ import { readLinear } from '../learn/export/linear.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
 import { openForest, trainedForest } from './explaining-thread.ts';
 import {
+  addEncoding,
   type Explanation,
-  forestExplanation,
-  linearExplanation,
-  lineExplanation,
+  explainForest,
+  explainLinear,
+  explainOpenLines,
   openExplanation,
   sampledExplanation,
-  withEncoding,
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
 
@@ -112,13 +112,13 @@ async function explanationOf(
   }
   const file = await deps.artifacts.get(scored.sha256);
   if (card.learner?.kind === 'logistic') {
-    return withEncoding(linearExplanation(readLinear(file)), readEncoding(file));
+    return addEncoding(explainLinear(readLinear(file)), readEncoding(file));
   }
   if (!card.covers) return null;
   const covers = (await deps.covers.get(card.covers.sha256)).toString('utf8');
   const order = { file, columns: scored.columns, covers };
   const { forest, encoding } = await trainedForest(order, scored.foreign?.tenantId ?? null);
-  return withEncoding(await forestExplanation(forest), encoding);
+  return addEncoding(await explainForest(forest), encoding);
 }
 
 /** Explanations of shipped files by their hash: all banks of a process read the same files. */
@@ -126,7 +126,7 @@ const shipped = new Map<string, Promise<Explanation>>();
 
 function shippedExplanation(artifact: Artifact): Promise<Explanation> {
   const { sha256 } = artifact.card.artifact;
-  const made = shipped.get(sha256) ?? forestExplanation(forestOf(artifact));
+  const made = shipped.get(sha256) ?? explainForest(forestOf(artifact));
   shipped.set(sha256, made);
   return made;
 }
@@ -145,7 +145,7 @@ async function explainUploaded(
   const forest = await openForest(order, scored.foreign?.tenantId ?? null);
   const exact =
     (forest && openExplanation(forest, probabilities)) ??
-    lineExplanation(readOpenLines(file, columns, signature.input), rows, probabilities);
+    explainOpenLines(readOpenLines(file, columns, signature.input), rows, probabilities);
   const score = (asked: readonly Float32Array[]) => pool.score(scored, asked);
   return exact ?? sampledExplanation({ score, background: rows, probabilities });
 }

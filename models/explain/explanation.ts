@@ -6,10 +6,10 @@ import type { LinearModel } from '../learn/train/logistic.ts';
 import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
-import { behind, type ContributionUnit, isSame, linkFrom } from './link.ts';
+import { behind, type ContributionUnit, fitLink, isSame } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
-import { type Asked, bySampling } from './sampling.ts';
-import { type Attribution, explainerInTurns } from './tree-shap.ts';
+import { type Asked, estimateBySampling } from './sampling.ts';
+import { type Attribution, createExplainerInTurns } from './tree-shap.ts';
 
 /**
  * `tree_shap`: an absent feature follows the covers of the training rows. `linear`: an absent
@@ -36,14 +36,14 @@ export interface Explanation {
 }
 
 /** Explains trees that were grown here, with their covers. */
-export async function forestExplanation(forest: Forest): Promise<Explanation> {
-  const explain = await explainerInTurns(forest);
+export async function explainForest(forest: Forest): Promise<Explanation> {
+  const explain = await createExplainerInTurns(forest);
   const attribute = async (row: ArrayLike<number>) => explain(row);
   return { kind: 'tree_shap', unit: 'log_odds', now: explain, attribute };
 }
 
 /** Explains a logistic regression that was fitted here. */
-export function linearExplanation(linear: LinearModel): Explanation {
+export function explainLinear(linear: LinearModel): Explanation {
   const explain = (row: ArrayLike<number>) => ({
     expected: linear.intercept,
     parts: Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at)),
@@ -53,7 +53,7 @@ export function linearExplanation(linear: LinearModel): Explanation {
 }
 
 /** Explains a model whose categories are encoded as numbers first. */
-export function withEncoding(explanation: Explanation, encoding: Encoding | null): Explanation {
+export function addEncoding(explanation: Explanation, encoding: Encoding | null): Explanation {
   if (!encoding) return explanation;
   return {
     ...explanation,
@@ -78,7 +78,7 @@ export function openExplanation(
   { margins, against }: OpenForest,
   probabilities: readonly number[],
 ): Explanation | null {
-  const link = linkFrom(margins, probabilities);
+  const link = fitLink(margins, probabilities);
   if (!link) return null;
   return {
     kind: 'interventional',
@@ -99,14 +99,14 @@ export function openExplanation(
  * @param lines candidates for the line that yields the score
  * @returns null when none of them does
  */
-export function lineExplanation(
+export function explainOpenLines(
   lines: readonly OpenLine[],
   background: readonly Float32Array[],
   probabilities: readonly number[],
 ): Explanation | null {
   for (const line of lines) {
     const known = background.map((row) => lineParts(line, row));
-    const link = linkFrom(
+    const link = fitLink(
       known.map((parts) => total(parts, line.bias)),
       probabilities,
     );
@@ -139,7 +139,9 @@ export function sampledExplanation(asked: Asked): Explanation {
       const row = Float32Array.from(given);
       try {
         const [answer = Number.NaN] = await asked.score([row]);
-        return isSame(answer, probability) ? await bySampling(asked, row, probability) : null;
+        return isSame(answer, probability)
+          ? await estimateBySampling(asked, row, probability)
+          : null;
       } catch (error) {
         // The file may have no answer to a row between two others.
         if (error instanceof NoProbability) return null;

@@ -35,12 +35,12 @@ export function isSame(given: number, wanted: number): boolean {
 }
 
 /** Returns the link from these sums to those probabilities, or null when no known link fits. */
-export function linkFrom(margins: readonly number[], probabilities: readonly number[]) {
+export function fitLink(margins: readonly number[], probabilities: readonly number[]) {
   const leads = (link: Link) =>
     margins.every((margin, at) => isSame(link.of(margin), probabilities[at] ?? Number.NaN));
   const known = LINKS.find(leads);
   if (known) return known;
-  const platt = plattFrom(margins, probabilities);
+  const platt = fitPlattLink(margins, probabilities);
   return platt && leads(platt) ? platt : null;
 }
 
@@ -50,7 +50,7 @@ export function behind({ slope, offset }: Link, { expected, parts }: Attribution
 }
 
 /** Compares log-odds, because probabilities near 0 would fit many lines. */
-function plattFrom(margins: readonly number[], probabilities: readonly number[]): Link | null {
+function fitPlattLink(margins: readonly number[], probabilities: readonly number[]): Link | null {
   const points = margins.flatMap((margin, at) => {
     const p = probabilities[at] ?? Number.NaN;
     return p * (1 - p) > MIN_VARIANCE ? [{ margin, logOdds: Math.log(p / (1 - p)) }] : [];

@@ -71,7 +71,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const at = inputs.findIndex((name) => known.has(name));
     const from = known.get(inputs[at] ?? '');
     const made = from ? after(view, from, at) : null;
-    if (made?.kind === 'lines') found.push(...marginsOf(made.lines));
+    if (made?.kind === 'lines') found.push(...selectMargins(made.lines));
     // Scores after a further step are no longer linear.
     const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
     const place = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
@@ -98,7 +98,7 @@ function firstText({ attribute }: View, name: string): Uint8Array | undefined {
 }
 
 /** Returns the candidates: one margin, or the second class alone and minus the first. */
-function marginsOf(lines: readonly OpenLine[]): OpenLine[] {
+function selectMargins(lines: readonly OpenLine[]): OpenLine[] {
   const [first, second] = lines;
   if (!first) return [];
   return second ? [second, combineLines(second, first, -1)] : [first];
@@ -121,8 +121,8 @@ function after(view: View, from: Tracked, at: number): Tracked | null {
       const [offset, scale] = ['offset', 'scale'].map((name) => {
         return numbers(view.attribute(name), 'floats');
       });
-      const shifted = stretch(from, offset ?? [], (value, by) => value - by, false);
-      return shifted && stretch(shifted, scale ?? [], (value, by) => value * by, true);
+      const shifted = scaleLine(from, offset ?? [], (value, by) => value - by, false);
+      return shifted && scaleLine(shifted, scale ?? [], (value, by) => value * by, true);
     }
     case 'LinearRegressor':
     case 'LinearClassifier':
@@ -131,13 +131,13 @@ function after(view: View, from: Tracked, at: number): Tracked | null {
     case 'Gemm':
       return from.kind === 'each' && at === 0 ? multiply(view, from) : null;
     case 'Add':
-      return withConstant(view, from, at, (value, by) => value + by, false);
+      return combineConstant(view, from, at, (value, by) => value + by, false);
     case 'Sub':
-      return at === 0 ? withConstant(view, from, at, (value, by) => value - by, false) : null;
+      return at === 0 ? combineConstant(view, from, at, (value, by) => value - by, false) : null;
     case 'Mul':
-      return withConstant(view, from, at, (value, by) => value * by, true);
+      return combineConstant(view, from, at, (value, by) => value * by, true);
     case 'Div':
-      return at === 0 ? withConstant(view, from, at, (value, by) => value / by, true) : null;
+      return at === 0 ? combineConstant(view, from, at, (value, by) => value / by, true) : null;
     default:
       return null;
   }
@@ -160,15 +160,15 @@ function imputeValues({ attribute }: View, from: Each): Each | null {
 
 type Step = (value: number, by: number) => number;
 
-function withConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
+function combineConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
   const other = view.constant(1 - at);
   // Accepts only operands of one row, because more would add rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
-  return stretch(from, other.values, step, scales);
+  return scaleLine(from, other.values, step, scales);
 }
 
 /** @param by one number for all columns, or one for each */
-function stretch(
+function scaleLine(
   from: Tracked,
   by: readonly number[],
   step: Step,

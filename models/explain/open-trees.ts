@@ -50,11 +50,11 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   const of = (name: string): Message => attributes.get(name) ?? new Map();
   const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
   if (how !== '' && how !== 'SUM') return null;
-  const trees = tableOf(of, columns);
+  const trees = buildTable(of, columns);
   return trees && !doBranchesMeet(trees) && depthOf(trees) <= MAX_DEPTH ? trees : null;
 }
 
-function tableOf(of: (name: string) => Message, columns: number): OpenTrees | null {
+function buildTable(of: (name: string) => Message, columns: number): OpenTrees | null {
   const ints = (name: string) => numbers(of(name), 'ints');
   const floats = (name: string) => numbers(of(name), 'floats');
   const treeIds = ints('nodes_treeids');
@@ -137,11 +137,11 @@ export function chooseChild(trees: OpenTrees, node: number, given: number): numb
   const value = Math.fround(given);
   const isYes = Number.isNaN(value)
     ? trees.missingYes[node] === 1 || trees.mode[node] === NOT_EQUAL
-    : holds(trees.mode[node] as number, value, trees.threshold[node] as number);
+    : isConditionTrue(trees.mode[node] as number, value, trees.threshold[node] as number);
   return (isYes ? trees.yes[node] : trees.no[node]) as number;
 }
 
-function holds(mode: number, value: number, threshold: number): boolean {
+function isConditionTrue(mode: number, value: number, threshold: number): boolean {
   if (mode === 1) return value <= threshold;
   if (mode === 2) return value < threshold;
   if (mode === 3) return value >= threshold;

@@ -1,8 +1,8 @@
-// Shapley values of a file that can only be asked: features change from a background row's values
-// to the row's own one after the other, in orders drawn with a fixed seed, and each is credited
-// with the change of its turn (Štrumbelj and Kononenko 2014). Each order is walked from both ends,
-// which removes most of the effect of the order. The values add up exactly; each by itself is an
-// estimate.
+// Estimates Shapley values of a file whose content is not read. The features change one after the
+// other from the values of a background row to those of the row, in orders drawn with a fixed seed,
+// and each feature is credited with the change of the score (Štrumbelj and Kononenko 2014). Each
+// order is walked from both ends, which removes most of its effect. The sum is exact; each value is
+// an estimate.
 
 import { randomFrom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
@@ -23,14 +23,14 @@ export interface Asked {
 }
 
 /** Estimates the attributions in log-odds. */
-export async function bySampling(
+export async function estimateBySampling(
   { score, background, probabilities }: Asked,
   row: Float32Array,
   probability: number,
 ): Promise<Attribution> {
   const random = randomFrom(SEED);
   const parts = new Float64Array(row.length);
-  const pairs = pairsFor(row.length);
+  const pairs = choosePairs(row.length);
   let expected = 0;
   for (let pair = 0; pair < pairs; pair++) {
     const at = Math.floor((pair * background.length) / pairs);
@@ -39,7 +39,7 @@ export async function bySampling(
     expected += ends[0];
     const order = shuffle(row.length, random).filter((one) => !isSame(row[one], from[one]));
     for (const turn of [order, order.slice().reverse()]) {
-      const between = (await score(steps(from, row, turn))).map(logOdds);
+      const between = (await score(listSteps(from, row, turn))).map(logOdds);
       const values = turn.length === 0 ? [] : [ends[0], ...between, ends[1]];
       turn.forEach((feature, place) => {
         (parts[feature] as number) += (values[place + 1] as number) - (values[place] as number);
@@ -49,13 +49,13 @@ export async function bySampling(
   return { expected: expected / pairs, parts: Array.from(parts, (part) => part / (2 * pairs)) };
 }
 
-function pairsFor(columns: number): number {
+function choosePairs(columns: number): number {
   const fits = Math.floor(MAX_ASKED / (2 * Math.max(1, columns - 1)));
   return Math.max(1, Math.min(MAX_PAIRS, fits));
 }
 
 /** The rows between the two ends of a walk. */
-function steps(from: Float32Array, to: Float32Array, turn: Uint32Array): Float32Array[] {
+function listSteps(from: Float32Array, to: Float32Array, turn: Uint32Array): Float32Array[] {
   const row = Float32Array.from(from);
   return Array.from(turn.subarray(0, -1), (feature) => {
     row[feature] = to[feature] as number;

@@ -26,23 +26,23 @@ export type Explainer = (row: ArrayLike<number>) => Attribution;
 const prepared = new WeakMap<Forest, Explainer>();
 
 export function explainForest(forest: Forest, row: ArrayLike<number>): Attribution {
-  return explainerOf(forest)(row);
+  return createExplainer(forest)(row);
 }
 
 /**
  * Makes the explainer of a forest, which must not change afterwards. Reuse it: its tables cost as
  * much as several explanations.
  */
-export function explainerOf(forest: Forest): Explainer {
+export function createExplainer(forest: Forest): Explainer {
   const known = prepared.get(forest);
   if (known) return known;
-  const explainer = explainerWith(forest, forest.trees.map(prepareTree));
+  const explainer = createExplainerWith(forest, forest.trees.map(prepareTree));
   prepared.set(forest, explainer);
   return explainer;
 }
 
 /** Like `explainerOf`, in turns with other work: the tables of a large forest take 50 ms. */
-export async function explainerInTurns(forest: Forest): Promise<Explainer> {
+export async function createExplainerInTurns(forest: Forest): Promise<Explainer> {
   const known = prepared.get(forest);
   if (known) return known;
   const trees: PreparedTree[] = [];
@@ -50,7 +50,7 @@ export async function explainerInTurns(forest: Forest): Promise<Explainer> {
     trees.push(prepareTree(tree));
     await otherWork();
   }
-  const explainer = explainerWith(forest, trees);
+  const explainer = createExplainerWith(forest, trees);
   prepared.set(forest, explainer);
   return explainer;
 }
@@ -65,7 +65,7 @@ interface Scratch {
   readonly sums: Float64Array;
 }
 
-function explainerWith(forest: Forest, trees: readonly PreparedTree[]): Explainer {
+function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Explainer {
   const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
   const nodes = trees.reduce((most, tree) => Math.max(most, tree.feature.length), 0);
   const cells = trees.reduce((most, tree) => Math.max(most, tree.hotRatio.length), 0);

@@ -16,7 +16,7 @@ export const HOME_OWNERSHIPS = ['own', 'mortgage', 'other', 'rent'] as const;
 export interface CreditApplication {
   /** Income in US dollars a year. */
   readonly income: number;
-  /** Null when unknown. */
+  /** Years of employment; null when unknown. */
   readonly employmentYears: number | null;
   /** US dollars. */
   readonly loanAmount: number;

@@ -88,7 +88,12 @@ export function habitBook(): HistoryBook {
   const withParty = (account: string, party: string) =>
     parties.get(keyOf(account, party)) ?? NO_PARTY;
 
-  function note(account: string, party: string, side: 'out' | 'in', transfer: PostedTransfer) {
+  function recordTransfer(
+    account: string,
+    party: string,
+    side: 'out' | 'in',
+    transfer: PostedTransfer,
+  ) {
     const { atMs, amountMinor } = transfer;
     const movement = { atMs, side, amountMinor, amountReference: amountMinor / 100 };
     const before = withParty(account, party);
@@ -99,8 +104,8 @@ export function habitBook(): HistoryBook {
   return {
     open: (account, atMs) => void opened.set(account, atMs),
     add(transfer) {
-      note(transfer.payer, transfer.payee, 'out', transfer);
-      note(transfer.payee, transfer.payer, 'in', transfer);
+      recordTransfer(transfer.payer, transfer.payee, 'out', transfer);
+      recordTransfer(transfer.payee, transfer.payer, 'in', transfer);
     },
     ofPayer: (account, payee, atMs, availableMinor) =>
       payerHistoryOf(habitsOf(account), withParty(account, payee), {

@@ -36,9 +36,9 @@ export function textFeatures(message: string): TextFeatures {
   const text = normaliseMessage(message).slice(0, MAX_READ).toLowerCase().replaceAll('’', "'");
   const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
   return {
-    words: bag(wordGrams(words)),
-    characters: bag(characterGrams(text)),
-    pairs: bag(pairsOf(words)),
+    words: countGrams(listWordGrams(words)),
+    characters: countGrams(listCharacterGrams(text)),
+    pairs: countGrams(pairsOf(words)),
   };
 }
 
@@ -47,7 +47,7 @@ function stem(word: string): string {
   return word.replace(/(ing|ed|es|s|ly)$/, '');
 }
 
-function* wordGrams(words: readonly string[]): Generator<string> {
+function* listWordGrams(words: readonly string[]): Generator<string> {
   for (const [at, word] of words.entries()) {
     yield `1${word}`;
     if (at > 0) yield `2${words[at - 1]} ${word}`;
@@ -65,7 +65,7 @@ function* pairsOf(words: readonly string[]): Generator<string> {
   }
 }
 
-function* characterGrams(text: string): Generator<string> {
+function* listCharacterGrams(text: string): Generator<string> {
   for (const word of text.split(' ')) {
     const padded = ` ${word} `;
     for (let length = SHORTEST; length <= LONGEST; length++) {
@@ -75,7 +75,7 @@ function* characterGrams(text: string): Generator<string> {
   }
 }
 
-function bag(grams: Iterable<string>): Bag {
+function countGrams(grams: Iterable<string>): Bag {
   const counts = new Map<number, number>();
   for (const gram of grams) {
     const bucket = hashOf(gram) % TEXT_BUCKETS;

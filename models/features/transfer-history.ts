@@ -18,7 +18,7 @@ export interface Sums {
 
 export interface AccountHistory {
   readonly openedAtMs: number;
-  /** Before the transfer. */
+  /** The available balance before the transfer. */
   readonly availableMinor: number;
   readonly out1h: Pick<Sums, 'count'>;
   readonly out24h: Sums;
@@ -99,11 +99,11 @@ export interface AccountPage {
   readonly in: Track;
 }
 
-export function newPage(openedAtMs: number | null): AccountPage {
-  return { openedAtMs, out: newTrack(), in: newTrack() };
+export function createPage(openedAtMs: number | null): AccountPage {
+  return { openedAtMs, out: createTrack(), in: createTrack() };
 }
 
-function newTrack(): Track {
+function createTrack(): Track {
   const lists = { at: [], amount: [], total: [], firsts: [], quarters: [], before: [], peaks: [] };
   return { ...lists, byParty: new Map() };
 }
@@ -113,7 +113,7 @@ function newTrack(): Track {
  * @param side the account's side: `out` when it paid
  * @returns a function that removes it again; call these in reverse order
  */
-export function note(
+export function recordTransfer(
   page: AccountPage,
   side: 'out' | 'in',
   { atMs, amountMinor, party }: { atMs: number; amountMinor: number; party: string },
@@ -197,16 +197,16 @@ export function historyBook(): HistoryBook {
   const pages = new Map<string, AccountPage>();
 
   function pageOf(party: string): AccountPage {
-    const known = pages.get(party) ?? newPage(null);
+    const known = pages.get(party) ?? createPage(null);
     pages.set(party, known);
     return known;
   }
 
   return {
-    open: (account, atMs) => pages.set(account, newPage(atMs)),
+    open: (account, atMs) => pages.set(account, createPage(atMs)),
     add({ payer, payee, amountMinor, atMs }) {
-      note(pageOf(payer), 'out', { atMs, amountMinor, party: payee });
-      note(pageOf(payee), 'in', { atMs, amountMinor, party: payer });
+      recordTransfer(pageOf(payer), 'out', { atMs, amountMinor, party: payee });
+      recordTransfer(pageOf(payee), 'in', { atMs, amountMinor, party: payer });
     },
     ofPayer: (account, payee, atMs, availableMinor) =>
       payerHistory(pageOf(account), payee, atMs, availableMinor),

@@ -121,7 +121,7 @@ function checkVersions(model: Message): Record<string, number> {
     const domain = text(entry, 'domain');
     const version = number(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
-    if (!served) return refuse('model_version_unsupported', foreignDomain(domain));
+    if (!served) return refuse('model_version_unsupported', refuseDomain(domain));
     if (!(version >= served.least && version <= served.most)) {
       const expected = `expected ${served.least} to ${served.most}`;
       const advice = `export with target_opset={"${domain}": ${served.most}}`;
@@ -139,7 +139,7 @@ function checkVersions(model: Message): Record<string, number> {
 const WITHOUT_FUNCTIONS =
   'export with dynamo=False, or replace them with onnx.inliner.inline_local_functions';
 
-function foreignDomain(domain: string): string {
+function refuseDomain(domain: string): string {
   return (
     `Domain ${printable(domain)}: expected the operators of ONNX and of ai.onnx.ml alone. If it is that ` +
     `of local functions, ${WITHOUT_FUNCTIONS}, and remove its line of opset_import.`
@@ -151,9 +151,9 @@ function checkOperators(
   graph: Message,
   { opsets, takesTexts }: { opsets: Readonly<Record<string, number>>; takesTexts: boolean },
 ): string[] {
-  const not = (detail: string) => refuse('model_operator_not_allowed', detail);
-  if (has(model, 'functions')) not(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
-  if (has(model, 'trainingInfo')) not('Training steps.');
+  const refuseOperator = (detail: string) => refuse('model_operator_not_allowed', detail);
+  if (has(model, 'functions')) refuseOperator(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
+  if (has(model, 'trainingInfo')) refuseOperator('Training steps.');
   const nodes = messages(graph, 'node');
   if (nodes.length === 0 || nodes.length > MAX_NODES) {
     refuse('model_malformed', `${nodes.length} nodes: expected 1 to ${MAX_NODES}`);
@@ -164,12 +164,15 @@ function checkOperators(
     const isTaken = OPERATORS.has(name) || (takesTexts && name === ENCODER);
     if (!isTaken || has(node, 'overload')) {
       const advice = ADVICE[name];
-      not(`${printable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`);
+      refuseOperator(
+        `${printable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`,
+      );
     }
     if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
     for (const attribute of messages(node, 'attribute')) {
       const hidden = ['g', 'graphs', 'typeProto', 'typeProtos', 'refAttrName'];
-      if (hidden.some((field) => has(attribute, field))) not('A graph inside of a node.');
+      if (hidden.some((field) => has(attribute, field)))
+        refuseOperator('A graph inside of a node.');
     }
     return name;
   });
@@ -212,7 +215,7 @@ function checkGraph(graph: Message, columns: number) {
   const widths = new Map<string, number | null>();
   const makers = new Map<string, Maker>();
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
-  if (constants.size !== all(graph, 'initializer').length) twice();
+  if (constants.size !== all(graph, 'initializer').length) refuseTwice();
   for (const [name, tensor] of constants) {
     widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
     sizes.keep(name, tensor);
@@ -231,7 +234,7 @@ function checkGraph(graph: Message, columns: number) {
     sizes.make(node, made);
     texts(node, 'output').forEach((name, at) => {
       if (name === '') return;
-      if (widths.has(name)) twice();
+      if (widths.has(name)) refuseTwice();
       widths.set(name, made[at] ?? null);
       makers.set(name, { operator, width: view.width(0) });
       if (constant) constants.set(name, constant);
@@ -270,6 +273,6 @@ function viewOf(node: Message, { widths, constants, makers }: Known): NodeView {
   };
 }
 
-function twice(): never {
+function refuseTwice(): never {
   return refuse('model_malformed', 'a value is made twice');
 }

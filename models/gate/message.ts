@@ -34,7 +34,7 @@ export function numbers(message: Message, field: string): readonly number[] {
   return all(message, field) as readonly number[];
 }
 
-/** Bytes as text; only for comparison with known texts. */
+/** Returns bytes as text, only for comparison with known texts. */
 export function bytesText(value: Value | undefined): string {
   return new TextDecoder().decode(value as Uint8Array | undefined);
 }

@@ -30,23 +30,27 @@ export function probeRows({ features }: Declaration): ProbeRows {
     row[at] = Number.NaN;
     usual.push(row);
   }
-  usual.push(Float32Array.from(features, (one) => (one.mayBeMissing ? Number.NaN : least(one))));
-  const extreme = EXTREMES.map((value) => Float32Array.from(features, (one) => most(one, value)));
+  usual.push(
+    Float32Array.from(features, (one) => (one.mayBeMissing ? Number.NaN : leastValue(one))),
+  );
+  const extreme = EXTREMES.map((value) =>
+    Float32Array.from(features, (one) => mostValue(one, value)),
+  );
   for (const value of EXTREMES) {
     const row = Float32Array.from(usual[0] as Float32Array);
     const at = Math.floor(random() * features.length);
-    row[at] = most(features[at] as DeclaredFeature, value);
+    row[at] = mostValue(features[at] as DeclaredFeature, value);
     extreme.push(row);
   }
   return { usual, extreme };
 }
 
-function least({ min, max }: DeclaredFeature): number {
+function leastValue({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
 /** Returns the largest value of a feature. */
-function most({ kind, categories }: DeclaredFeature, value: number): number {
+function mostValue({ kind, categories }: DeclaredFeature, value: number): number {
   if (categories) return categories.length;
   if (kind !== 'integer' || value === 0) return value;
   const whole = Number.isNaN(value) ? 0 : Math.trunc(value);

@@ -116,7 +116,7 @@ async function rowAtFault(
 const LONGEST_CAUSE = 200;
 
 /** Names the exporter's option that avoids the error, if one is known. */
-function remedyOf(message: string): string {
+function describeRemedy(message: string): string {
   // Trees answer in 32-bit floats, whatever the exporter declares.
   return /tensor\(double\).*does not match expected type \(tensor\(float\)\)/.test(message)
     ? ' Export with FloatTensorType.'
@@ -130,7 +130,7 @@ function asRefusal(error: unknown, row?: Float32Array, features: Features = []):
   const at = row ? `At the row ${describeRow(row, features)}: ` : '';
   return refuse(
     'model_not_loadable',
-    `${at}${printable(message, LONGEST_CAUSE)}${remedyOf(message)}`,
+    `${at}${printable(message, LONGEST_CAUSE)}${describeRemedy(message)}`,
   );
 }
 
@@ -149,7 +149,7 @@ function describeRow(row: Float32Array, features: Features): string {
 const ROUNDING = 1e-3;
 
 /** Names the most frequent cause of such a difference. */
-function causeOf(given: number, probability: number): string {
+function describeCause(given: number, probability: number): string {
   if (Math.abs(given - probability) < ROUNDING) {
     return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
   }
@@ -171,7 +171,7 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
       const mismatch = `Row ${at} of golden: ${given} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${mismatch} ${causeOf(given, probability)}`);
+      refuse('model_golden_mismatch', `${mismatch} ${describeCause(given, probability)}`);
     }
     largest = Math.max(largest, difference);
   }

@@ -13,7 +13,7 @@ import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { measure } from '../../models/learn/train/measure.ts';
 import { scoresOf } from '../../models/learn/train/samples.ts';
-import { stratifiedFolds, stratifiedSplit } from '../../models/learn/train/split.ts';
+import { splitStratified, stratifiedFolds } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
 import { CREDIT_OPTIONS } from './credit-scoring.ts';
@@ -67,7 +67,7 @@ const HANDBOOK: BoostingOptions = {
 
 /** Trains, calibrates on another part of the rows, and scores unseen rows. */
 function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOptions) {
-  const split = stratifiedSplit(training.y, { validation: 0.15, holdout: 0 }, options.seed);
+  const split = splitStratified(training.y, { validation: 0.15, holdout: 0 }, options.seed);
   const own = takeRows(training, split.training);
   const held = takeRows(training, split.validation);
   // Patience for all rounds: their number is fixed in advance, because the data are too small to

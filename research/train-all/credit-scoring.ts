@@ -29,7 +29,7 @@ import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
 import { rowsOf, sampleOf, scoresOf } from '../../models/learn/train/samples.ts';
 import { foldsIn, shorten, tryRecipe } from '../../models/learn/train/select.ts';
-import { stratifiedSplit } from '../../models/learn/train/split.ts';
+import { splitStratified } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
 import { type CreditData, type LabelledData, readCredit } from './credit-data.ts';
 
@@ -47,7 +47,7 @@ export async function computeCreditDistribution(
   dataFolder: string,
 ): Promise<Distribution> {
   const data = readCredit(dataFolder);
-  const { training, holdout } = stratifiedSplit(data.y, SHARES, SEED);
+  const { training, holdout } = splitStratified(data.y, SHARES, SEED);
   const names = CREDIT_FEATURES.map(({ name }) => name);
   const { card, model } = readArtifact(SHIPPED, 'credit-scoring', version);
   const session = await openSession(model, names.length);
@@ -58,7 +58,7 @@ export async function computeCreditDistribution(
 }
 
 export function splitData(data: LabelledData): DataParts & { readonly development: Examples } {
-  const split = stratifiedSplit(data.y, SHARES, SEED);
+  const split = splitStratified(data.y, SHARES, SEED);
   const development = Uint32Array.from([...split.training, ...split.validation]).sort();
   return {
     training: takeRows(data, split.training),
@@ -131,7 +131,7 @@ async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Sco
  * training rows.
  */
 function describeWithoutCopies(scores: Float64Array, data: LabelledData): string {
-  const { training, validation, holdout } = stratifiedSplit(data.y, SHARES, SEED);
+  const { training, validation, holdout } = splitStratified(data.y, SHARES, SEED);
   const { groupOf } = kinOf(data.x, null);
   const taught = new Set([...training, ...validation].map((row) => groupOf[row]));
   const alone = [...holdout.keys()].filter((at) => !taught.has(groupOf[holdout[at] as number]));
@@ -153,7 +153,7 @@ const DENIES = 0.25;
  * the age.
  */
 function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
-  const { holdout } = stratifiedSplit(y, SHARES, SEED);
+  const { holdout } = splitStratified(y, SHARES, SEED);
   const groups = Array.from(holdout, (row) => ageGroupOf(ages[row] as number));
   const events = Uint8Array.from(holdout, (row) => y[row] as number);
   const asked = { groupField: 'age', favourable: 'not_flagged', referenceGroup: null } as const;

@@ -103,7 +103,7 @@ export function isFinalOutcome(outcome: Outcome): boolean {
   return FINAL.includes(outcome);
 }
 
-export interface HeardAnswer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly body: AnswerBody;
   /** Time at which the request was sent, in ms of this process's clock. */
@@ -114,7 +114,11 @@ export interface HeardAnswer {
  * Records an answer about a transaction: ids, outcome, contradictions. @returns the outcome in the
  * answer; null when it is unknown (an outage: send again)
  */
-export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer): Outcome | null {
+export function recordAnswer(
+  log: ClientLog,
+  operation: Operation,
+  answer: ReceivedAnswer,
+): Outcome | null {
   const said = outcomeOf(answer);
   if (said === null) return null;
   const id = answer.body.transactionId ?? answer.body.id;
@@ -144,7 +148,7 @@ export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer):
   return said;
 }
 
-function outcomeOf({ status, body }: HeardAnswer): Outcome | null {
+function outcomeOf({ status, body }: ReceivedAnswer): Outcome | null {
   if (status === 200 || status === 201 || status === 202) {
     if (body.status === 'pending') return body.stage === 'place_hold' ? 'held' : 'accepted';
     const known = FINAL.find((one) => one === body.status);

@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ClientLog,
-  hear,
   isFinalOutcome,
   type Operation,
   type Outcome,
+  recordAnswer,
 } from './client-log.ts';
 import { type AnswerBody, type Call, type HttpClient, PATIENCE_MS } from './http-client.ts';
 import type { Random } from './random.ts';
@@ -47,7 +47,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   let lostAnswers = 0;
   const later: { at: number; run: () => Promise<void> }[] = [];
 
-  const putOff = (ms: number, run: () => Promise<void>) => {
+  const postpone = (ms: number, run: () => Promise<void>) => {
     later.push({ at: performance.now() + ms, run });
   };
 
@@ -87,7 +87,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
   async function ask(operation: Operation): Promise<Outcome> {
     let answer: Outcome = 'open';
     await until(operation, creation(operation), (status, body, sentAt) => {
-      const said = hear(log, operation, { status, body, sentAt });
+      const said = recordAnswer(log, operation, { status, body, sentAt });
       if (said === null || said === 'accepted') return false;
       const { expects, request } = operation;
       // A hold with an early end may be refused because its end has passed.
@@ -125,7 +125,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
         }
         return true;
       }
-      const said = hear(log, operation, { status, body: answer, sentAt });
+      const said = recordAnswer(log, operation, { status, body: answer, sentAt });
       const wanted = name === 'capture' ? 'posted' : 'canceled';
       if (said !== wanted) log.problem(`${operation.key}: ${name} was answered with ${said}`);
       log.note('ok', operation, name);
@@ -151,7 +151,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       case 'leave':
         return;
       default:
-        putOff(LONGEST_PAUSE_MS, () => lookForExpiry(operation, performance.now()));
+        postpone(LONGEST_PAUSE_MS, () => lookForExpiry(operation, performance.now()));
         return;
     }
     if (!isFinalOutcome(operation.outcome)) await ask(operation);
@@ -164,7 +164,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
       log.problem(`${operation.key}: its hold does not end`);
       return;
     }
-    putOff(2 * LONGEST_PAUSE_MS, () => lookForExpiry(operation, since));
+    postpone(2 * LONGEST_PAUSE_MS, () => lookForExpiry(operation, since));
   }
 
   async function carryOut({ operation, delivery, ending }: Task): Promise<void> {
@@ -178,12 +178,12 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     }
     const again = async () => void (await ask(operation));
     if (delivery === 'cut-later') {
-      putOff(random.whole(100, 5_000), again);
+      postpone(random.whole(100, 5_000), again);
       return;
     }
     if (delivery === 'twin' || delivery === 'repeated') duplicates.sent += 1;
     await Promise.all([again(), ...(delivery === 'twin' ? [again()] : [])]);
-    if (delivery === 'repeated') putOff(random.whole(100, 5_000), again);
+    if (delivery === 'repeated') postpone(random.whole(100, 5_000), again);
     if (ending !== null && operation.outcome === 'held') await end(operation, ending);
   }
 

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIsAtRest } from './chain-closing.ts';
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
-import { hookEvidence, judgeHooks, openHooks } from './hooks/judge.ts';
+import { findOpenHooks, hookEvidence, judgeHooks } from './hooks/judge.ts';
 import type { HookLoad } from './hooks/load.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
@@ -46,8 +46,8 @@ export async function closeBooks(
   },
 ): Promise<Verdict & { readonly stuck: number }> {
   let stuck = 0;
-  const within = async (...[label, look]: Parameters<typeof comesToRest>) => {
-    const missing = await comesToRest(label, look);
+  const within = async (...[label, look]: Parameters<typeof waitForRest>) => {
+    const missing = await waitForRest(label, look);
     if (missing === null) return;
     stuck += 1;
     log.problem(missing);
@@ -65,11 +65,11 @@ export async function closeBooks(
   await time('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
-    await time('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, within));
+    await time('every hold has its workflow', () => checkHoldWorkflows(instance, temporal, within));
     await time('every hold ended', () => endHolds(load, log));
-    await time('every date has run', () => datesHaveRun(instance, within));
-    await time('everything final', () => allFinal(instance, within));
-    await time('every message delivered', () => hooksAreDelivered(instance, hooks, within));
+    await time('every date has run', () => checkDatesRan(instance, within));
+    await time('everything final', () => checkAllFinal(instance, within));
+    await time('every message delivered', () => checkHooksDelivered(instance, hooks, within));
     await time('everything on the chain', () =>
       within('the chain to be at rest', () => chainIsAtRest(instance).catch(String)),
     );
@@ -93,7 +93,7 @@ export async function closeBooks(
     // No fault of this suite makes a transaction impossible to book.
     if (outcome === 'failed') log.problem(`${key}: given up as failed`);
   }
-  const verdict = judge(await gather(instance, load, log), log.problem);
+  const verdict = judge(await readEvidence(instance, load, log), log.problem);
   const beside = judgeSide(sideEvidence(instance.dataDir, side), log.problem);
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
@@ -140,7 +140,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
 }
 
 /** Every waiting hold needs a running workflow, also after Temporal lost its data. */
-async function holdsHaveWorkflows(
+async function checkHoldWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,
   within: Within,
@@ -152,14 +152,14 @@ async function holdsHaveWorkflows(
   });
 }
 
-function allFinal({ dataDir }: Instance, within: Within): Promise<void> {
+function checkAllFinal({ dataDir }: Instance, within: Within): Promise<void> {
   return within('everything to be final', async () => {
     const open = countOpen(dataDir);
     return open === 0 ? null : `${open} transactions are not final`;
   });
 }
 
-function datesHaveRun({ dataDir }: Instance, within: Within): Promise<void> {
+function checkDatesRan({ dataDir }: Instance, within: Within): Promise<void> {
   return within('every schedule to have run', async () => {
     const open = openSchedules(dataDir);
     return open === 0 ? null : `${open} schedules are still active`;
@@ -167,9 +167,13 @@ function datesHaveRun({ dataDir }: Instance, within: Within): Promise<void> {
 }
 
 /** A failed delivery may wait for minutes, so its owner requests it at once. */
-function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, within: Within): Promise<void> {
+function checkHooksDelivered(
+  { dataDir }: Instance,
+  hooks: HookLoad,
+  within: Within,
+): Promise<void> {
   return within('every message to be delivered', async () => {
-    const open = openHooks(dataDir);
+    const open = findOpenHooks(dataDir);
     if (open !== null) await hooks.hurry();
     return open;
   });
@@ -189,7 +193,7 @@ type Within = (label: string, look: () => Promise<string | null>) => Promise<voi
  * @param look returns null once the condition holds, otherwise a text about what is missing
  * @returns null once the condition holds, or the label after the time limit
  */
-async function comesToRest(
+async function waitForRest(
   label: string,
   look: () => Promise<string | null>,
 ): Promise<string | null> {
@@ -209,7 +213,7 @@ interface Account {
   readonly balance: { readonly posted: number; readonly held: number };
 }
 
-async function gather({ dataDir }: Instance, load: Load, log: ClientLog): Promise<Evidence> {
+async function readEvidence({ dataDir }: Instance, load: Load, log: ClientLog): Promise<Evidence> {
   const balances = new Map<string, number>();
   for (const id of load.bank.accountIds) {
     const { balance } = await load.http.read<Account>(`/v1/accounts/${id}`);

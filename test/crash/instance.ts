@@ -59,7 +59,7 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
   const operatorKey = `op_${randomBytes(24).toString('hex')}`;
   const ports: number[] = [];
   while (ports.length < 7) {
-    const port = await steadyPort();
+    const port = await chooseSteadyPort();
     if (!ports.includes(port)) ports.push(port);
   }
   const [api = 0, admin = 0, temporal = 0, ui = 0, trainingAdmin = 0, chain = 0, sql = 0] = ports;
@@ -110,7 +110,7 @@ function cleanEnvironment(): Record<string, string> {
  * Returns a free port below those that the system assigns, so that no other process or connection
  * gets it while the bank is down.
  */
-async function steadyPort(): Promise<number> {
+async function chooseSteadyPort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
     const isFree = await new Promise<boolean>((resolve) => {

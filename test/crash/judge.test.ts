@@ -1,7 +1,7 @@
 // The judge finds the faults of banks that lose, double or invent money: a judge that finds nothing
 // would prove nothing.
 import { describe, expect, test } from 'vitest';
-import { createClientLog, hear, type Operation } from './client-log.ts';
+import { createClientLog, type Operation, recordAnswer } from './client-log.ts';
 import { judge } from './judge.ts';
 import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
 
@@ -122,7 +122,7 @@ describe('the log of the test clients', () => {
 
   function hearAnswer(operation: Operation, given: ReturnType<typeof answer>): readonly string[] {
     const log = createClientLog('/dev/null');
-    hear(log, operation, given);
+    recordAnswer(log, operation, given);
     return log.problems;
   }
 
@@ -146,7 +146,7 @@ describe('the log of the test clients', () => {
   test('does not treat an outage as an answer', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });
     const log = createClientLog('/dev/null');
-    expect(hear(log, open, answer(503, { code: 'workflow_unavailable' }))).toBe(null);
+    expect(recordAnswer(log, open, answer(503, { code: 'workflow_unavailable' }))).toBe(null);
     expect(open.outcome).toBe('open');
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import type { FaultKind } from './plan.ts';
-import { closingLine } from './report.ts';
+import { formatLastLine } from './report.ts';
 import { type RunOptions, runCrash } from './run.ts';
 
 const HOME = isOnPostgres ? 'postgres' : 'sqlite';
@@ -29,7 +29,7 @@ export async function strikeOnce(
     say: (line) => lines.push(line),
   });
   const { lost, duplicated, centsOff, problems } = report;
-  const story = [...lines, ...problems, closingLine(report), report.keptIn ?? ''].join('\n');
+  const story = [...lines, ...problems, formatLastLine(report), report.keptIn ?? ''].join('\n');
   expect({ lost, duplicated, centsOff, problems }, story).toEqual({
     lost: 0,
     duplicated: 0,

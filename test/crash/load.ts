@@ -7,7 +7,7 @@ import type { ClientLog } from './client-log.ts';
 import { type Clients, createClients } from './clients.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { randomOf } from './random.ts';
-import { type Bank, workOf } from './work.ts';
+import { type Bank, createWork } from './work.ts';
 
 export interface LoadOptions {
   readonly url: string;
@@ -42,13 +42,13 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   const { http, bank } = await openAccounts(options);
   const random = randomOf(seed, 'delivery');
   const clients = createClients({ http, log, random, giveUp });
-  const opening = workOf(random, bank, 'opening');
+  const opening = createWork(random, bank, 'opening');
   for (const id of bank.accountIds) await clients.carryOut(opening.deposit(id, OPENING_AMOUNT));
 
   let stopping = false;
   const loops = Array.from({ length: options.clients }, async (_, index) => {
     const own = randomOf(seed, `client ${index}`);
-    const work = workOf(own, bank, `c${index}`);
+    const work = createWork(own, bank, `c${index}`);
     while (!stopping && !giveUp.aborted) {
       const due = clients.dueBy(performance.now());
       await (due ? due() : clients.carryOut(work.next()));
@@ -59,7 +59,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   // `stop` reports a client that failed.
   ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
 
-  const probes = workOf(randomOf(seed, 'probes'), bank, 'probe');
+  const probes = createWork(randomOf(seed, 'probes'), bank, 'probe');
   return {
     bank,
     http,

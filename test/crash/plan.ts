@@ -128,7 +128,7 @@ export function planFaults(options: PlanOptions): Fault[] {
   const random = randomOf(options.seed, 'faults');
   const kinds = options.kinds
     ? deal(random, options.kinds, options.kills)
-    : mixture(random, options);
+    : mixKinds(random, options);
   const testbeds: readonly TestbedName[] = ['supervised', 'alone', 'split'];
   const inOrder = testbeds.flatMap((testbed) =>
     kinds.filter((kind) => testbedOf(kind) === testbed),
@@ -146,7 +146,7 @@ export function planFaults(options: PlanOptions): Fault[] {
   });
 }
 
-function mixture(random: Random, { kills: all, database }: PlanOptions): FaultKind[] {
+function mixKinds(random: Random, { kills: all, database }: PlanOptions): FaultKind[] {
   const ofServer = database === 'postgres' ? Math.ceil(all * SHARE_OF_POSTGRES) : 0;
   const kills = all - ofServer;
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);

@@ -1,7 +1,7 @@
 // The output of `npm run crash` about recoveries.
 
 import { expect, test } from 'vitest';
-import { recoveryTable } from './report.ts';
+import { formatRecoveries } from './report.ts';
 import type { Report } from './run.ts';
 import { rowOf } from './run-book.ts';
 
@@ -9,7 +9,7 @@ const NOTHING = { invoke: 0, ok: 0, fail: 0, unknown: 0 };
 
 function linesOf(recoveries: Report['recoveries']): string[] {
   const duplicates = { sent: 0, cut: 0 };
-  return recoveryTable({ recoveries, counts: NOTHING, duplicates, seconds: 1 } as Report);
+  return formatRecoveries({ recoveries, counts: NOTHING, duplicates, seconds: 1 } as Report);
 }
 
 test('the report shows the median and the worst time of each kind, and the distribution of all', () => {

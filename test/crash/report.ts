@@ -4,7 +4,7 @@ import type { FaultKind } from './plan.ts';
 import type { Report } from './run.ts';
 
 /** Formats the last line of a run. */
-export function closingLine(report: Report): string {
+export function formatLastLine(report: Report): string {
   const { faults, acknowledged, lost, duplicated, centsOff } = report;
   if (!report.judged) return 'the run was broken off: nothing is proved';
   const found = `lost ${lost}, duplicated ${duplicated}, cents off ${centsOff}`;
@@ -12,7 +12,7 @@ export function closingLine(report: Report): string {
 }
 
 /** Formats the number of requests, and for how long transfers failed after each kind of kill. */
-export function recoveryTable({ recoveries, counts, duplicates, seconds }: Report): string[] {
+export function formatRecoveries({ recoveries, counts, duplicates, seconds }: Report): string[] {
   const kinds = [...new Set(recoveries.map(({ kind }) => kind))];
   return [
     `${seconds} s; ${counts.invoke} requests sent: ${counts.ok} ok, ${counts.fail} fail, ` +
@@ -20,7 +20,7 @@ export function recoveryTable({ recoveries, counts, duplicates, seconds }: Repor
       `${duplicates.cut} cut off`,
     ...(kinds.length > 0 ? ['until a transfer works again      kills   median    worst'] : []),
     ...kinds.map((kind) => row(kind, recoveries.filter((one) => one.kind === kind).map(msOf))),
-    ...distribution(recoveries.map(msOf)),
+    ...formatDistribution(recoveries.map(msOf)),
   ];
 }
 
@@ -29,7 +29,7 @@ const STEPS = [0.5, 1, 2, 3, 5, 10, 20, Number.POSITIVE_INFINITY];
 const WIDEST_BAR = 40;
 
 /** Formats the distribution of the recovery times of all kinds. */
-function distribution(times: readonly number[]): string[] {
+function formatDistribution(times: readonly number[]): string[] {
   if (times.length === 0) return [];
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

@@ -73,7 +73,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   const instance = await newInstance(options);
   const log = createClientLog(join(instance.workDir, 'client-log.jsonl'));
   const giveUp = new AbortController();
-  const stage = stageOf(instance, log);
+  const stage = createStage(instance, log);
   const recoveries: Recovery[] = [];
   let verdict: (Verdict & { readonly stuck: number }) | null = null;
   let struck = 0;
@@ -97,7 +97,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
     const strike = { ...options, stage, load, hooks, log, recoveries };
-    for await (const count of strikeAll(plan, strike)) struck = count;
+    for await (const count of injectFaults(plan, strike)) struck = count;
     options.say('no more faults: settling what is open');
     const random = randomOf(options.seed, 'closing');
     const loads = { load, side, clock, hooks };
@@ -144,7 +144,7 @@ const countAcknowledged = (log: ClientLog) =>
   [...log.operations.values()].filter((one) => one.acknowledged).length;
 
 /** Keeps the present ground of the bank; entering another stops it and starts the other. */
-function stageOf(instance: Instance, log: ClientLog) {
+function createStage(instance: Instance, log: ClientLog) {
   let testbed: Testbed | null = null;
   let name: TestbedName | null = null;
 
@@ -183,7 +183,7 @@ async function untilReady({ url }: Instance): Promise<void> {
 }
 
 interface StrikeDeps {
-  readonly stage: ReturnType<typeof stageOf>;
+  readonly stage: ReturnType<typeof createStage>;
   readonly load: Load;
   readonly hooks: HookLoad;
   readonly log: ClientLog;
@@ -193,7 +193,7 @@ interface StrikeDeps {
 }
 
 /** Yields the number of faults after each fault. */
-async function* strikeAll(plan: readonly Fault[], deps: StrikeDeps): AsyncGenerator<number> {
+async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGenerator<number> {
   const { stage, load, hooks, log, enough, say } = deps;
   for (const [index, fault] of plan.entries()) {
     // A fault for which the bank was already restarted strikes in any case.

@@ -35,7 +35,7 @@ const HOLD_MS = 3_000;
 const MAX_LEFT_HOLDS = 2;
 
 /** @param name prefix of the keys of these tasks, unique in the run */
-export function workOf(random: Random, bank: Bank, name: string) {
+export function createWork(random: Random, bank: Bank, name: string) {
   let count = 0;
   let left = 0;
 

@@ -1,32 +1,32 @@
-// Finds possible lines of a machine-readable zone: long runs of ink of one height, with the signs
-// at a fixed pitch.
+// Finds possible lines of a machine-readable zone: long runs of ink of the same height, with
+// characters at a fixed pitch.
 
 import { type Grey, inkOf } from './grey.ts';
 
-/** A line that may be one of a zone, in pixels of the turned picture. */
+/** A possible line of a zone, in pixels of the rotated picture. */
 export interface Band {
-  /** Vertical middle of the signs. */
+  /** Vertical middle of the characters. */
   readonly middle: number;
   readonly height: number;
-  /** From one sign to the next. */
+  /** Distance from one character to the next. */
   readonly pitch: number;
-  /** The left edge of a cell; others stand at multiples of the pitch. */
+  /** The left edge of a cell; the other edges are at multiples of the pitch. */
   readonly left: number;
   readonly cells: number;
 }
 
 const MAX_DEGREES = 7;
-/** Pixels across, of the picture in which the angle is looked for. */
+/** Width in pixels of the picture that is searched for the angle. */
 const ROUGH_WIDTH = 600;
 
 export interface Skew {
-  /** In radians. */
+  /** Angle in radians. */
   readonly angle: number;
-  /** Clearness of the lines at that angle. */
+  /** Sharpness of the lines at that angle. */
   readonly clearness: number;
 }
 
-/** The angle by which the text of a picture is turned, looked for in a small copy. */
+/** Finds the rotation of a picture's text, in a small copy. */
 export function skewOf(picture: Grey): Skew {
   const small = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
   const rough = inkOf(small, Math.round(small.width / 40));
@@ -43,7 +43,10 @@ export function skewOf(picture: Grey): Skew {
   return { angle: (degrees * Math.PI) / 180, clearness };
 }
 
-/** Difference between neighbouring rows of a sheared picture: largest where lines are level. */
+/**
+ * Measures the difference between neighbouring rows of a sheared picture, which is largest when
+ * lines are level.
+ */
 function sharpness({ width, height, data }: Grey, slope: number): number {
   const rows = new Float64Array(height);
   for (let x = 0; x < width; x += 1) {
@@ -70,12 +73,12 @@ function shrunk(grey: Grey, by: number): Grey {
   return { width, height, data };
 }
 
-/** Shares of the strongest rows above which rows belong to a line. */
+/** Thresholds of a line, as shares of the strongest row. */
 const LEVELS = [0.15, 0.25, 0.4, 0.55, 0.7];
-/** Heights of signs, in widths of the picture. */
+/** Heights of characters, as shares of the picture's width. */
 const HEIGHTS = [0.008, 0.07] as const;
 
-/** All possible lines in a picture whose text is level. */
+/** Returns all possible lines in a picture with level text. */
 export function bandsIn(ink: Grey): Band[] {
   const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
   const sorted = [...rows].sort((one, other) => one - other);
@@ -92,7 +95,7 @@ export function bandsIn(ink: Grey): Band[] {
   return apart(found);
 }
 
-/** Keeps one band of those that several levels found for the same line. */
+/** Keeps one of the bands that several thresholds found for the same line. */
 function apart(bands: readonly Band[]): Band[] {
   const found: Band[] = [];
   for (const band of bands) {
@@ -103,7 +106,7 @@ function apart(bands: readonly Band[]): Band[] {
   return found;
 }
 
-/** For each row, how often and how strongly ink and paper alternate in it. */
+/** Measures for each row how often and how strongly ink and paper alternate. */
 function activity({ width, height, data }: Grey): Float64Array {
   return Float64Array.from({ length: height }, (_, y) => {
     let sum = 0;
@@ -143,7 +146,7 @@ function runsOver(values: Float64Array, level: number): [number, number][] {
   return runs;
 }
 
-/** Cells of a line as ICAO knows them. */
+/** Lengths of lines in ICAO 9303. */
 export const LENGTHS = [30, 36, 44] as const;
 
 function bandOf(ink: Grey, from: number, to: number): Band[] {
@@ -168,7 +171,7 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
   });
 }
 
-/** The longest stretch of ink whose gaps are narrower than a sign is high. */
+/** Returns the longest stretch of ink whose gaps are narrower than the height of a character. */
 function longest(columns: Float64Array, height: number): [number, number] {
   const near = smooth(columns, Math.max(1, Math.round(height / 8)));
   const sorted = [...near].sort((one, other) => one - other);
@@ -183,7 +186,7 @@ function longest(columns: Float64Array, height: number): [number, number] {
   return found;
 }
 
-/** The pitch at which the ink of a stretch comes and goes, and how clearly it does. */
+/** Returns the period at which ink and paper alternate, and its strength. */
 function pitchOf(
   columns: Float64Array,
   [from, to]: readonly [number, number],
@@ -195,7 +198,8 @@ function pitchOf(
   const steps = 120;
   for (let step = 0; step <= steps; step += 1) {
     const pitch = least * (most / least) ** (step / steps);
-    // Turned on from pixel to pixel: a sine of each would take most of the time.
+    // Rotates the phase from pixel to pixel, because computing a sine for each would take most of
+    // the time.
     const [cos, sin] = [Math.cos((2 * Math.PI) / pitch), Math.sin((2 * Math.PI) / pitch)];
     let [along, beside] = [1, 0];
     let [real, other] = [0, 0];
@@ -213,7 +217,7 @@ function pitchOf(
   return found;
 }
 
-/** Where the first cell begins, so that the edges of cells have the least ink. */
+/** Returns the start of the first cell for which the edges of cells have the least ink. */
 function gapsOf(
   columns: Float64Array,
   [from, to]: readonly [number, number],

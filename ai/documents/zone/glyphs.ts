@@ -1,5 +1,5 @@
-// The 37 signs of OCR-B (ICAO 9303) as the reader compares them: cut from ocr-b.png, which was
-// drawn with the font of Norbert Schwarz and Matthew Skala (docs/decisions/screening-kyc-and-laundering.md).
+// The 37 characters of OCR-B (ICAO 9303) for the reader, cut from ocr-b.png, which was drawn with
+// the font of Norbert Schwarz and Matthew Skala (docs/decisions/screening-kyc-and-laundering.md).
 
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -16,19 +16,19 @@ export const CELL_RATIO = CELL.height / CELL.width;
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Values of each sign, with mean 0 and length 1. */
+  /** Values of each character, with mean 0 and length 1. */
   readonly signs: readonly Float32Array[];
 }
 
 export interface Glyphs {
   readonly fine: Grid;
-  /** For the search of the place: a fourth of the values. */
+  /** A fourth of the values, for the search of the position. */
   readonly coarse: Grid;
 }
 
 export const SIGNS_PICTURE = fileURLToPath(new URL('./ocr-b.png', import.meta.url));
 
-/** Reads the picture of the signs. */
+/** Reads the picture of the characters. */
 export async function readGlyphs(): Promise<Glyphs> {
   const { data, info } = await sharp(SIGNS_PICTURE)
     .greyscale()
@@ -38,7 +38,7 @@ export async function readGlyphs(): Promise<Glyphs> {
   return { fine: gridOf(picture, 20, 26), coarse: gridOf(picture, 10, 13) };
 }
 
-/** Blur of the signs' edges: those of photographs are never sharp. */
+/** Blur of the edges, because edges in photographs are never sharp. */
 const SOFT = 0.9;
 
 function gridOf(picture: Grey, columns: number, rows: number): Grid {
@@ -58,7 +58,9 @@ function gridOf(picture: Grey, columns: number, rows: number): Grid {
   return { columns, rows, signs };
 }
 
-/** The mean about a place of a cell, weighted by nearness; beyond the cell is paper. */
+/**
+ * Returns the mean around a point of a cell, weighted by nearness. Outside of the cell is paper.
+ */
 function around(
   picture: Grey,
   { index, x, y }: { readonly index: number; readonly x: number; readonly y: number },
@@ -77,7 +79,10 @@ function around(
   return 255 - sum / weights;
 }
 
-/** To mean 0 and length 1, in place: the product of two then says how alike they are. */
+/**
+ * Normalises values in place to mean 0 and length 1, so that the product of two is their
+ * similarity.
+ */
 export function normal(values: Float32Array): Float32Array {
   let mean = 0;
   for (const value of values) mean += value;

@@ -1,13 +1,13 @@
-// Grey pictures as numbers, and the few things that are done to them before they are read.
+// Grey pictures as numbers, and operations before they are read.
 
 export interface Grey {
   readonly width: number;
   readonly height: number;
-  /** Row by row. */
+  /** Values row by row. */
   readonly data: Float32Array;
 }
 
-/** The value between pixels; beyond the edge that of the edge. */
+/** Interpolates the value between pixels; outside, the value of the edge. */
 export function sample({ width, height, data }: Grey, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const left = Math.max(0, Math.min(column, width - 1));
@@ -26,7 +26,7 @@ function between(value: number): number {
   return Math.min(value, 1);
 }
 
-/** Sums over everything above and left of a pixel: the sum of any box takes four of them. */
+/** Returns the sums above and left of each pixel, four of which give the sum of any box. */
 function sumsOf({ width, height, data }: Grey, power: 1 | 2): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
@@ -40,10 +40,12 @@ function sumsOf({ width, height, data }: Grey, power: 1 | 2): Float64Array {
   return sums;
 }
 
-/** Light differences that are noise rather than ink, in steps of grey. */
+/** Differences of grey that count as noise instead of ink. */
 const NOISE = 12;
 
-/** How much darker each pixel is than its surroundings, in deviations; never below 0. */
+/**
+ * Returns how much darker each pixel is than its surroundings, in standard deviations, at least 0.
+ */
 export function inkOf(grey: Grey, radius: number): Grey {
   const { width, height, data } = grey;
   const [plain, squared] = [sumsOf(grey, 1), sumsOf(grey, 2)];
@@ -69,7 +71,7 @@ export function inkOf(grey: Grey, radius: number): Grey {
   return { width, height, data: ink };
 }
 
-/** Each pixel the weighted mean of itself and its eight neighbours: takes the grain out. */
+/** Smooths the grain: each pixel becomes the weighted mean of itself and its eight neighbours. */
 export function soften({ width, height, data }: Grey): Grey {
   const across = new Float32Array(data.length);
   const soft = new Float32Array(data.length);
@@ -87,7 +89,7 @@ export function soften({ width, height, data }: Grey): Grey {
   return { width, height, data: soft };
 }
 
-/** Turned about its centre, clockwise for a positive angle in radians. */
+/** Rotates a picture about its centre, clockwise for a positive angle in radians. */
 export function turn(grey: Grey, angle: number): Grey {
   if (angle === 0) return grey;
   const { width, height } = grey;

@@ -1,12 +1,12 @@
-// Reads a line at a fixed pitch: finds the place where the signs of the font fit best, and says of
-// each cell how well each sign fits.
+// Reads a line at a fixed pitch: finds the position at which the characters of the font fit best,
+// and rates each character for each cell.
 
 import type { Band } from './find-bands.ts';
 import { LENGTHS } from './find-bands.ts';
 import { CELL_RATIO, type Glyphs, type Grid, normal, SIGNS } from './glyphs.ts';
 import { type Grey, sample } from './grey.ts';
 
-/** Similarity of one cell to each of the signs: 1 is identical. */
+/** Similarity of one cell to each character; 1 is identical. */
 export type Cell = Float32Array;
 
 export interface Line {
@@ -22,15 +22,15 @@ interface Place {
   readonly left: number;
   readonly pitch: number;
   readonly middle: number;
-  /** Height of the signs relative to the font at this pitch. */
+  /** Height of the characters relative to the font at this pitch. */
   readonly tall: number;
-  /** Pixels down for each pixel across. */
+  /** Slope: vertical pixels for each horizontal pixel. */
   readonly slope: number;
 }
 
-/** Cells below it are paper or something else. */
+/** Cells below this similarity are paper or something else. */
 const MIN_ALIKE = 0.5;
-/** Means of a line, after a first look and at the end: pictures of other things stay below. */
+/** Minimum mean similarity of a line, at first and at the end; other pictures stay below. */
 const HOPELESS = 0.42;
 const MIN_FIT = 0.7;
 const ROUNDS = 4;
@@ -76,11 +76,11 @@ function fitOf(ink: Grey, place: Place, search: Search): number {
 
 interface Refinement extends Search {
   readonly rounds: number;
-  /** Size of the first steps; each round halves them. */
+  /** Size of the first steps, which each round halves. */
   readonly size: number;
 }
 
-/** Moves, stretches and turns the place while the signs fit better. */
+/** Moves, scales and rotates the position while the fit improves. */
 function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
   let best = start;
   let most = fitOf(ink, start, search);
@@ -112,7 +112,7 @@ function scaleStep(step: Partial<Place>, by: number): Partial<Place> {
   return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, value * by]));
 }
 
-/** Stretching and turning leave the middle of the line where it is. */
+/** Scaling and rotation keep the middle of the line in place. */
 function movePlace(
   place: Place,
   step: Partial<Place>,
@@ -128,7 +128,7 @@ function movePlace(
   return { ...next, left, middle };
 }
 
-/** Similarity of each cell to each sign. */
+/** Returns the similarity of each cell to each character. */
 function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
   const found: Cell[] = [];
   for (let index = 0; index < cells; index += 1) {
@@ -142,7 +142,7 @@ function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
   return found;
 }
 
-/** Most of the reader's time goes here: four sums at once are twice as fast as one. */
+/** Most of the reader's time is spent here; four parallel sums are twice as fast as one. */
 function product(one: Float32Array, other: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const whole = one.length - 3;
@@ -187,7 +187,10 @@ function bestOf(cell: Cell): number {
   return most;
 }
 
-/** The row of cells, of a length that ICAO knows, that holds the most signs and the least else. */
+/**
+ * Returns the run of cells, of a length in ICAO 9303, with the most characters and the least other
+ * content.
+ */
 function windowOf(
   fits: readonly number[],
 ): { readonly from: number; readonly length: number } | null {
@@ -202,7 +205,7 @@ function windowOf(
   return found;
 }
 
-/** The sign of a cell that fits best, of those that may stand there, and by how much. */
+/** Returns the best allowed character of a cell, and its margin. */
 export function signIn(
   cell: Cell,
   allowed: string,

@@ -1,5 +1,6 @@
 // Reads the machine-readable zone of a document from its picture: finds lines at a fixed pitch,
-// compares each cell with the signs of OCR-B, and believes the check digits (docs/decisions/screening-kyc-and-laundering.md).
+// compares each cell with the characters of OCR-B, and verifies the check digits
+// (docs/decisions/screening-kyc-and-laundering.md).
 
 import { bandsIn, skewOf } from './find-bands.ts';
 import type { Glyphs } from './glyphs.ts';
@@ -7,16 +8,16 @@ import { type Grey, inkOf, soften, turn } from './grey.ts';
 import { type Line, readLine } from './read-line.ts';
 import { resolveZone, type ZoneReading } from './resolve.ts';
 
-/** Pixels of the longer side that the reader takes: more do not help. */
+/** Longer side of the picture that is read, in pixels; more do not help. */
 export const READ_SIDE = 1_600;
 
-/** Lines of one picture that are looked at in full, for each way that it may lie. */
+/** Maximum number of examined lines in each orientation of the picture. */
 const MAX_BANDS = 16;
-/** Signs of narrower pictures have no pixels to lose. */
+/** Narrower pictures are not reduced. */
 const SMALL = 700;
 
 /**
- * Reads the zone, whichever way the picture lies.
+ * Reads the zone in any orientation of the picture.
  * @returns null when nothing like a zone is in the picture
  */
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
@@ -33,7 +34,7 @@ export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
 
 function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
   const lines: Line[] = [];
-  // A zone stands at the bottom.
+  // A zone is at the bottom of a document.
   const bands = bandsIn(ink).sort((one, other) => other.middle - one.middle);
   let looked = 0;
   for (const band of bands) {
@@ -47,7 +48,7 @@ function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
   return together(lines);
 }
 
-/** The lines that stand below each other as those of a zone do. */
+/** Returns the lines that are arranged like those of a zone. */
 function together(lines: readonly Line[]): ZoneReading | null {
   const down = [...lines].sort((one, other) => one.middle - other.middle);
   const readings = [3, 2]
@@ -62,7 +63,7 @@ function together(lines: readonly Line[]): ZoneReading | null {
 const isOneOf = (count: number) => (group: readonly Line[]) =>
   group.length === count && isOne(group);
 
-/** Lines of a zone begin below each other, with one pitch and the same distance. */
+/** Returns true for lines that begin below each other, with the same pitch and distance. */
 function isOne(group: readonly Line[]): boolean {
   return group.slice(1).every((line, at) => {
     const above = group[at];

@@ -1,5 +1,6 @@
-// From cells to the text of a zone (ICAO 9303, parts 4 to 6): each position takes the signs that
-// may stand there, and the check digits alone distinguish signs that look alike.
+// Converts cells to the text of a zone (ICAO 9303, parts 4 to 6): each position takes the
+// characters that are allowed there, and only check digits decide between characters that look
+// alike.
 
 import { SIGNS } from './glyphs.ts';
 import type { Cell } from './read-line.ts';
@@ -87,25 +88,27 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Signs that one takes for each other on paper. */
+/** Characters that look alike on paper. */
 const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
-/** A twin closer than this may be the printed sign. */
+/** A twin with a smaller margin may be the printed character. */
 const CLOSE = 0.12;
-/** By so much a sign that no check digit covers has to be more alike than any other. */
+/** The required margin of a character that no check digit covers. */
 const CLEAR = 0.045;
-/** The margin for a sign that a check digit covers, over all signs that are no twins. */
+/**
+ * The required margin of a character that a check digit covers, over all characters but its twins.
+ */
 const COVERED_CLEAR = 0.02;
 const MIN_ALIKE = 0.55;
 
 export type ZoneReading =
-  /** Its check digits hold and the rest is clear. */
+  /** True when its check digits are correct and the rest is certain. */
   | { readonly kind: 'read'; readonly lines: readonly string[] }
   /** Each sign is clear, and the check digits do not hold. */
   | { readonly kind: 'broken'; readonly lines: readonly string[] }
   /** Something like a zone is there, and cannot be read with certainty. */
   | { readonly kind: 'unsure' };
 
-/** The text of lines that stand below each other. */
+/** Returns the text of the lines of a zone. */
 export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   const shape = SHAPES.find(
     ({ lines }) =>
@@ -121,7 +124,7 @@ export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   const signs = places.map(({ sign }) => sign);
   const best = linesOf(shape, signs);
   if (holds(shape, best)) return { kind: 'read', lines: best };
-  // One sign at a time: with two, texts would hold by chance.
+  // Replaces one character at a time; with two, check digits would match by chance.
   const held = places
     .flatMap(({ others }, at) => others.map((one) => linesOf(shape, signs.with(at, one))))
     .filter((lines) => holds(shape, lines));
@@ -164,7 +167,7 @@ function twinsOf(sign: string): string[] {
   return [...(TWINS.find((twins) => twins.includes(sign)) ?? '')].filter((one) => one !== sign);
 }
 
-/** Similarity of the best of all other signs. */
+/** Returns the similarity of the best other character. */
 function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
   const others = [...allowed].filter((one) => !besides.includes(one));
   return Math.max(...others.map((one) => cell[SIGNS.indexOf(one)] ?? -1));
@@ -183,8 +186,8 @@ function holds({ checks }: Shape, lines: readonly string[]): boolean {
   return checks.every(({ of, at }) => {
     const text = of.map(cut).join('');
     const digit = cut(at);
-    // Empty optional data needs no digit; nor does a number that goes on in the optional data,
-    // which nothing here can check.
+    // Empty optional data need no check digit. Neither does a number that continues in the optional
+    // data, which cannot be checked here.
     if (digit === '<') return /^<*$/.test(text);
     const sum = [...text].reduce(
       (all, sign, index) => all + worthOf(sign) * (WEIGHTS[index % 3] ?? 1),

@@ -10,7 +10,7 @@ import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { type ServedModel, shareOf } from '../../../models/serving.ts';
-import { ownSessions, poolOf, type SessionPool } from '../../../models/session-pool.ts';
+import { combinePools, ownSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
 import { type Decided, listDecisionsAfter } from './decision-model.ts';
 
@@ -49,7 +49,7 @@ export async function lookAt(
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });
   if (decisions.length === 0) return null;
   // A pool for a challenger and its champion: the deciding models keep their own places in memory.
-  const pool = poolOf(ownSessions(artifacts, 2), foreign);
+  const pool = combinePools(ownSessions(artifacts, 2), foreign);
   try {
     const challenger = modelIn(ledger, row.versionId, pool);
     const champion = row.championVersionId && modelIn(ledger, row.championVersionId, pool);

@@ -18,7 +18,7 @@ import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import type { ServedModel } from '../../../models/serving.ts';
-import { ownSessions, poolOf } from '../../../models/session-pool.ts';
+import { combinePools, ownSessions } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
 import { type GateDeps, speakAgainst } from './gates.ts';
 import { newCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
@@ -39,7 +39,7 @@ export async function replayOver(
   version: ModelVersionRow,
   { replay, artifacts, covers, foreign, stopped, ...terms }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
-  const pool = poolOf(ownSessions(artifacts, 1), foreign);
+  const pool = combinePools(ownSessions(artifacts, 1), foreign);
   const counted = newCounts();
   try {
     const model = servableVersion(version, pool, {

@@ -1,15 +1,18 @@
-// Heads beside the text model in ONNX: they take the probabilities that it gave and the figures of
-// the sentence encoder, and answer with probabilities of the same labels.
+// Writes ONNX heads that combine the text model with the sentence encoder: they take the
+// probabilities of the text model and the vector of the encoder, and return probabilities of the
+// same labels.
 
 import { encodeModel, node, type OnnxNode } from './onnx-model.ts';
 
 export interface FusedHead {
-  /** Name of the text model's head, and of the output here. */
+  /** Name of the text model's head, and of the output of this head. */
   readonly name: string;
   readonly labels: readonly string[];
   /** Factor of the logarithm of the text model's probability. */
   readonly trust: number;
-  /** For each kind of message: a weight for each figure of the encoder, and last the constant. */
+  /**
+   * For each kind of message: a weight for each element of the encoder's vector, then the constant.
+   */
   readonly weights: readonly Float32Array[];
   /** Kinds of each label, by number; the most likely one speaks for the label. */
   readonly kinds: readonly (readonly number[])[];
@@ -19,7 +22,7 @@ export interface FusedHead {
 
 const FLOAT = 1;
 const INT64 = 7;
-/** Below it a probability of the text model says nothing more. */
+/** Smaller probabilities of the text model carry no information. */
 const LEAST = 1e-30;
 
 /** The bytes of the file. */
@@ -49,7 +52,7 @@ function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) 
     return weights[at % weights.length]?.[Math.floor(at / weights.length)] ?? 0;
   });
   const most = Math.max(...kinds.map(({ length }) => length));
-  // A label with fewer kinds has its first one several times, which changes no maximum.
+  // A label with fewer kinds repeats its first kind, which does not change the maximum.
   const places = kinds.flatMap((own) => {
     return Array.from({ length: most }, (_, at) => BigInt(own[at] ?? own[0] ?? 0));
   });

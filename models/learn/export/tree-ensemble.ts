@@ -1,5 +1,5 @@
-// A forest as the operator TreeEnsembleRegressor (ai.onnx.ml), and read back from it: exact
-// attributions explain the file that is served, not a copy of it.
+// Writes a forest as the operator TreeEnsembleRegressor (ai.onnx.ml), and reads it back, so that
+// exact attributions explain the served file and not a copy of the forest.
 
 import { type Forest, LEAF, type Tree } from '../train/tree.ts';
 import { attribute, attributesIn, INPUT, node, type OnnxSteps } from './onnx-model.ts';

@@ -16,7 +16,7 @@ import {
 /** Cases per customer and day. */
 const RATE = 0.002;
 
-export function* plansOfFraud(world: World, mules: readonly string[]): Generator<Planned> {
+export function* planFrauds(world: World, mules: readonly string[]): Generator<Planned> {
   const { random, customers, businesses, options } = world;
   const { planted } = options;
   const cases = planted?.fraud ?? Math.round(options.customers * options.days * RATE);
@@ -24,13 +24,13 @@ export function* plansOfFraud(world: World, mules: readonly string[]): Generator
     const day = FIRST_DAY + random.below(options.days) * DAY;
     const victim = oneOf(random, customers);
     if (victim.openedAtMs > day - 5 * DAY) continue;
-    // Thieves use whom they have: an own mule in this bank, or an account elsewhere.
+    // Thieves use a mule in this bank, or an account elsewhere.
     const thief = random.next() < 0.35 ? oneOf(random, mules) : outside(random, 'thief');
     const kind = planted ? (left - 0.5) / cases : random.next();
-    if (kind < 0.35) yield* takeover(world, victim, thief, day);
-    else if (kind < 0.7) yield* pushPayment(world, victim, thief, day);
-    else if (kind < 0.9) yield* lowAndSlow(world, victim, thief, day);
-    else yield* redirectedInvoice(world, oneOf(random, businesses).account, thief, day);
+    if (kind < 0.35) yield* planTakeover(world, victim, thief, day);
+    else if (kind < 0.7) yield* planPushPayment(world, victim, thief, day);
+    else if (kind < 0.9) yield* planLowAndSlow(world, victim, thief, day);
+    else yield* planRedirectedInvoice(world, oneOf(random, businesses).account, thief, day);
   }
 }
 
@@ -45,7 +45,7 @@ function planTheft(
 }
 
 /** A thief with the credentials pays in a hurry, often at night, until the account is empty. */
-function* takeover({ random }: World, victim: Customer, thief: string, day: number) {
+function* planTakeover({ random }: World, victim: Customer, thief: string, day: number) {
   const isAtNight = random.next() < 0.55;
   const start = day + (isAtNight ? random.below(6 * HOUR) : 8 * HOUR + random.below(14 * HOUR));
   if (random.next() < 0.4) {
@@ -62,7 +62,7 @@ function* takeover({ random }: World, victim: Customer, thief: string, day: numb
 }
 
 /** A deceived customer pays: usual device and hours, a new payee, more than usual. */
-function* pushPayment({ random }: World, victim: Customer, thief: string, day: number) {
+function* planPushPayment({ random }: World, victim: Customer, thief: string, day: number) {
   const start = day + Math.floor((victim.peakHour + 2 * random.normal()) * HOUR);
   const at = Math.max(day, start);
   const amount =
@@ -77,7 +77,7 @@ function* pushPayment({ random }: World, victim: Customer, thief: string, day: n
 }
 
 /** Small amounts for days that look like shopping: a small loss, hard to notice. */
-function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: number) {
+function* planLowAndSlow({ random }: World, victim: Customer, thief: string, day: number) {
   const pieces = 2 + random.below(5);
   for (let piece = 0; piece < pieces; piece++) {
     const at = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
@@ -87,7 +87,7 @@ function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: nu
 }
 
 /** A genuine invoice with a false account: the amount is usual, the payee is new. */
-function* redirectedInvoice({ random }: World, business: string, thief: string, day: number) {
+function* planRedirectedInvoice({ random }: World, business: string, thief: string, day: number) {
   const at = day + 8 * HOUR + random.below(8 * HOUR);
   const minor = around(random, 120_000, 0.5);
   yield planTheft('redirected_invoice', at, business, thief, { minor });

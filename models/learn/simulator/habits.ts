@@ -15,53 +15,58 @@ import {
   type World,
 } from './world.ts';
 
-export function* plansOfCustomer(world: World, customer: Customer): Generator<Planned> {
+export function* planCustomer(world: World, customer: Customer): Generator<Planned> {
   const firstDay = Math.max(FIRST_DAY, customer.openedAtMs + DAY);
   for (let day = FIRST_DAY; day < world.endMs; day += DAY) {
     if (day < firstDay) continue;
     const date = new Date(day).getUTCDate();
-    if (date === customer.salaryDay) yield* payday(world, customer, day);
-    yield* ordinaryDay(world, customer, day);
-    if (world.random.next() < 0.004) yield* unusualDay(world, customer, day);
+    if (date === customer.salaryDay) yield* planPayday(world, customer, day);
+    yield* planOrdinaryDay(world, customer, day);
+    if (world.random.next() < 0.004) yield* planUnusualDay(world, customer, day);
   }
 }
 
-const honest = (atMs: number, payer: string, payee: string, minor: number): Planned => {
+const makeHonestPlan = (atMs: number, payer: string, payee: string, minor: number): Planned => {
   return { atMs, payer, payee, amount: { minor }, typology: null };
 };
 
-function timeOf({ random }: World, peakHour: number, day: number): number {
+function drawTime({ random }: World, peakHour: number, day: number): number {
   const hour = peakHour + 3 * random.normal();
   return day + Math.floor((((hour % 24) + 24) % 24) * HOUR);
 }
 
-function* payday({ random }: World, customer: Customer, day: number): Generator<Planned> {
+function* planPayday({ random }: World, customer: Customer, day: number): Generator<Planned> {
   const { account, employer, landlord, salaryMinor, rentMinor } = customer;
-  yield honest(day + 6 * HOUR + random.below(HOUR), employer, account, salaryMinor);
-  yield honest(day + 8 * HOUR + random.below(4 * HOUR), account, landlord, rentMinor);
+  yield makeHonestPlan(day + 6 * HOUR + random.below(HOUR), employer, account, salaryMinor);
+  yield makeHonestPlan(day + 8 * HOUR + random.below(4 * HOUR), account, landlord, rentMinor);
   // A third of all customers puts the rest aside, to another own account at another bank.
   if (random.next() < 0.3) {
     const rest = Math.round(salaryMinor * 0.2);
-    yield honest(day + 12 * HOUR, account, `outside-savings-of-${account}`, rest);
+    yield makeHonestPlan(day + 12 * HOUR, account, `outside-savings-of-${account}`, rest);
   }
 }
 
-function* ordinaryDay(world: World, customer: Customer, day: number): Generator<Planned> {
+function* planOrdinaryDay(world: World, customer: Customer, day: number): Generator<Planned> {
   const { random } = world;
   const { account, rate, usualMinor, peakHour } = customer;
   for (let left = rate; random.next() < left; left -= 0.35 * random.next() + 0.15) {
-    const payee = usualPayee(world, customer);
-    yield honest(timeOf(world, peakHour, day), account, payee, around(random, usualMinor, 0.9));
+    const payee = chooseUsualPayee(world, customer);
+    yield makeHonestPlan(
+      drawTime(world, peakHour, day),
+      account,
+      payee,
+      around(random, usualMinor, 0.9),
+    );
   }
 }
 
-function usualPayee({ random }: World, { merchants, friends }: Customer): string {
+function chooseUsualPayee({ random }: World, { merchants, friends }: Customer): string {
   const kind = random.next();
   if (kind < 0.07) return outside(random, 'new');
   return kind < 0.25 ? oneOf(random, friends) : oneOf(random, merchants);
 }
 
-function* unusualDay(world: World, customer: Customer, day: number): Generator<Planned> {
+function* planUnusualDay(world: World, customer: Customer, day: number): Generator<Planned> {
   const { random, businesses } = world;
   const { account, salaryMinor, peakHour } = customer;
   const kind = random.next();
@@ -69,26 +74,26 @@ function* unusualDay(world: World, customer: Customer, day: number): Generator<P
     // A car, a kitchen, a deposit for a flat: large, to a new payee, in one piece.
     const payee = random.next() < 0.4 ? oneOf(random, businesses).account : outside(random, 'sale');
     const amount = around(random, salaryMinor * 0.9, 0.5);
-    yield honest(timeOf(world, peakHour, day), account, payee, amount);
+    yield makeHonestPlan(drawTime(world, peakHour, day), account, payee, amount);
   } else if (kind < 0.7) {
     // A trip: a handful of payments at strange hours to parties never paid before.
     for (let left = 3 + random.below(5); left > 0; left--) {
       const at = day + random.below(3 * DAY);
-      yield honest(at, account, outside(random, 'trip'), around(random, 6_000, 0.8));
+      yield makeHonestPlan(at, account, outside(random, 'trip'), around(random, 6_000, 0.8));
     }
   } else {
     // A collection for a gift: many friends pay one, who pays the shop.
     const friends = customer.friends.filter((friend) => !friend.startsWith('outside'));
     const at = day + 10 * HOUR;
     for (const friend of friends) {
-      yield honest(at + random.below(6 * HOUR), friend, account, 2_000);
+      yield makeHonestPlan(at + random.below(6 * HOUR), friend, account, 2_000);
     }
     const shop = oneOf(random, businesses).account;
-    yield honest(at + 8 * HOUR, account, shop, 2_000 * friends.length + 1_500);
+    yield makeHonestPlan(at + 8 * HOUR, account, shop, 2_000 * friends.length + 1_500);
   }
 }
 
-export function* plansOfBusiness(world: World, business: Business): Generator<Planned> {
+export function* planBusiness(world: World, business: Business): Generator<Planned> {
   const { random } = world;
   const { account, suppliers, staff, invoiceMinor } = business;
   for (let day = FIRST_DAY; day < world.endMs; day += DAY) {
@@ -96,14 +101,20 @@ export function* plansOfBusiness(world: World, business: Business): Generator<Pl
     if (weekday === 0 || weekday === 6) continue;
     const at = () => day + 7 * HOUR + random.below(10 * HOUR);
     if (random.next() < 0.3) {
-      yield honest(at(), outside(random, 'client'), account, around(random, invoiceMinor * 2, 0.6));
+      yield makeHonestPlan(
+        at(),
+        outside(random, 'client'),
+        account,
+        around(random, invoiceMinor * 2, 0.6),
+      );
     }
     if (random.next() < 0.25) {
       const payee = random.next() < 0.08 ? outside(random, 'supplier') : oneOf(random, suppliers);
-      yield honest(at(), account, payee, around(random, invoiceMinor, 0.5));
+      yield makeHonestPlan(at(), account, payee, around(random, invoiceMinor, 0.5));
     }
     if (new Date(day).getUTCDate() === 25) {
-      for (const one of staff) yield honest(at(), account, one, around(random, 150_000, 0.2));
+      for (const one of staff)
+        yield makeHonestPlan(at(), account, one, around(random, 150_000, 0.2));
     }
   }
 }

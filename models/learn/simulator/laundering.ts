@@ -10,14 +10,14 @@ const RATE = 0.0004;
 const REPORTED = 1_000_000;
 
 /** Accounts that work for thieves; most are young. */
-export function mulesOf({ random, customers, options }: World): string[] {
+export function chooseMules({ random, customers, options }: World): string[] {
   const count = Math.max(3, Math.round(options.customers * 0.012));
   const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
   // In a small world there may be none.
   return someOf(random, young.length > 0 ? young : customers, count).map(({ account }) => account);
 }
 
-export function* plansOfLaundering(world: World, mules: readonly string[]): Generator<Planned> {
+export function* planLaundering(world: World, mules: readonly string[]): Generator<Planned> {
   const { random, options } = world;
   for (const mule of mules) yield* emptyMule(world, mule);
   const { planted } = options;
@@ -32,8 +32,8 @@ export function* plansOfLaundering(world: World, mules: readonly string[]): Gene
     const kind = planted ? (left - 0.5) / schemes : random.next();
     if (kind < 0.3) yield* collectFrom(world, parties, day);
     else if (kind < 0.5) yield* splitAmount(world, parties, day);
-    else if (kind < 0.65) yield* circle(world, parties, day);
-    else if (kind < 0.85) yield* passOn(world, parties, day);
+    else if (kind < 0.65) yield* planCircle(world, parties, day);
+    else if (kind < 0.85) yield* planPassThrough(world, parties, day);
     else yield* split(world, parties, day);
   }
 }
@@ -81,7 +81,7 @@ function* splitAmount({ random }: World, [payer = '', payee = '']: string[], day
   }
 }
 
-function* circle({ random }: World, parties: string[], day: number) {
+function* planCircle({ random }: World, parties: string[], day: number) {
   const source = outside(random, 'source');
   let minor = around(random, 400_000, 0.4);
   let at = day + random.below(DAY);
@@ -95,7 +95,7 @@ function* circle({ random }: World, parties: string[], day: number) {
   }
 }
 
-function* passOn({ random }: World, parties: string[], day: number) {
+function* planPassThrough({ random }: World, parties: string[], day: number) {
   let minor = around(random, 300_000, 0.5);
   let at = day + random.below(DAY);
   let payer = outside(random, 'source');

@@ -1,9 +1,9 @@
 // The transfers of a world in the order of time, as a bank that holds no payment back would book
 // them. Callers that need features alone use simulate.ts; callers that drive a real bank use these.
 
-import { plansOfFraud } from './fraud.ts';
-import { plansOfBusiness, plansOfCustomer } from './habits.ts';
-import { mulesOf, plansOfLaundering } from './laundering.ts';
+import { planFrauds } from './fraud.ts';
+import { planBusiness, planCustomer } from './habits.ts';
+import { chooseMules, planLaundering } from './laundering.ts';
 import type { Planned, Typology } from './plan.ts';
 import { around, type World } from './world.ts';
 
@@ -27,17 +27,20 @@ export function openingBalances({ customers, businesses, random }: World): Map<s
   return balances;
 }
 
-/** Oldest first. `opening` stays as it is. Draws from the world's random, before the first. */
+/**
+ * Yields the transfers, oldest first. Leaves `opening` unchanged. Draws from the world's random
+ * before the first one.
+ */
 export function* movementsOf(
   world: World,
   opening: ReadonlyMap<string, number>,
 ): Generator<Movement> {
   const balances = new Map(opening);
-  for (const planned of plansOf(world)) {
+  for (const planned of listPlans(world)) {
     const { atMs, payer, payee, typology } = planned;
     const available = balances.get(payer);
     const amountMinor = amountOf(planned, available);
-    // Declined for its funds, or to itself: nothing is posted, nothing is learnt.
+    // Declined for insufficient funds, or sent to itself: nothing is posted or learnt.
     if (amountMinor < 1 || amountMinor > (available ?? Infinity) || payer === payee) continue;
     yield { atMs, payer, payee, amountMinor, available, typology };
     if (available !== undefined) balances.set(payer, available - amountMinor);
@@ -46,13 +49,13 @@ export function* movementsOf(
   }
 }
 
-function plansOf(world: World): Planned[] {
-  const mules = mulesOf(world);
+function listPlans(world: World): Planned[] {
+  const mules = chooseMules(world);
   const plans = [
-    ...world.customers.flatMap((customer) => [...plansOfCustomer(world, customer)]),
-    ...world.businesses.flatMap((business) => [...plansOfBusiness(world, business)]),
-    ...plansOfFraud(world, mules),
-    ...plansOfLaundering(world, mules),
+    ...world.customers.flatMap((customer) => [...planCustomer(world, customer)]),
+    ...world.businesses.flatMap((business) => [...planBusiness(world, business)]),
+    ...planFrauds(world, mules),
+    ...planLaundering(world, mules),
   ];
   const opened = new Map(
     [...world.customers, ...world.businesses].map(({ account, openedAtMs }) => {
@@ -61,7 +64,7 @@ function plansOf(world: World): Planned[] {
   );
   const isOpen = ({ atMs, payer, payee }: Planned) =>
     Math.max(opened.get(payer) ?? 0, opened.get(payee) ?? 0) < atMs && atMs < world.endMs;
-  // Sorting is stable: plans of one moment keep the order in which they were made.
+  // Sorting is stable, so plans for the same moment keep their order.
   return plans.filter(isOpen).sort((a, b) => a.atMs - b.atMs);
 }
 

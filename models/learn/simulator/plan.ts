@@ -20,7 +20,7 @@ export interface Planned {
   readonly atMs: number;
   readonly payer: string;
   readonly payee: string;
-  /** A share is of the available balance at that moment. */
+  /** A share of the available balance at that moment, or minor units. */
   readonly amount: { readonly minor: number } | { readonly share: number };
   /** Null for ordinary behaviour. */
   readonly typology: Typology | null;

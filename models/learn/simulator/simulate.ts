@@ -18,7 +18,7 @@ export interface SimulatedTransfer {
   readonly features: readonly number[];
 }
 
-/** Histories of 90 days need some time to mean anything. */
+/** Days before the first shown transfer, because histories cover 90 days. */
 export const WARM_UP_DAYS = 45;
 
 /** Makes the histories of a simulated bank; by default the records of the ledger. */
@@ -40,7 +40,7 @@ export function simulateBeginning(
 
 interface Play {
   readonly openingOf: (openedAtMs: number) => number;
-  /** From when on transfers are shown. */
+  /** The time from which transfers are shown. */
   readonly recorded: number;
   readonly newBook: NewBook | undefined;
 }

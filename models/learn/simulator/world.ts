@@ -19,7 +19,7 @@ export interface WorldOptions {
 
 export interface Customer {
   readonly account: string;
-  /** Most were there long before the first day, some join while the world runs. */
+  /** Most customers joined long before the first day, some join later. */
   readonly openedAtMs: number;
   readonly salaryMinor: number;
   readonly salaryDay: number;
@@ -57,8 +57,8 @@ export function createWorld(options: WorldOptions): World {
   const endMs = FIRST_DAY + options.days * DAY;
   const names = Array.from({ length: options.customers }, (_, at) => `customer-${at}`);
   const shops = Array.from({ length: options.businesses }, (_, at) => `business-${at}`);
-  const businesses = shops.map((account) => newBusiness(random, account, names));
-  const customers = names.map((account) => newCustomer(random, account, names, shops, endMs));
+  const businesses = shops.map((account) => createBusiness(random, account, names));
+  const customers = names.map((account) => createCustomer(random, account, names, shops, endMs));
   return { options, random, customers, businesses, endMs };
 }
 
@@ -82,7 +82,7 @@ export function outside(random: Random, kind: string): string {
 
 const OUTSIDE_SHOPS = Array.from({ length: 300 }, (_, at) => `outside-shop-${at}`);
 
-function newCustomer(
+function createCustomer(
   random: Random,
   account: string,
   customers: readonly string[],
@@ -112,7 +112,7 @@ function newCustomer(
   };
 }
 
-function newBusiness(random: Random, account: string, customers: readonly string[]): Business {
+function createBusiness(random: Random, account: string, customers: readonly string[]): Business {
   return {
     account,
     openedAtMs: FIRST_DAY - Math.floor(random.next() * 3_000 * DAY),

@@ -6,14 +6,14 @@ import { type Forest, LEAF, type Tree } from './tree.ts';
 
 export interface Margins {
   readonly margins: Float64Array;
-  /** Lets rows go down a tree; left out, all of them. */
+  /** Adds a tree to the margins of these rows; of all rows when omitted. */
   add(tree: Tree, rows?: Uint32Array): void;
-  /** For rows of which it is known where they end. */
+  /** Adds a value to rows whose leaf is known. */
   addTo(rows: Uint32Array, value: number): void;
 }
 
-/** Margins of the rows by the forest so far. */
-export function addUp(bins: Bins, { base, trees }: Forest): Margins {
+/** Returns the margins of the rows for a forest. */
+export function sumMargins(bins: Bins, { base, trees }: Forest): Margins {
   const margins = new Float64Array(bins.rows).fill(base);
   const all = Uint32Array.from(margins.keys());
   const codes = new Uint8Array(bins.rows * bins.codes.length);
@@ -69,7 +69,10 @@ function descend(tree: FlatTree, codes: Uint8Array, rows: Uint32Array, margins: 
   }
 }
 
-/** The bin whose edge is a node's threshold; beyond the last edge every known value goes left. */
+/**
+ * Returns the bin whose edge is a node's threshold. Beyond the last edge every known value goes
+ * left.
+ */
 function binOf(edges: Float32Array, tree: Tree, node: number): number {
   const at = edges.indexOf(tree.threshold[node] as number);
   return at === -1 ? edges.length : at;

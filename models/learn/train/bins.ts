@@ -1,5 +1,5 @@
-// Each feature cut into at most 254 bins by its own distribution, and one more for "missing": a
-// tree then looks at 255 candidates for a split instead of at every value.
+// Cuts each feature into at most 254 bins by its distribution, and one more for missing values, so
+// that a tree examines 255 candidates for a split instead of every value.
 
 import { columnOf, type Matrix } from './matrix.ts';
 
@@ -22,36 +22,40 @@ export type BinRule = 'even' | 'frequent';
 
 export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
   const columns = Array.from({ length: x.columns }, (_, column) => columnOf(x, column));
-  const edges = columns.map(rule === 'even' ? edgesOf : edgesByCount);
+  const edges = columns.map(rule === 'even' ? edgesOf : chooseEdgesByCount);
   const codes = columns.map((values, at) => codesOf(values, edges[at] as Float32Array));
   return { rows: x.rows, edges, codes };
 }
 
-/** The bins of other rows (a validation part) on the edges of the training rows. */
+/** Bins other rows, such as a validation part, by the edges of the training rows. */
 export function binsOn(edges: readonly Float32Array[], x: Matrix): Bins {
   const codes = edges.map((own, column) => codesOf(columnOf(x, column), own));
   return { rows: x.rows, edges, codes };
 }
 
-/** Halfway between neighbouring values; where there are too many, bins of about equal size. */
+/**
+ * Returns edges halfway between neighbouring values; when there are too many, edges of bins of
+ * about equal size.
+ */
 export function edgesOf(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  const perBin = distinctIn(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
+  const perBin = listDistinct(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
   const edges: number[] = [];
   let full = perBin;
   for (let at = 0; at + 1 < sorted.length; at++) {
     const [value, above] = [sorted[at] as number, sorted[at + 1] as number];
     if (value === above || at + 1 < full) continue;
     const edge = Math.fround((value + above) / 2);
-    // Between two neighbouring floats there is none: the edge is the upper one, and both share it.
+    // There is no float between two neighbouring floats: the upper one is the edge, and both values
+    // share the bin.
     if (edge !== edges.at(-1)) edges.push(edge);
     while (perBin > 0 && full <= at + 1) full += perBin;
   }
   return Float32Array.from(edges);
 }
 
-/** A value as frequent as an average bin is a bin of its own (as LightGBM does, too). */
-export function edgesByCount(values: Float32Array): Float32Array {
+/** Gives a value that is as frequent as an average bin its own bin, as LightGBM does. */
+export function chooseEdgesByCount(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const found: number[] = [];
   const counts: number[] = [];
@@ -88,7 +92,7 @@ export function edgesByCount(values: Float32Array): Float32Array {
   return Float32Array.from(edges);
 }
 
-function distinctIn(sorted: Float32Array): number {
+function listDistinct(sorted: Float32Array): number {
   let count = 0;
   for (let at = 0; at < sorted.length; at++) {
     if (at === 0 || sorted[at] !== sorted[at - 1]) count++;

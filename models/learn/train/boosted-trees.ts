@@ -1,17 +1,17 @@
-// Gradient boosting on the log loss: each round grows one tree on the derivatives of the loss.
-// It is a generator, so that the caller sees every round, may stop between two, and may keep a
-// checkpoint from which another process goes on to the same bytes.
+// Gradient boosting on the log loss: each round grows one tree on the derivatives of the loss. It
+// is a generator, so that the caller can observe each round, stop after it, and store a checkpoint
+// from which another process continues to the same bytes.
 
-import { addUp } from './add-up.ts';
+import { sumMargins } from './add-up.ts';
 import { type BinRule, type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
-import { treeGrower } from './grow-tree.ts';
+import { createTreeGrower } from './grow-tree.ts';
 import type { Derivatives } from './histogram.ts';
 import { type Examples, positivesIn, sigmoid } from './matrix.ts';
 import { type Random, randomFrom, resumeRandom } from './random.ts';
 import type { Forest } from './tree.ts';
 
 export interface BoostingOptions {
-  /** At most so many trees. */
+  /** Maximum number of trees. */
   readonly rounds: number;
   readonly learningRate: number;
   readonly leaves: number;
@@ -24,7 +24,9 @@ export interface BoostingOptions {
   readonly featureShare: number;
   /** Weight of a positive row; probabilities need calibration when it is not 1. */
   readonly positiveWeight: number;
-  /** Stop after so many rounds without a better loss on the validation part. */
+  /**
+   * Number of rounds without a better loss on the validation part after which the boosting stops.
+   */
   readonly patience: number;
   readonly seed: number;
   /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
@@ -34,7 +36,7 @@ export interface BoostingOptions {
    * so that a monotone feature is monotone from "missing" on; 0 or left out: it is learnt.
    */
   readonly missing?: readonly number[];
-  /** Left out: `even`. */
+  /** `even` when omitted. */
   readonly bins?: BinRule;
 }
 
@@ -52,7 +54,7 @@ export const BOOSTING: BoostingOptions = {
   seed: 7,
 };
 
-/** All that is needed to go on: everything else follows from the data. */
+/** The state from which a training continues; everything else follows from the data. */
 export interface Checkpoint {
   readonly forest: Forest;
   readonly random: readonly number[];
@@ -70,7 +72,7 @@ export interface Round {
   checkpoint(): Checkpoint;
 }
 
-/** Boosts to the end. @throws RangeError when the labels are all the same or an option is off */
+/** Runs all rounds. @throws RangeError when the labels are all the same or an option is off */
 export function trainForest(
   training: Examples,
   options: BoostingOptions,
@@ -88,19 +90,19 @@ export function* boost(
 ): Generator<Round, Forest> {
   checkOptions(options, training);
   const bins = binsOf(training.x, options.bins);
-  const start = resumeFrom ?? freshStart(training, options);
+  const start = resumeFrom ?? startFresh(training, options);
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);
-  const own = addUp(bins, start.forest);
-  const held = validation && addUp(binsOn(bins.edges, validation.x), start.forest);
+  const own = sumMargins(bins, start.forest);
+  const held = validation && sumMargins(binsOn(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
-  const grower = treeGrower(bins, {
+  const grower = createTreeGrower(bins, {
     ...options,
     monotone: options.monotone ?? [],
     missing: options.missing ?? [],
   });
-  const draw = rowSampler(training.x.rows, options.rowShare);
-  const derive = deriver(training.y, options.positiveWeight);
+  const draw = createRowSampler(training.x.rows, options.rowShare);
+  const derive = createDeriver(training.y, options.positiveWeight);
   const forest = () => ({
     columns: training.x.columns,
     base: start.forest.base,
@@ -114,7 +116,7 @@ export function* boost(
     const features = sampleFeatures(bins, options.featureShare, random);
     const { tree, leaves } = grower.grow(derive.derivatives, rows, features);
     trees.push(tree);
-    // Rows that the tree was grown on lie in their leaves; the others go down it.
+    // Rows that grew the tree are already in its leaves; the others descend it.
     for (const { node, rows } of leaves) own.addTo(rows, tree.value[node] as number);
     own.add(tree, others);
     held?.add(tree);
@@ -158,7 +160,7 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
   if (wrong) throw new RangeError(`the hyperparameter ${wrong[0]} is out of range`);
 }
 
-function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {
+function startFresh({ x, y }: Examples, options: BoostingOptions): Checkpoint {
   const positives = positivesIn(y) * options.positiveWeight;
   const negatives = y.length - positivesIn(y);
   const base = Math.fround(Math.log(positives / negatives));
@@ -171,7 +173,7 @@ function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {
 }
 
 /** Writes the derivatives of the named rows; those of other rows stay unchanged. */
-function deriver(y: Uint8Array, positiveWeight: number) {
+function createDeriver(y: Uint8Array, positiveWeight: number) {
   const gradient = new Float64Array(y.length);
   const curvature = new Float64Array(y.length);
   const derivatives: Derivatives = { gradient, curvature };
@@ -202,7 +204,7 @@ export function logLoss(margins: Float64Array, y: Uint8Array, positiveWeight = 1
 }
 
 /** Draws the rows that a tree is grown on, in ascending order; the next draw overwrites them. */
-function rowSampler(count: number, share: number) {
+function createRowSampler(count: number, share: number) {
   const drawn = new Uint32Array(count);
   const left = new Uint32Array(count);
   return (random: Random): { readonly rows: Uint32Array; readonly others: Uint32Array } => {
@@ -217,7 +219,10 @@ function rowSampler(count: number, share: number) {
   };
 }
 
-/** Features that have anything to cut; never none, or the tree would be a stump of one leaf. */
+/**
+ * Draws features with more than one bin, at least one, because a tree without features has one leaf
+ * only.
+ */
 function sampleFeatures(bins: Bins, share: number, random: Random): readonly number[] {
   const usable = bins.edges.flatMap((edges, feature) => {
     const codes = bins.codes[feature] as Uint8Array;

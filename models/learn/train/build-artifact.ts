@@ -1,5 +1,5 @@
-// From three parts of a data set to a finished artefact: the model, the logistic baseline beside
-// it, calibration, figures with intervals, ONNX checked against the runtime, card.
+// Builds an artefact from three parts of a data set: the model, the logistic baseline, the
+// calibration, figures with intervals, an ONNX file checked against the runtime, and the card.
 
 import { createRequire } from 'node:module';
 import { type Artifact, coversText, sha256 } from '../../artifact.ts';
@@ -29,20 +29,26 @@ import {
 import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
-import { type DataFinding, findingsIn, findingsOfArea, nearCopies, shownArea } from './leakage.ts';
+import {
+  type DataFinding,
+  findingsIn,
+  findingsOfArea,
+  findNearCopies,
+  formatArea,
+} from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned-model.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { measure } from './measure.ts';
 import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
-import { rowsOf, sampleOf, scoresOf, withHoles } from './samples.ts';
+import { addMissingValues, rowsOf, sampleOf, scoresOf } from './samples.ts';
 import { rarerOf, type Selection, SMALL_SAMPLE, type Unseen } from './select.ts';
 import type { Tuned } from './tune.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
 
-/** Another trainer may give other bytes for the same data: its number goes up with the change. */
+/** A changed trainer may give other bytes for the same data, so each change raises its number. */
 export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node': '1.30.0' };
 /** Versions for developers' trainings, whose final fit uses all rows. */
 const REFITTING = { ...VERSIONS, trainer: '2' };
@@ -68,7 +74,9 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly calibration: Calibration['kind'];
   /** Share of non-events that the threshold may flag, or null for a threshold of one half. */
   readonly falsePositiveShare: number | null;
-  /** True: the caller has these features and no others; two may be the same in a young ledger. */
+  /**
+   * True when the caller cannot choose other features; in a young ledger two of them may be equal.
+   */
   readonly hasGivenFeatures?: boolean;
   /** Reason why a suspected leak is acceptable; without it a suspected leak stops the training. */
   readonly acceptsLeakage?: string;
@@ -81,12 +89,12 @@ export interface Blueprint extends Pick<ModelCard, Described> {
 
 export interface DataParts {
   readonly training: Examples;
-  /** Stops the boosting, calibrates and sets the threshold. */
+  /** The part that stops the boosting, calibrates, and sets the threshold. */
   readonly validation: Examples;
   readonly holdout: Examples;
 }
 
-/** The data cannot teach anything, or contain the answer. */
+/** Thrown when the data cannot train a model, or contain the answer. */
 export class UnfitData extends Error {
   readonly findings: readonly DataFinding[];
 
@@ -99,7 +107,10 @@ export class UnfitData extends Error {
 /** An area that is shown as 1.000. */
 const PERFECT = 0.9995;
 
-/** No model predicts everything: the answer is in the features, or the hold-out in the training. */
+/**
+ * Refuses a perfect result, which means that the features contain the answer or the training
+ * contains the hold-out.
+ */
 export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
   if (measured.areaUnderRoc.value < PERFECT) return null;
   const shown = measured.areaUnderRoc.value;
@@ -126,7 +137,7 @@ export function findingsOfHoldout(
   const other = champion?.measured.areaUnderRoc.value ?? 0;
   if (!champion || other <= area.high) return found;
   const name = `${champion.name}@${champion.version}`;
-  const message = `${name} is better on the same rows (${other}; this one: ${shownArea(area)})`;
+  const message = `${name} is better on the same rows (${other}; this one: ${formatArea(area)})`;
   return [...found, { code: 'champion_better', severity: 'warning', features: [], message }];
 }
 
@@ -152,7 +163,7 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
     ...findingsIn(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
       borne(one, blueprint),
     ),
-    ...(blueprint.refits ? copiesIn(blueprint, parts, names) : []),
+    ...(blueprint.refits ? findCopies(blueprint, parts, names) : []),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
@@ -161,19 +172,24 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
   return found;
 }
 
-/** Applies to developers' trainings; the bank's own cards stay the same, byte for byte. */
-function copiesIn(
+/**
+ * Only for developers' trainings, because the bank's own cards must stay the same, byte for byte.
+ */
+function findCopies(
   { features }: Blueprint,
   { training }: DataParts,
   names: readonly string[],
 ): DataFinding[] {
   const positives = positivesIn(training.y);
   if (positives === 0 || positives === training.y.length) return [];
-  const found = nearCopies(encodeToTeach(training, features), names);
+  const found = findNearCopies(encodeToTeach(training, features), names);
   return found ? [found] : [];
 }
 
-/** Columns that the request did not choose may be the same; the model has to have them all. */
+/**
+ * Equal columns are accepted when the request did not choose the columns, because the model needs
+ * all of them.
+ */
 function borne(finding: DataFinding, blueprint: Blueprint): DataFinding {
   const { hasGivenFeatures = false, acceptsLeakage } = blueprint;
   if (acceptsLeakage !== undefined && finding.code === 'leakage_suspected') {
@@ -195,16 +211,20 @@ function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
 export interface Built {
   readonly artifact: Artifact;
   readonly distribution: Distribution;
-  /** Score of the model that has not seen the hold-out, to which the figures belong. */
+  /**
+   * The score of the model that was not trained on the hold-out; the figures describe this model.
+   */
   readonly score: Score;
 }
 
-/** A model that was learnt elsewhere, round by round. */
+/** A model that the caller trained round by round. */
 export interface Made {
-  /** From the training part. */
+  /** The model fitted on the training part. */
   readonly learned: Learned;
   readonly findings: readonly DataFinding[];
-  /** The same learner after all rows: it is the one that is kept. Left out: `learned` is. */
+  /**
+   * The same learner fitted on all rows, which is stored; `learned` is stored when this is omitted.
+   */
   readonly last?: Learned;
   /** Rows for calibration and threshold; by default the validation part. */
   readonly unseen?: Unseen | null;
@@ -229,10 +249,15 @@ export async function buildArtifact(
   const curve = fitCurve(blueprint, unseen, rarerIn(parts));
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const keptMargin = marginBy(kept);
-  const keptScore = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
+  const scoreKeptFile = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
   const file = exportModel(blueprint, kept, curve);
   const signature = signatureOf(blueprint.features, kept);
-  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore, signature);
+  await checkExport(
+    file,
+    addMissingValues(sampleOf(parts.holdout.x, 2_000)),
+    scoreKeptFile,
+    signature,
+  );
   const covers = kept.kind === 'boosted-trees' ? kept.forest.trees.map(({ cover }) => cover) : null;
   const what = made?.last ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
@@ -240,15 +265,15 @@ export async function buildArtifact(
     ...describeModel(blueprint),
     data: { ...blueprint.data, ...sizesOf(parts), findings },
     learner: learnerOf(blueprint, kept, curve),
-    ...(made?.selection ? { selection: shownSelection(made.selection) } : {}),
+    ...(made?.selection ? { selection: describeSelection(made.selection) } : {}),
     ...(made?.tuning ? { tuning: made.tuning } : {}),
     versions: blueprint.refits ? REFITTING : VERSIONS,
     measured: measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint),
     baseline: measureBaseline(parts, blueprint),
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
-    artifact: shownArtifact(file, signature, blueprint.features.length),
+    artifact: describeArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
-    golden: goldenOf(kept, parts.holdout.x, { score: keptScore, features: blueprint.features }),
+    golden: goldenOf(kept, parts.holdout.x, { score: scoreKeptFile, features: blueprint.features }),
   };
   const distribution = spreadOf(blueprint, parts, score);
   return { artifact: { card, model: file, covers }, distribution, score };
@@ -257,7 +282,7 @@ export async function buildArtifact(
 const MEASURED_BEFORE =
   'the same learner before it learnt from the hold-out too, with the same calibration';
 
-function shownSelection({ method, candidates, why }: NonNullable<Made['selection']>) {
+function describeSelection({ method, candidates, why }: NonNullable<Made['selection']>) {
   return { method, candidates, why };
 }
 
@@ -273,7 +298,7 @@ function rarerIn({ training, validation, holdout }: DataParts): number {
   return rarerOf(Uint8Array.from([...training.y, ...validation.y, ...holdout.y]));
 }
 
-/** Features over the rows that train, answers over those that measure. */
+/** Returns the distribution of features over training rows, and of answers over hold-out rows. */
 function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
   const names = blueprint.features.map(({ name }) => name);
   const scores = Float32Array.from(scoresOf(holdout.x, score));
@@ -299,7 +324,7 @@ function inputOf({ name, kind }: Feature): NamedInput {
   return { name, type: kind === 'category' ? 'string' : 'float' };
 }
 
-/** How to ask the file. */
+/** Returns the inputs and the output of the file. */
 function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
   const inputs = features.map((feature, at) => ({
     ...inputOf(feature),
@@ -311,7 +336,7 @@ function signatureOf(features: readonly Feature[], { encoding }: Learned): Signa
   return encoding ? { input: '', inputs, ...asked } : { input: INPUT, ...asked };
 }
 
-function shownArtifact(
+function describeArtifact(
   file: Uint8Array,
   { inputs, output }: Signature,
   columns: number,
@@ -323,14 +348,14 @@ function shownArtifact(
     irVersion: IR_VERSION,
     opsets: OPSETS,
     ...(inputs
-      ? { inputs: inputs.map(({ name, type }) => ({ name, type: textOr(type) })) }
+      ? { inputs: inputs.map(({ name, type }) => ({ name, type: toValueType(type) })) }
       : { input: { name: INPUT, shape: ['N', columns] as const } }),
     output: { name: output, shape: ['N', 1] },
     tolerance: TOLERANCE,
   };
 }
 
-const textOr = (type: Column['type']) => (type === 'string' ? type : 'float');
+const toValueType = (type: Column['type']) => (type === 'string' ? type : 'float');
 
 function describeModel(blueprint: Blueprint) {
   const { name, version, title, predicts, intendedFor, notFor, limits, stated } = blueprint;
@@ -353,21 +378,21 @@ function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Cali
   return { ...shared, options, seed: learner.options.seed };
 }
 
-/** Few events say little: their curve is drawn to the margins as they are. */
+/** With few events, the calibration is drawn towards the uncalibrated margins. */
 function fitCurve({ calibration, learner, refits }: Blueprint, unseen: Unseen, rarer: number) {
   const { margins, y } = unseen;
-  const platt = plattOrNull(margins, y);
+  const platt = fitPlattOrNull(margins, y);
   if (!platt) throw new UnfitData([NOTHING_LEARNT]);
   if (refits && rarer < SMALL_SAMPLE) {
-    // A heavier positive lifts all margins by its logarithm: the prior takes it off again.
+    // The weight of positives raises all margins by its logarithm, which the prior subtracts.
     const offset = -Math.log(learner.options.positiveWeight);
-    return plattOrNull(margins, y, { offset, precision: HELD_PRECISION }) ?? platt;
+    return fitPlattOrNull(margins, y, { offset, precision: HELD_PRECISION }) ?? platt;
   }
   return calibration === 'platt' ? platt : fitIsotonic(margins, y);
 }
 
-/** Null when the margins do not rank the events: noise, or a line where there is none. */
-function plattOrNull(margins: Float64Array, y: Uint8Array, prior?: Prior): Calibration | null {
+/** Returns null when the margins do not rank the events. */
+function fitPlattOrNull(margins: Float64Array, y: Uint8Array, prior?: Prior): Calibration | null {
   try {
     return fitPlatt(margins, y, prior);
   } catch (error) {
@@ -389,7 +414,7 @@ interface Measured {
   readonly unseen: { readonly scores: Float64Array; readonly y: Uint8Array };
 }
 
-/** The threshold comes from rows that the model has not seen, the figures from the hold-out. */
+/** Measures on the hold-out, with a threshold from rows outside the training. */
 function measureOn(
   { holdout }: DataParts,
   score: Score,
@@ -407,7 +432,7 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
   const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
   const unseen = scoreUnseen(parts, margin);
-  const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
+  const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const what = 'logistic regression on the same rows and columns';
   return measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint);

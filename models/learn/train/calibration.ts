@@ -1,5 +1,6 @@
-// From margin to probability, fitted on a part that no tree has seen: Platt's sigmoid (two numbers,
-// safe on little data) or an isotonic curve (any rising shape, for a thousand events and more).
+// Converts margins to probabilities, fitted on rows outside the training: by Platt's sigmoid (two
+// numbers, safe with little data) or an isotonic curve (any rising shape, for a thousand events and
+// more).
 
 import { positivesIn, sigmoid } from './matrix.ts';
 
@@ -12,25 +13,25 @@ export interface Platt {
 
 export interface Isotonic {
   readonly kind: 'isotonic';
-  /** Rising margins; between two the probability is on the straight line, outside it is level. */
+  /** Rising margins. The probability is interpolated between two margins, and constant outside. */
   readonly margins: readonly number[];
   readonly probabilities: readonly number[];
 }
 
 export type Calibration = Platt | Isotonic;
 
-/** The prior for a small sample: a slope of 1 and this offset, which weigh as rows do. */
+/** The prior for a small sample: a slope of 1 and this offset, with the weight of `precision`. */
 export interface Prior {
   readonly offset: number;
-  /** One over the variance of either; 0: the sample says all. */
+  /** One over the variance of slope and offset; 0 for no prior. */
   readonly precision: number;
 }
 
-/** A slope between 0 and 2 is as likely as can be known beforehand. */
+/** Puts most of the prior on slopes between 0 and 2. */
 export const HELD_PRECISION = 4;
 const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 
-/** The sigmoid of the margin as it is. */
+/** The sigmoid of the uncalibrated margin. */
 export const PLAIN: Platt = { kind: 'platt', slope: 1, offset: 0 };
 const MAX_STEPS = 100;
 
@@ -51,7 +52,7 @@ export function calibrate(calibration: Calibration, margin: number): number {
 /**
  * Platt's sigmoid with his correction of the labels, by Newton's method with halved steps (Lin, Lin
  * and Weng 2007). The slope is never negative: calibration must not reverse the order.
- * @param prior towards which the fit is drawn where events are few
+ * @param prior draws the fit towards itself when events are few
  */
 export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO_PRIOR): Platt {
   const positives = positivesIn(y);
@@ -134,7 +135,7 @@ export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64
     (a, b) => (margins[a] as number) - (margins[b] as number) || a - b,
   );
   const pools: Block[] = [];
-  // Pools of a least size keep a single row at the end from meaning "certain".
+  // A minimum pool size prevents a single row at the end from meaning "certain".
   const least = Math.max(1, Math.floor(y.length / maxPoints));
   for (let from = 0; from < order.length; from += least) {
     let block: Block = { margins: 0, events: 0, rows: 0 };
@@ -156,7 +157,7 @@ export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64
   return curveOf(pools);
 }
 
-/** Laplace's rule keeps both ends away from 0 and 1, of which no sample can be sure. */
+/** Laplace's rule keeps both ends away from 0 and 1, which no sample can prove. */
 function shareOf({ events, rows }: Block): number {
   return (events + 1) / (rows + 2);
 }

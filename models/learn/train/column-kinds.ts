@@ -1,5 +1,5 @@
-// Default kinds of the columns of a data set (numbers, categories, dates), and the values of a
-// category. No label is read.
+// Chooses the kinds of the columns of a data set (number, category, date) and the values of
+// categories, without reading the label.
 
 import type { Feature } from '../../card.ts';
 import { daysOf, looksLikeDate } from './iso-date.ts';
@@ -26,7 +26,7 @@ export function withKinds(rows: readonly unknown[], features: readonly Feature[]
 
 const DAYS = 'days since 1970-01-01 UTC';
 
-/** A column that contains one number is numeric: its other texts are faults. */
+/** A column that contains a number is numeric, and its other texts are faults. */
 function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
   const seen = new Set<string>();
   let [known, dates] = [0, 0];
@@ -45,8 +45,8 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
 }
 
 /**
- * The features with the values that their columns have, the most frequent first, and columns that
- * have too many of them.
+ * Returns the features with the values of their columns, the most frequent first, and the columns
+ * with too many values.
  */
 export function withCategories(rows: readonly unknown[], features: readonly Feature[]) {
   const faults: RowFault[] = [];

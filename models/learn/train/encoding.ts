@@ -1,6 +1,6 @@
-// Categories as numbers: the log-odds of the label among the rows that have them, drawn to the
-// overall odds where they are few (target statistics, Micci-Barreca 2001). A row that teaches gets
-// an estimate from other rows only, or its own label would be in it.
+// Encodes categories as numbers: the log-odds of the label among the rows of the category, drawn
+// towards the overall odds when those rows are few (target statistics, Micci-Barreca 2001). A
+// training row gets an estimate from other rows only, which excludes its own label.
 
 import type { Feature } from '../../card.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
@@ -9,10 +9,10 @@ import { stratifiedFolds } from './split.ts';
 /** Per column; null when the value is a number already. */
 export type Encoding = readonly (CategoryValues | null)[];
 
-/** By the number of the category; last, the value of an unknown category. */
+/** Values by the number of the category; the last one is for unknown categories. */
 export type CategoryValues = readonly number[];
 
-/** A category with so many rows gets half of the weight; the overall odds get the other half. */
+/** With this number of rows, the category and the overall odds have equal weight. */
 const WEIGHT = 10;
 const FOLDS = 5;
 
@@ -54,7 +54,10 @@ function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint
   });
 }
 
-/** Numbers for the categories of a row; NaN stays missing, an unknown number is the last one. */
+/**
+ * Returns a row with its categories as numbers. NaN stays missing; an unknown category gets the
+ * last value.
+ */
 export function encodeRow(encoding: Encoding, row: ArrayLike<number>): Float32Array {
   const values = Float32Array.from(row);
   encoding.forEach((own, column) => {
@@ -69,7 +72,7 @@ function codeValue(own: CategoryValues, code: number): number {
 }
 
 /** Encodes rows outside the training, as the served model does. */
-export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
+export function encodeMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   if (!encoding) return x;
   const values = Float32Array.from(x.values);
   encoding.forEach((own, column) => {
@@ -81,7 +84,7 @@ export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   return { ...x, values };
 }
 
-/** Encodes training rows: each category by the rows of the other folds. */
+/** Encodes training rows, each one from the rows of the other folds. */
 export function encodeToTeach(examples: Examples, features: readonly Feature[]): Examples {
   if (!hasCategories(features)) return examples;
   const { x, y } = examples;

@@ -5,20 +5,22 @@ import { MAX_VALUES } from './select.ts';
 
 interface Planned {
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
-  /** Rows times features. */
+  /** Number of rows times number of features. */
   readonly values: number;
-  /** Left out: patience ends them at some number. */
+  /** Omitted when the boosting stops by its patience. */
   readonly rounds?: number | undefined;
   readonly tuningSeconds: number;
 }
 
-/** The process, the gate of every file and the registration. */
+/** Seconds to start the process, run the gate and register the file. */
 const START = 2.5;
-/** Reading a value, looking for copies and leaks, intervals of the figures. */
+/** Seconds for each value: reading, search for copies and leaks, and intervals of the figures. */
 const A_VALUE = 4e-6;
 const A_VALUE_IN_A_ROUND = 2e-8;
 const USUAL_ROUNDS = 200;
-/** The split, all rows, and where `auto` tries folds, five times four fifths of the rest. */
+/**
+ * Fits in units of all rows: the split, the final fit, and with `auto` five folds of four fifths.
+ */
 const FITS = { split: 0.6, all: 1, folds: 3.2 };
 
 export function secondsFor({ algorithm, values, rounds, tuningSeconds }: Planned): number {

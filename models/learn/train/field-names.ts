@@ -2,7 +2,7 @@
 
 import type { Feature } from '../../card.ts';
 
-/** Names that mean something to the language; a model has no such inputs. */
+/** Reserved names of JavaScript, which cannot be inputs of a model. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
 export const MAX_FEATURES = 200;
@@ -14,7 +14,7 @@ export function isFeatureName(name: string): boolean {
   return NAME.test(name) && !RESERVED.has(name);
 }
 
-/** A feature of which nothing is known but its name. */
+/** Returns a feature with a name only. */
 export function plainFeature(name: string): Feature {
   const free = { min: null, max: null, mayBeMissing: true, monotone: 0 } as const;
   return { name, unit: '', meaning: name, ...free };
@@ -29,7 +29,7 @@ export function featuresIn(
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     for (const name of Object.keys(row)) names.add(name);
-    // The excess is reported; a row of a thousand fields is not read to its end.
+    // Excess fields are reported, so further fields are not read.
     if (names.size > MAX_FEATURES + others.length) break;
   }
   return [...names].filter((name) => !others.includes(name)).map(plainFeature);

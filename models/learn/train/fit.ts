@@ -35,7 +35,7 @@ export function fitOn({ learner, features, rounds }: Recipe, examples: Examples)
   return { kind: 'boosted-trees', forest: trainForest(taught, options), ...shared };
 }
 
-/** Empty where every feature is free. */
+/** Returns an empty object when no feature is constrained. */
 export function constraintsOf(features: readonly Feature[]) {
   const monotone = features.map((feature) => feature.monotone);
   return monotone.some((one) => one !== 0) ? { monotone } : {};

@@ -1,6 +1,6 @@
-// Rows that go out with a model and the scores that its file has to give for them: from the least
-// to the most probable, and on both sides of the thresholds of its trees, where a file that was
-// read with `<` instead of `<=`, or in another precision, goes the other way.
+// Chooses golden rows: rows that are shipped with a model, and the scores that its file must give.
+// They cover the range of scores, and both sides of the trees' thresholds, where a reader with `<`
+// instead of `<=` or another precision gives a different score.
 
 import type { Feature, ModelCard } from '../../card.ts';
 import type { Learned, Score } from './learned-model.ts';
@@ -13,7 +13,7 @@ type Golden = ModelCard['golden'];
 const GOLDEN_ROWS = 50;
 const LARGEST = 3.4e38;
 
-/** From the least to the most probable: of rare events a few rows at random would hold none. */
+/** Chooses rows over the range of scores, because a few random rows would contain no rare event. */
 function goldenByScore(x: Matrix, score: Score, count: number): Golden {
   const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
   const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
@@ -24,7 +24,10 @@ function goldenByScore(x: Matrix, score: Score, count: number): Golden {
   return places.map((place) => goldenRow(rows[place] as Float32Array, score));
 }
 
-/** Fifty rows: where trees split, on the threshold and a hair above it, and the others by score. */
+/**
+ * Returns fifty rows: at the trees' thresholds and at the next float above them, and others by
+ * score.
+ */
 export function goldenOf(
   learned: Learned,
   x: Matrix,
@@ -35,7 +38,7 @@ export function goldenOf(
   const atSplits = Array.from({ length: pairs }, (_, at) => {
     const split = splits[Math.floor((at * splits.length) / pairs)] as Split;
     const row = rowOf(x, Math.floor((at * x.rows) / pairs));
-    return [split.threshold, nextUp(split.threshold)].map((value) => {
+    return [split.threshold, nextFloat(split.threshold)].map((value) => {
       const moved = Float32Array.from(row);
       moved[split.feature] = value;
       return goldenRow(moved, score);
@@ -49,7 +52,7 @@ interface Split {
   readonly threshold: number;
 }
 
-/** Each threshold once, in the order of the trees, where a row may have both values. */
+/** Returns each threshold once, in the order of the trees, when both sides are valid values. */
 function splitsOf(
   trees: Extract<Learned, { kind: 'boosted-trees' }>['forest']['trees'],
   features: readonly Feature[],
@@ -61,7 +64,7 @@ function splitsOf(
       const split = { feature: one, threshold: threshold[node] as number };
       const { min, max, kind } = features[one] as Feature;
       const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST);
-      if (isIn && nextUp(split.threshold) <= (max ?? LARGEST)) {
+      if (isIn && nextFloat(split.threshold) <= (max ?? LARGEST)) {
         found.set(`${one}:${split.threshold}`, split);
       }
     });
@@ -70,7 +73,7 @@ function splitsOf(
 }
 
 /** The next larger float of 32 bits. */
-function nextUp(value: number): number {
+function nextFloat(value: number): number {
   if (value === 0) return 2 ** -126;
   const bits = new DataView(new ArrayBuffer(4));
   bits.setFloat32(0, value);

@@ -1,19 +1,19 @@
-// Grows one tree leaf by leaf: the leaf whose split gains most is split next, until the tree has
-// its leaves or no split gains anything.
+// Grows one tree leaf by leaf: the leaf with the largest gain is split next, until the tree has all
+// its leaves or no split has a gain.
 
 import { type Bins, MISSING_BIN } from './bins.ts';
 import {
+  createHistogram,
+  createHistogramFiller,
   type Derivatives,
   type Histogram,
-  histogramFiller,
-  newHistogram,
   subtractHistogram,
   sumOver,
   type Totals,
 } from './histogram.ts';
 import {
   type Bounds,
-  bestSplit,
+  findBestSplit,
   leafValue,
   type Split,
   type SplitRules,
@@ -28,7 +28,7 @@ export interface GrowthRules extends SplitRules {
 
 interface NewLeaf {
   readonly node: number;
-  /** A view into the shared order of rows: cutting it sorts the view in place. */
+  /** A view of the shared order of rows, which a split partitions in place. */
   readonly rows: Uint32Array;
   readonly total: Totals;
   readonly bounds: Bounds;
@@ -39,24 +39,24 @@ interface Leaf extends NewLeaf {
   readonly split: Split | null;
 }
 
-/** A tree, and where the rows ended that it was grown on. */
+/** A tree, and the rows in each of its leaves. */
 export interface Grown {
   readonly tree: Tree;
   readonly leaves: readonly { readonly node: number; readonly rows: Uint32Array }[];
 }
 
 export interface TreeGrower {
-  /** @param rows in ascending order; afterwards they lie leaf by leaf */
+  /** @param rows in ascending order; sorted by leaf afterwards */
   grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]): Grown;
 }
 
-export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
-  // Histograms are large: those of finished nodes are used again.
+export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
+  // Histograms are large, so those of finished nodes are reused.
   const spare: Histogram[] = [];
   const columns = bins.codes.length;
   const scratch = new Uint32Array(bins.rows);
-  const fillHistogram = histogramFiller(bins);
-  const takeHistogram = () => spare.pop() ?? newHistogram(columns);
+  const fillHistogram = createHistogramFiller(bins);
+  const takeHistogram = () => spare.pop() ?? createHistogram(columns);
 
   function grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]) {
     const tree = emptyTree();
@@ -66,12 +66,12 @@ export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
     const leafOf = (leaf: NewLeaf, histogram: Histogram): Leaf => {
       const { total, bounds } = leaf;
       const search = { histogram, total, rules, bounds };
-      return { ...leaf, histogram, split: bestSplit(search, features, bins.edges) };
+      return { ...leaf, histogram, split: findBestSplit(search, features, bins.edges) };
     };
     const node = addLeaf(tree, total, rules, UNBOUNDED);
     const open = [leafOf({ node, rows, total, bounds: UNBOUNDED }, histogram)];
     for (let leaves = 1; leaves < rules.leaves; leaves++) {
-      const next = mostGain(open);
+      const next = findMostGain(open);
       if (!next?.split) break;
       open.splice(open.indexOf(next), 1);
       const [left, right] = cut(tree, next, next.split);
@@ -132,8 +132,8 @@ function addLeaf(tree: MutableTree, total: Totals, rules: GrowthRules, bounds: B
   return tree.feature.push(LEAF) - 1;
 }
 
-/** The first of equal ones: the same data grows the same tree. */
-function mostGain(open: readonly Leaf[]): Leaf | null {
+/** Returns the first of equal leaves, so that the same data grow the same tree. */
+function findMostGain(open: readonly Leaf[]): Leaf | null {
   let best: Leaf | null = null;
   for (const leaf of open) {
     if (leaf.split && (!best?.split || leaf.split.gain > best.split.gain)) best = leaf;
@@ -141,7 +141,7 @@ function mostGain(open: readonly Leaf[]): Leaf | null {
   return best;
 }
 
-/** Children of a constrained split stay on their side of the middle, whatever is split below. */
+/** Keeps the values below a constrained split on their side of its middle. */
 function boundsBelow(split: Split, { monotone, lambda }: GrowthRules, bounds: Bounds) {
   const constraint = monotone[split.feature] ?? 0;
   if (constraint === 0) return [bounds, bounds] as const;
@@ -153,7 +153,7 @@ function boundsBelow(split: Split, { monotone, lambda }: GrowthRules, bounds: Bo
   return constraint > 0 ? ([below, above] as const) : ([above, below] as const);
 }
 
-/** Rows that go left come first, each side in its order; the answer is how many they are. */
+/** Moves rows that go left to the front, keeping the order of each side. Returns their number. */
 function partition(
   rows: Uint32Array,
   codes: Uint8Array,
@@ -164,8 +164,8 @@ function partition(
   goesLeft[MISSING_BIN] = missingLeft ? 1 : 0;
   let left = 0;
   let right = 0;
-  // Written to both sides, of which one moves on: no processor guesses which way a row goes. The
-  // place on the left was read before.
+  // Writes to both sides and advances one of them, which avoids a mispredicted branch. The place on
+  // the left was read before.
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     const isLeft = goesLeft[codes[row] as number] as number;

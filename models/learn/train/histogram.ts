@@ -1,5 +1,5 @@
-// Sums of gradients, of curvatures and of rows per bin, for every feature of one node. A sibling's
-// histogram is its parent's less the other child's, so only the smaller child is ever counted.
+// Sums gradients, curvatures and rows by bin, for each feature of a node. Only the smaller child is
+// counted: the histogram of its sibling is the parent's minus its own.
 
 import { type Bins, MISSING_BIN } from './bins.ts';
 
@@ -22,11 +22,11 @@ export interface Derivatives {
   readonly curvature: Float64Array;
 }
 
-export function newHistogram(columns: number): Histogram {
+export function createHistogram(columns: number): Histogram {
   return new Float64Array(columns * FEATURE_CELLS);
 }
 
-/** Fills a histogram for the rows named; features not in `features` are left as they are. */
+/** Fills a histogram for the given rows; other features stay unchanged. */
 export type HistogramFiller = (
   into: Histogram,
   derivatives: Derivatives,
@@ -34,8 +34,8 @@ export type HistogramFiller = (
   features: readonly number[],
 ) => void;
 
-/** Its buffers serve every histogram over these bins. */
-export function histogramFiller(bins: Bins): HistogramFiller {
+/** Creates a filler whose buffers are reused for all histograms over these bins. */
+export function createHistogramFiller(bins: Bins): HistogramFiller {
   const gradients = new Float64Array(bins.rows);
   const curvatures = new Float64Array(bins.rows);
   return (into, { gradient, curvature }, rows, features) => {
@@ -53,7 +53,7 @@ export function histogramFiller(bins: Bins): HistogramFiller {
   };
 }
 
-/** The inner loop of all training: each bin adds its rows up in their order. */
+/** The innermost loop of a training: adds the rows to their bins in order. */
 function countFeature(
   cells: Float64Array,
   codes: Uint8Array,

@@ -16,37 +16,40 @@ import type { RowFault } from './read-examples.ts';
 import type { Tuned, Tuning } from './tune.ts';
 
 export interface TrainingJob {
-  /** Without features: every other field of the rows is one. */
+  /** Without features, each other field of the rows is a feature. */
   readonly blueprint: Omit<Blueprint, 'data' | 'features'> & {
     readonly features: readonly Feature[] | null;
   };
   readonly dataName: string;
   readonly licence: string;
   readonly labelField: string;
-  /** Named: the oldest rows train and the newest measure. Null: at random, stratified. */
+  /**
+   * With a field, the oldest rows train and the newest measure. Null splits at random, stratified
+   * by label.
+   */
   readonly timeField: string | null;
   /** Rows with the same value stay on one side of the split. */
   readonly groupField?: string | null;
   readonly shares: { readonly validation: number; readonly holdout: number };
   /** Rounds between two checkpoints. */
   readonly checkpointEvery: number;
-  /** Left out: `ndjson`. */
+  /** `ndjson` when omitted. */
   readonly rowsFormat?: RowsFormat;
-  /** True: fields of the rows that are no features are passed over. */
+  /** True to ignore fields of the rows that are not features. */
   readonly ignoresOthers?: boolean;
-  /** Fields that are no features where the request names none. */
+  /** Fields that are not features when the request names no features. */
   readonly passesOver?: readonly string[];
   /**
    * True for credit: protected characteristics are refused, and the task's own columns are known.
    */
   readonly isCredit?: boolean;
-  /** True: a feature given by name alone gets the kind of its column. */
+  /** True when a feature that is given only by name gets the kind of its column. */
   readonly describes?: boolean;
-  /** True: the logistic regression is taken where the trees are not clearly better. */
+  /** True to choose the logistic regression when the trees are not clearly better. */
   readonly triesLogistic?: boolean;
-  /** Left out: the options are those of the blueprint. */
+  /** When omitted, the options of the blueprint are used. */
   readonly tuning?: Tuning;
-  /** True: the rarer label weighs as much as the other one; the calibration takes it off again. */
+  /** True to give both labels the same total weight, which the calibration corrects afterwards. */
   readonly balances?: boolean;
   readonly gates?: Gates;
   /** Measured on the same hold-out. */
@@ -58,7 +61,7 @@ export type RowsFormat = 'ndjson' | 'json' | 'csv';
 /** Requirements on the hold-out; a model that misses one is not kept. */
 export interface Gates {
   readonly minAuc?: number | undefined;
-  /** At the threshold that finds so many of the events, at most so many false alarms. */
+  /** Maximum false positive rate at the threshold with the given recall. */
   readonly maxFprAt?: { readonly recall: number; readonly rate: number } | undefined;
 }
 
@@ -74,7 +77,7 @@ export interface JobReport {
   readonly training: { readonly rows: number; readonly areaUnderRoc: number };
   /** Area under ROC on the validation part, by learner. */
   readonly candidates: Readonly<Record<string, number>>;
-  /** Null: there is none, or the rows have not all of its features. */
+  /** Null when there is no champion, or the rows lack some of its features. */
   readonly champion: {
     readonly name: string;
     readonly version: string;
@@ -108,10 +111,10 @@ export interface JobFiles {
   readonly job: TrainingJob;
   readonly rows: readonly unknown[];
   readonly rowsSha256: string;
-  /** The last checkpoint of this very job and these very rows. */
+  /** Returns the latest checkpoint of this job with these rows. */
   checkpoint(): Checkpoint | undefined;
   keep(checkpoint: Checkpoint): void;
-  /** The tuning result of this very job. */
+  /** Returns the tuning result of this job. */
   readTuned(): KeptTuning | undefined;
   keepTuned(found: KeptTuning): void;
 }
@@ -121,7 +124,10 @@ export interface KeptTuning {
   readonly result: Tuned;
 }
 
-/** The rows of a file, one JSON value in a line. @throws SyntaxError with the line at fault */
+/**
+ * Returns the rows of a file with one JSON value per line. @throws SyntaxError with the line at
+ * fault
+ */
 export function parseRows(text: string): unknown[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -133,13 +139,15 @@ export function parseRows(text: string): unknown[] {
   });
 }
 
-/** The rows that lie in a folder, and the hash of their text. @throws SyntaxError */
+/** Returns the rows in a folder and the hash of their text. @throws SyntaxError */
 export function openRows(folder: string, format: RowsFormat) {
   const text = rowsText(folder, format);
   return { rows: rowsIn(text, format), sha256: sha256(text) };
 }
 
-/** @throws SyntaxError with the first line that is no UTF-8: decoded, it would be another text */
+/**
+ * @throws SyntaxError with the first line that is not valid UTF-8, because decoding would change it
+ */
 function rowsText(folder: string, format: RowsFormat): string {
   const bytes = readFileSync(join(folder, `rows.${format}`));
   if (isUtf8(bytes)) return bytes.toString('utf8');
@@ -182,7 +190,7 @@ export function openJob(folder: string): JobFiles {
   };
 }
 
-/** A file that only the job and the rows read that wrote it. */
+/** A file that is only read by the job that wrote it, with the same rows. */
 function fileOf<Content>(path: string, jobSha256: string) {
   return {
     read(): Content | undefined {
@@ -191,7 +199,7 @@ function fileOf<Content>(path: string, jobSha256: string) {
       return found.jobSha256 === jobSha256 ? found.content : undefined;
     },
     write(content: Content): void {
-      // A rename is whole or not at all: a process killed while writing leaves the one before.
+      // The rename is atomic: a process that is killed while it writes leaves the previous file.
       writeFileSync(`${path}.new`, JSON.stringify({ jobSha256, content }));
       renameSync(`${path}.new`, path);
     },
@@ -205,7 +213,7 @@ interface Kept<Content> {
 
 const REPORT = 'report.json';
 
-/** Whole or not at all, as the checkpoint. */
+/** Writes the report atomically, like a checkpoint. */
 export function writeReport(folder: string, report: JobReport): void {
   const path = join(folder, REPORT);
   writeFileSync(`${path}.new`, JSON.stringify(report));
@@ -216,7 +224,7 @@ export function readReport(folder: string): JobReport {
   return JSON.parse(readFileSync(join(folder, REPORT), 'utf8')) as JobReport;
 }
 
-/** Directory of a finished job's artefact: a root for `readArtifact`. */
+/** Returns the directory of a finished job's artefact, the root for `readArtifact`. */
 export function artifactsOf(folder: string): string {
   return join(folder, 'artifacts');
 }

@@ -1,9 +1,9 @@
-// Groups of related rows: copies of one row, near copies, rows of one customer. Related rows may
-// not be in both training and hold-out, or memorising looks like learning.
+// Groups related rows: copies, near copies, and rows of one customer. A group must not be in both
+// training and hold-out, because memorising would look like learning.
 
 import { columnOf, type Matrix } from './matrix.ts';
 
-/** For each row the number of its group, from 0; rows that stand alone have one of their own. */
+/** For each row the number of its group, from 0; a row without relatives has its own group. */
 export interface Kin {
   readonly groupOf: Uint32Array;
   readonly groups: number;
@@ -13,17 +13,17 @@ export interface Kin {
 
 /** Values of a column closer than this share of its deviation count as the same. */
 const NEAR = 0.01;
-/** Shifts of the grid: rows that one of them separates another one keeps together. */
+/** Shifts of the grid: rows that one grid separates are in the same cell of another. */
 const SHIFTS = [0, 1 / 3, 2 / 3];
-/** A column with fewer values is no measurement: only equal ones are the same. */
+/** A column with fewer values is not a measurement, so only equal values match. */
 const MANY_VALUES = 50;
 /**
- * So many times more rows than there are have to be possible before equal ones mean anything: of
- * three yes-or-no columns every row has a twin, and that is no leak.
+ * Equal rows count as copies only when the columns allow this many times more different rows than
+ * there are rows: with three yes-or-no columns each row has equals by chance.
  */
 const ROOM = 1_024;
 
-/** @param keys the group of each row by the caller's own field; null, or no text: none */
+/** @param keys the group of each row by the caller's field; null for no group */
 export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   const sets = disjointSets(x.rows);
   const columns = Array.from({ length: x.columns }, (_, at) => columnOf(x, at));
@@ -92,7 +92,7 @@ function joinEqual(
       if (!Number.isNaN(value)) possible *= Math.max(1, room[at] as number);
       key[at] = cell(value, at);
     }
-    // With too few known values, equality with another row means nothing.
+    // Rows with too few known values are equal by chance.
     if (possible <= rows * ROOM) continue;
     const text = bytes.toString('latin1');
     const other = first.get(text);
@@ -124,7 +124,7 @@ function disjointSets(rows: number) {
   return {
     join(a: number, b: number): void {
       const [one, other] = [rootOf(a), rootOf(b)];
-      // The earlier row names the group, whatever the order of the joins.
+      // The earliest row identifies the group, in any order of joins.
       if (one < other) parent[other] = one;
       else parent[one] = other;
     },

@@ -43,9 +43,9 @@ export function findingsIn(examples: Examples, names: readonly string[]): DataFi
   return [
     ...sizes,
     ...leakingFeatures(examples, names),
-    ...duplicateColumns(examples, names),
-    ...columnFindings(profile.columns, profile.rows),
-    ...duplicateRows(examples),
+    ...findDuplicateColumns(examples, names),
+    ...describeColumns(profile.columns, profile.rows),
+    ...countDuplicateRows(examples),
   ];
 }
 
@@ -81,13 +81,13 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
   });
 }
 
-/** The low end of an interval beyond which rows are ranked better than anything is predicted. */
+/** An interval that begins above this area is implausibly good. */
 const IMPLAUSIBLE = 0.99;
 
 /** Findings from an area under ROC: no better than chance, or implausibly good. */
 export function findingsOfArea(area: Interval, where: string): DataFinding[] {
   const say = (code: DataFinding['code'], words: string): DataFinding => {
-    const message = `${where} ${words} (${shownArea(area)})`;
+    const message = `${where} ${words} (${formatArea(area)})`;
     return { code, severity: 'warning', features: [], message };
   };
   if (area.low <= 0.5) return [say('no_signal', 'does not tell it from chance')];
@@ -95,22 +95,22 @@ export function findingsOfArea(area: Interval, where: string): DataFinding[] {
   return [];
 }
 
-export function shownArea({ value, low, high }: Interval): string {
+export function formatArea({ value, low, high }: Interval): string {
   return `area under ROC ${value}, ${low} to ${high}`;
 }
 
 const COPYING_AREA = 0.98;
 const MAX_COPIES = 3;
-/** Columns that are tried together, those first that rank best alone; and rows of each. */
+/** The number of best-ranking columns that are tried together, and of rows. */
 const TRIED_COLUMNS = 12;
 const TRIED_ROWS = 5_000;
 
 /**
- * A small set of columns that together rank the label nearly without a mistake: copies of it with
- * noise, of which none alone is good enough to be noticed.
+ * Finds a small set of columns whose sum ranks the label almost perfectly: noisy copies of the
+ * label, none of which is noticed alone.
  */
-export function nearCopies(examples: Examples, names: readonly string[]): DataFinding | null {
-  const { x, y } = sampledRows(examples);
+export function findNearCopies(examples: Examples, names: readonly string[]): DataFinding | null {
+  const { x, y } = sampleRows(examples);
   const ranked = names
     .map((name, at) => ({ name, values: alignedColumn(columnOf(x, at), y) }))
     .map((one) => ({ ...one, area: areaUnderRoc(rankingOf(one.values, y)) }))
@@ -141,7 +141,7 @@ export function nearCopies(examples: Examples, names: readonly string[]): DataFi
   return null;
 }
 
-function sampledRows({ x, y }: Examples): Examples {
+function sampleRows({ x, y }: Examples): Examples {
   if (x.rows <= TRIED_ROWS) return { x, y };
   const step = x.rows / TRIED_ROWS;
   const rows = Uint32Array.from({ length: TRIED_ROWS }, (_, at) => Math.floor(at * step));
@@ -171,7 +171,7 @@ function separation(values: Float64Array, y: Uint8Array): number {
   return Math.max(area, 1 - area);
 }
 
-function duplicateColumns({ x }: Examples, names: readonly string[]): DataFinding[] {
+function findDuplicateColumns({ x }: Examples, names: readonly string[]): DataFinding[] {
   const seen = new Map<string, string[]>();
   names.forEach((name, at) => {
     const values = columnOf(x, at);
@@ -187,7 +187,7 @@ function duplicateColumns({ x }: Examples, names: readonly string[]): DataFindin
     });
 }
 
-function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFinding[] {
+function describeColumns(columns: readonly ColumnProfile[], rows: number): DataFinding[] {
   return columns.flatMap(({ name, distinct, missing }): DataFinding[] => {
     const features = [name];
     if (distinct === 0 || (distinct === 1 && missing === 0)) {
@@ -203,7 +203,7 @@ function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFi
 }
 
 /** Finds rows in both training and hold-out: they make memorising look like learning. */
-function duplicateRows({ x, y }: Examples): DataFinding[] {
+function countDuplicateRows({ x, y }: Examples): DataFinding[] {
   const seen = new Set<string>();
   const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);
   const width = x.columns * 4;

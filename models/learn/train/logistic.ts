@@ -1,5 +1,5 @@
-// Logistic regression, the baseline: standardised features, a missing value counts as the mean,
-// L2 on the weights, solved by Newton's method, which is exact in a few steps.
+// Logistic regression, the baseline: standardised features, the mean for missing values, an L2
+// penalty, solved by Newton's method in a few steps.
 
 import { type Examples, type Matrix, positivesIn, sigmoid, valueAt } from './matrix.ts';
 
@@ -27,7 +27,8 @@ const MAX_STEPS = 50;
 const SETTLED = 1e-8;
 
 /**
- * A feature whose weight would violate its constraint gets none, and the others are fitted again.
+ * Fits the regression. A feature whose weight would violate its constraint gets weight 0, and the
+ * others are fitted again.
  * @throws RangeError when the labels are all the same
  */
 export function trainLogistic(examples: Examples, options: LogisticOptions): LinearModel {
@@ -53,13 +54,13 @@ function fitWeights(
   if (positives === 0 || positives === y.length) {
     throw new RangeError('all labels are the same: a model needs both');
   }
-  const { mean, scale: free } = standardsOf(x);
+  const { mean, scale: free } = computeStandards(x);
   const scale = free.map((one, at) => (left.has(at) ? 0 : one));
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const { gradient, curvature } = derivativesAt(z, y, weights, options);
+    const { gradient, curvature } = computeDerivatives(z, y, weights, options);
     const move = solve(curvature, gradient, width);
     weights = weights.map((weight, at) => weight - (move[at] as number));
     if (move.every((part) => Math.abs(part) < SETTLED)) break;
@@ -85,7 +86,7 @@ export function linearPart(model: LinearModel, row: ArrayLike<number>, column: n
   return standard * (model.weight[column] as number);
 }
 
-function standardsOf(x: Matrix): Pick<LinearModel, 'mean' | 'scale'> {
+function computeStandards(x: Matrix): Pick<LinearModel, 'mean' | 'scale'> {
   const mean: number[] = [];
   const scale: number[] = [];
   for (let column = 0; column < x.columns; column++) {
@@ -118,7 +119,12 @@ function standardise(x: Matrix, mean: readonly number[], scale: readonly number[
 }
 
 /** Gradient and matrix of second derivatives of the penalised log loss; the intercept is last. */
-function derivativesAt(z: Matrix, y: Uint8Array, weights: Float64Array, options: LogisticOptions) {
+function computeDerivatives(
+  z: Matrix,
+  y: Uint8Array,
+  weights: Float64Array,
+  options: LogisticOptions,
+) {
   const width = z.columns + 1;
   const gradient = new Float64Array(width);
   const curvature = new Float64Array(width * width);
@@ -140,7 +146,8 @@ function derivativesAt(z: Matrix, y: Uint8Array, weights: Float64Array, options:
     }
   }
   for (let i = 0; i < width; i++) {
-    // The intercept is free; the crumb keeps the matrix invertible when columns repeat each other.
+    // The intercept is not penalised; the small constant keeps the matrix invertible when columns
+    // are equal.
     const penalty = i < z.columns ? options.l2 : 0;
     (gradient[i] as number) += penalty * (weights[i] as number);
     (curvature[i * width + i] as number) += penalty + 1e-9;

@@ -27,7 +27,7 @@ export function rowOf(x: Matrix, row: number): Float32Array {
   return x.values.subarray(row * x.columns, (row + 1) * x.columns);
 }
 
-/** One column, copied. */
+/** Returns a copy of a column. */
 export function columnOf(x: Matrix, column: number): Float32Array {
   const values = new Float32Array(x.rows);
   for (let row = 0; row < x.rows; row++) values[row] = valueAt(x, row, column);
@@ -38,7 +38,7 @@ export function valueAt(x: Matrix, row: number, column: number): number {
   return x.values[row * x.columns + column] as number;
 }
 
-/** The examples named, in that order. */
+/** Returns the given examples in the given order. */
 export function takeRows({ x, y }: Examples, rows: ArrayLike<number>): Examples {
   const values = new Float32Array(rows.length * x.columns);
   const labels = new Uint8Array(rows.length);

@@ -17,7 +17,7 @@ import {
 
 export interface Measuring {
   readonly what: string;
-  /** At which the confusion is counted. It is chosen on other rows than these. */
+  /** The threshold of the confusion matrix, chosen on other rows. */
   readonly threshold: number;
   readonly bootstrap?: BootstrapOptions;
 }
@@ -55,7 +55,7 @@ export function measure(
   };
 }
 
-/** Four digits: further ones are noise, on which a card should not depend. */
+/** Rounds to four digits, because further digits are noise. */
 function short(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

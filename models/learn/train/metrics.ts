@@ -5,11 +5,11 @@
 export interface Ranking {
   readonly scores: Float64Array;
   readonly events: Uint8Array;
-  /** Data row of each place of the ranking. */
+  /** The row of the data at each position of the ranking. */
   readonly rows: Uint32Array;
 }
 
-/** Weight of each place of the ranking; by default 1. */
+/** Weight of each position of the ranking; 1 by default. */
 export type Counts = ArrayLike<number>;
 
 export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
@@ -58,7 +58,10 @@ function totalsOf({ events }: Ranking, counts?: Counts) {
   return { positives, negatives };
 }
 
-/** Area under the ROC curve: how often an event scores above a non-event, ties half. */
+/**
+ * Returns the area under the ROC curve: the probability that an event scores above a non-event,
+ * where ties count half.
+ */
 export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
   let area = 0;
   let [lastHits, lastFalseAlarms] = [0, 0];
@@ -68,11 +71,11 @@ export function areaUnderRoc(ranking: Ranking, counts?: Counts): number {
     lastFalseAlarms = falseAlarms;
     return false;
   });
-  // The last step has found everything.
+  // The last step contains all rows.
   return area / (lastHits * lastFalseAlarms);
 }
 
-/** Σ (recall gained) × (precision there), without interpolation. */
+/** Returns the sum of each gain in recall times the precision there, without interpolation. */
 export function averagePrecision(ranking: Ranking, counts?: Counts): number {
   let sum = 0;
   let lastHits = 0;
@@ -84,7 +87,10 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
   return sum / lastHits;
 }
 
-/** The largest distance between the shares of events and of non-events found (Kolmogorov). */
+/**
+ * Returns the largest distance between the found shares of events and of non-events
+ * (Kolmogorov-Smirnov).
+ */
 export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
   let most = 0;
@@ -95,7 +101,7 @@ export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
   return most;
 }
 
-/** The largest share of events found while at most `share` of the rest is alarmed about. */
+/** Returns the largest recall at a false positive rate of at most `share`. */
 export function recallAtFalsePositives(ranking: Ranking, share: number, counts?: Counts): number {
   const { positives, negatives } = totalsOf(ranking, counts);
   let recall = 0;
@@ -107,7 +113,7 @@ export function recallAtFalsePositives(ranking: Ranking, share: number, counts?:
   return recall;
 }
 
-/** The smallest share of non-events that is alarmed about while `share` of the events is found. */
+/** Returns the smallest false positive rate at a recall of at least `share`. */
 export function falsePositivesAtRecall(ranking: Ranking, share: number): number {
   const { positives, negatives } = totalsOf(ranking);
   let rate = 1;
@@ -119,7 +125,7 @@ export function falsePositivesAtRecall(ranking: Ranking, share: number): number 
   return rate;
 }
 
-/** The lowest score at which at most `share` of the non-events is alarmed about. */
+/** Returns the lowest threshold with a false positive rate of at most `share`. */
 export function thresholdAtFalsePositives(ranking: Ranking, share: number): number {
   const { negatives } = totalsOf(ranking);
   let threshold = 1;
@@ -138,7 +144,7 @@ export interface Confusion {
   readonly falseNegatives: number;
 }
 
-/** A score at or above the threshold is an alarm. */
+/** Counts the confusion matrix; a score at or above the threshold is an alarm. */
 export function confusionAt(ranking: Ranking, threshold: number): Confusion {
   let [truePositives, falsePositives, trueNegatives, falseNegatives] = [0, 0, 0, 0];
   ranking.scores.forEach((score, at) => {
@@ -170,7 +176,7 @@ export function majorityAccuracy(events: Uint8Array): number {
   return Math.max(positives, events.length - positives) / events.length;
 }
 
-/** Mean square of probability less outcome. */
+/** Returns the mean square of probability minus outcome. */
 export function brierScore({ scores, events }: Ranking, counts?: Counts): number {
   let sum = 0;
   let all = 0;

@@ -5,7 +5,7 @@ import { columnOf, type Examples, positivesIn } from './matrix.ts';
 export interface ColumnProfile {
   readonly name: string;
   readonly missing: number;
-  /** Different values, missing not counted. */
+  /** Number of different values, without missing ones. */
   readonly distinct: number;
   /** Null when every value is missing. */
   readonly min: number | null;

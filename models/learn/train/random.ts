@@ -11,7 +11,7 @@ export interface Random {
   state(): readonly number[];
 }
 
-/** Four words of 32 bits: three mix, the fourth counts, so that no state repeats early (SFC32). */
+/** State of four 32-bit words (SFC32); the fourth is a counter, so that no state repeats early. */
 export function randomFrom(seed: number): Random {
   const random = resumeRandom([0, seed >>> 0, 0x9e3779b9, 1]);
   for (let round = 0; round < 16; round++) random.next();
@@ -40,7 +40,7 @@ export function resumeRandom(state: readonly number[]): Random {
   };
 }
 
-/** 0 … length-1 in a random order (Fisher and Yates). */
+/** Returns the numbers from 0 to length-1 in random order (Fisher and Yates). */
 export function shuffle(length: number, random: Random): Uint32Array {
   const order = Uint32Array.from({ length }, (_, at) => at);
   for (let at = length - 1; at > 0; at--) {

@@ -1,22 +1,22 @@
-// Reads rows from CSV (RFC 4180): a line of names, then one line a row. A cell is a number, true or
-// false, empty (missing), or a text. Nothing is evaluated: `=1+1` is a text. The spellings of
-// pandas and spreadsheets for true, false and a missing value are understood if the rest of the
+// Reads rows from CSV (RFC 4180): a line of names, then one line per row. A cell is a number, true
+// or false, empty (missing), or a text. Formulas are not evaluated: `=1+1` is a text. Spellings of
+// pandas and spreadsheets for true, false and a missing value are accepted when the rest of the
 // column agrees: NA is a country in a column of countries.
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Length at which a message cuts a client's name. */
+/** Maximum length of a client's text in a message. */
 const LONGEST_SAID = 120;
 
 /** @throws SyntaxError with the line, the record or the column at fault */
 export function parseCsv(text: string): Record<string, unknown>[] {
-  // A spreadsheet may say first how it separates: by a comma it is as any other file.
+  // A spreadsheet may state its separator in the first line; a comma needs no special treatment.
   const lines = recordsOf(text.replace(/^\uFEFF?(?:"?sep=,"?\r?\n)?/, ''));
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
   const [only = ''] = names;
-  // Spreadsheets of countries with decimal commas separate columns in this way.
+  // Spreadsheets in countries with decimal commas separate columns by semicolons.
   if (names.length === 1 && /[;\t|]/.test(only)) {
     throw new SyntaxError('the line of names has no comma: separate the columns by commas');
   }
@@ -33,16 +33,16 @@ export function parseCsv(text: string): Record<string, unknown>[] {
         `record ${rows.length + 1} has ${cells.length} fields; expected ${wanted}`,
       );
     }
-    // No prototype: `__proto__` is a column like any other here, and refused with its name later.
+    // Without a prototype, `__proto__` is an ordinary column here and is refused by name later.
     const row: Record<string, unknown> = Object.create(null);
-    for (const [at, cell] of cells.entries()) row[names[at] ?? ''] = meaningOf(cell);
+    for (const [at, cell] of cells.entries()) row[names[at] ?? ''] = readCell(cell);
     rows.push(row);
   }
   for (const name of names) settleColumn(rows, name);
   return rows;
 }
 
-function meaningOf(cell: string): unknown {
+function readCell(cell: string): unknown {
   const text = cell.trim();
   if (text === '' || NEVER_TEXT.has(text)) return null;
   if (NUMBER.test(text)) {
@@ -54,7 +54,7 @@ function meaningOf(cell: string): unknown {
   return text === 'false' ? false : text;
 }
 
-/** Texts that no person would use as a category. */
+/** Texts that always mean a missing value. */
 const NEVER_TEXT = new Set([
   'NaN',
   'nan',
@@ -66,7 +66,7 @@ const NEVER_TEXT = new Set([
   '-nan',
   '-NaN',
 ]);
-/** Missing, too, in a column that otherwise has no texts, or in which a number makes texts faults. */
+/** Texts that mean a missing value in a column without other texts, or in a numeric column. */
 const MAYBE_MISSING = new Set(['NA', 'N/A', 'n/a', 'NULL', 'Null', 'null', 'None', 'none']);
 const BOOLEANS = new Map([
   ['True', true],
@@ -74,10 +74,7 @@ const BOOLEANS = new Map([
   ['False', false],
   ['FALSE', false],
 ]);
-/**
- * Texts that are not numbers for a model, as people, spreadsheets and pandas write them, each with
- * its remedy.
- */
+/** Numbers in notations that are not accepted, each with its remedy. */
 const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [
     /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i,
@@ -103,9 +100,10 @@ const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const cureOf = (text: string) => NO_NUMBERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+const describeCure = (text: string) =>
+  NO_NUMBERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** Gives texts of a column the meaning that its other cells make likely. */
+/** Decides the meaning of a column's texts by its other cells. */
 function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
   let [texts, numbers, isBoolean] = [0, 0, true];
   let fault: { readonly at: number; readonly shown: string; readonly cure: string } | null = null;
@@ -115,8 +113,8 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
     if (typeof value !== 'string' || MAYBE_MISSING.has(value)) continue;
     if (BOOLEANS.has(value)) continue;
     isBoolean = false;
-    // Once a column is one of texts, its numbers are texts as well.
-    const cure = texts === 0 ? cureOf(value) : null;
+    // In a column of texts, numbers are texts as well.
+    const cure = texts === 0 ? describeCure(value) : null;
     if (cure === null) texts += 1;
     else fault ??= { at, shown: value.slice(0, LONGEST_SAID), cure };
   }
@@ -135,7 +133,7 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
   }
 }
 
-/** The cells of each record; empty lines are none. */
+/** Returns the cells of each record. Empty lines are ignored. */
 function* recordsOf(text: string): Generator<string[]> {
   let at = 0;
   let cells: string[] = [];
@@ -144,7 +142,7 @@ function* recordsOf(text: string): Generator<string[]> {
     cells.push(value);
     if (text[end] === ',') {
       at = end + 1;
-      // A comma at the end of the text is followed by an empty cell.
+      // A comma at the end of the text begins an empty cell.
       if (at < text.length) continue;
       cells.push('');
     }
@@ -155,7 +153,7 @@ function* recordsOf(text: string): Generator<string[]> {
   }
 }
 
-/** As an editor counts them, from 1. */
+/** Returns the line number, from 1. */
 function lineAt(text: string, at: number): number {
   return text.slice(0, at).split(/\r\n|\r|\n/).length;
 }

@@ -1,5 +1,5 @@
-// Rows as a client sends them, checked against the declared features and turned into examples. All
-// that is wrong is reported at once, by row and feature; nothing is guessed and nothing is mended.
+// Checks a client's rows against the declared features and converts them into examples. All faults
+// are reported at once, by row and feature; no value is guessed or corrected.
 
 import { type Feature, isInteger, LARGEST_INTEGER } from '../../card.ts';
 import { categoryText } from './column-kinds.ts';
@@ -8,7 +8,7 @@ import type { Examples } from './matrix.ts';
 
 export interface RowFault {
   readonly row: number;
-  /** Name of the field at fault; null when the row itself is. */
+  /** Name of the field at fault; null for a fault of the row itself. */
   readonly field: string | null;
   readonly code:
     | 'wrong_type'
@@ -32,18 +32,20 @@ export interface ReadExamples {
 
 export interface ReadingRules {
   readonly features: readonly Feature[];
-  /** Holds 0 or 1, or false or true. Null: rows have no label, and all are read as 0. */
+  /** Field with 0 or 1, or false or true. Null when rows have no label; all labels are 0 then. */
   readonly labelField: string | null;
-  /** Read by the split, not by the model: RFC 3339, or milliseconds. Null: rows have no time. */
+  /**
+   * Field for the split, not for the model: RFC 3339, or milliseconds. Null when rows have no time.
+   */
   readonly timeField: string | null;
-  /** True: fields that are no features are passed over; otherwise each is a fault. */
+  /** True to ignore fields that are not features; otherwise each one is a fault. */
   readonly ignoresOthers?: boolean;
-  /** After so many faults reading stops. */
+  /** Number of faults after which reading stops. */
   readonly maxFaults: number;
 }
 
 const LABELS = 'the label is 0 or 1, or false or true: write a missing or other one as one of them';
-/** Of a client's text in a message. */
+/** Maximum length of a client's text in a message. */
 const LONGEST_SHOWN = 40;
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
@@ -89,7 +91,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     if (isAmbiguous(time)) say(timeField, 'ambiguous_date', DATE_RULE);
     else say(timeField, 'wrong_type', 'is a date and time');
   }
-  // One that no row has is a slip of the pen, not a column of missing values.
+  // A feature that no row has is a typing mistake, not a column of missing values.
   const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);
   for (const { name } of faults.length > 0 ? [] : absent) {
     faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
@@ -103,7 +105,7 @@ function timeOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
 }
 
-/** One value against its feature, as training and scoring both check it. */
+/** Checks a value against its feature, for training and for scoring. */
 export function faultOf(
   feature: Feature,
   row: Readonly<Record<string, unknown>>,
@@ -142,7 +144,7 @@ export function faultOf(
   return null;
 }
 
-/** For text features the empty text is a missing value. */
+/** Returns true for a text feature, for which the empty text is a missing value. */
 function isText({ kind = 'number' }: Feature): boolean {
   return kind === 'category' || kind === 'date';
 }
@@ -168,7 +170,7 @@ function numberOf(value: unknown): number {
   return value === undefined || value === null ? Number.NaN : Number(value);
 }
 
-/** `__proto__` and its kind are no features. */
+/** Reads own fields only: `__proto__` and the like are not features. */
 function own(row: Readonly<Record<string, unknown>>, field: string): unknown {
   return Object.hasOwn(row, field) ? row[field] : undefined;
 }
@@ -177,7 +179,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One fault for each column and kind: where it is first, and how often it comes again. */
+/** Reduces faults to one for each column and kind, with its first row and its count. */
 export function byColumn(faults: readonly RowFault[]): RowFault[] {
   const kinds = new Map<string, { first: RowFault; count: number }>();
   for (const fault of faults) {

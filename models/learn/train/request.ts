@@ -1,4 +1,4 @@
-// A training as a developer asks for it, and the job on disk that it becomes.
+// A developer's request for a training, and its conversion to a job on disk.
 
 import type { Metadata } from '../../../ledger/metadata.ts';
 import type { ModelTask } from '../../../ledger/models/model.ts';
@@ -11,7 +11,7 @@ import { LOGISTIC } from './logistic.ts';
 /** The part of a request that the worker uses; stored as JSON. */
 export interface TrainingRequest {
   readonly format: RowsFormat;
-  /** For people: where the rows come from. */
+  /** Source of the rows, for readers of the card. */
   readonly dataName: string;
   readonly labelField: string;
   readonly timeField: string | null;
@@ -21,9 +21,9 @@ export interface TrainingRequest {
   readonly features: readonly Feature[] | null;
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
   readonly hyperparameters: Readonly<Record<string, number>>;
-  /** The rarer label weighs as much as the other one. */
+  /** True to give both labels the same total weight. */
   readonly classWeight?: 'balanced' | undefined;
-  /** Seconds for trying other settings of the trees. */
+  /** Seconds for the tuning of the trees. */
   readonly tuningSeconds?: number | undefined;
   readonly split: { readonly method: 'time' | 'random'; readonly testFraction: number };
   readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
@@ -35,14 +35,14 @@ export interface TrainingRequest {
 
 /** Payments of the ledger; moments in milliseconds since 1970 UTC. */
 export interface LedgerQuery {
-  /** Bounds of the decision's time, or null without one. */
+  /** Bounds of the time of the decision; null for no bound. */
   readonly from: number | null;
   readonly to: number | null;
-  /** The ledger's state before this moment counts. */
+  /** The rows show the ledger's state before this moment. */
   readonly asOf: number;
-  /** Decided before it, a payment without a doubt is a good one. */
+  /** Payments that were decided before this moment and not disputed count as honest. */
   readonly matureBefore: number;
-  /** Rows at most, the newest ones. */
+  /** Maximum number of rows; the newest are taken. */
   readonly limit: number;
 }
 
@@ -53,15 +53,18 @@ interface Named {
   readonly champion: ScoredVersion | null;
 }
 
-/** Rounds between two checkpoints: some seconds on a large data set. */
+/** Rounds between two checkpoints, which take some seconds with a large data set. */
 const CHECKPOINT_EVERY = 10;
-/** Fraud is rare: at one half hardly anything is flagged, so the threshold alarms about so many. */
+/**
+ * Share of honest payments that the threshold may flag. Fraud is rare, so a threshold of one half
+ * would flag almost nothing.
+ */
 const FRAUD_ALARMS = 0.01;
 
-/** The bank's own models are cut as they always were: their bytes stay. */
+/** Binning of the bank's own models, which must not change their bytes. */
 const USUAL = { ...BOOSTING, bins: 'frequent' } as const;
 
-/** The job of a request; the same request gives the same bytes. */
+/** Returns the job of a request. The same request gives the same bytes. */
 export function jobOf(
   request: TrainingRequest,
   { name, version, task, champion }: Named,

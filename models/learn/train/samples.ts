@@ -1,10 +1,10 @@
-// A few rows of many, always the same ones: for checks, golden rows and importance.
+// Draws a fixed sample of rows, for checks, golden rows and importance.
 
 import type { Score } from './learned-model.ts';
 import { type Matrix, rowOf, takeRows } from './matrix.ts';
 import { randomFrom } from './random.ts';
 
-/** At most `count` rows, drawn with a fixed seed. */
+/** Draws at most `count` rows with a fixed seed. */
 export function sampleOf(x: Matrix, count: number): Matrix {
   if (x.rows <= count) return x;
   const random = randomFrom(1);
@@ -16,8 +16,8 @@ export function rowsOf(x: Matrix): Float32Array[] {
   return Array.from({ length: x.rows }, (_, row) => rowOf(x, row));
 }
 
-/** The rows, and some of them again with one value missing, each column in turn. */
-export function withHoles(x: Matrix): Matrix {
+/** Returns the rows, followed by some of them with one missing value, for each column in turn. */
+export function addMissingValues(x: Matrix): Matrix {
   const holes = rowsOf(x)
     .slice(0, x.columns)
     .flatMap((row, column) => {

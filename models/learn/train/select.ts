@@ -1,6 +1,6 @@
-// Chooses the default learner of a training: by cross-validation where there is time for it, on the
-// validation part otherwise; with few events the simpler one, unless the other one is better by
-// more than chance.
+// Chooses the default learner of a training: by cross-validation when it is fast enough, otherwise
+// on the validation part. With few events the simpler learner is chosen unless the other one is
+// significantly better.
 
 import type { Learner } from './build-artifact.ts';
 import { fitOn, type Recipe } from './fit.ts';
@@ -11,12 +11,15 @@ import { areaUnderRoc, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
 import { groupFolds, timeFolds } from './split.ts';
 
-/** Area under ROC. */
+/** Smallest clear difference of areas under ROC. */
 const CLEARLY = 0.002;
-/** With fewer rows of the rarer label than these a difference is mostly noise. */
+/** With fewer rows of the rarer label, a difference is mostly noise. */
 export const SMALL_SAMPLE = 200;
 const FOLDS = 5;
-/** Rows times columns: more of them are learnt from once, not five times more. */
+/**
+ * Rows times columns; larger data sets are not cross-validated, which would take five times as
+ * long.
+ */
 export const MAX_VALUES = 400_000;
 
 /** Area under ROC by learner, on rows that it has not learnt from. */
@@ -27,11 +30,13 @@ export interface Development {
   readonly examples: Examples;
   /** Rows of one group are in one fold. */
   readonly groupOf: Uint32Array;
-  /** True: the rows are in the order of time, and no fold learns from a later one. */
+  /** True when the rows are ordered by time, so that no fold is trained on later rows. */
   readonly isTimed: boolean;
 }
 
-/** Out-of-fold margins: for every development row the answer of a model that had not seen it. */
+/**
+ * Out-of-fold margins: for each development row the margin of a model that was not trained on it.
+ */
 export interface Unseen {
   readonly margins: Float64Array;
   readonly y: Uint8Array;
@@ -41,13 +46,13 @@ export interface Selection {
   readonly learner: Learner;
   readonly method: 'cross_validation' | 'validation_part';
   readonly candidates: Candidates;
-  /** In words, for the card. */
+  /** The reason in words, for the card. */
   readonly why: string;
   /** Out-of-fold margins of the chosen learner, or null without cross-validation. */
   readonly unseen: Unseen | null;
 }
 
-/** Rows of the rarer label. */
+/** Returns the number of rows with the rarer label. */
 export function rarerOf(y: Uint8Array): number {
   const positives = positivesIn(y);
   return Math.min(positives, y.length - positives);
@@ -58,7 +63,7 @@ interface Folds {
   readonly held: readonly Examples[];
 }
 
-/** Null when the rows are too many, or a fold would have one label only. */
+/** Returns null when there are too many rows, or a fold would have one label only. */
 export function foldsIn({ examples, groupOf, isTimed }: Development, seed: number): Folds | null {
   const { x, y } = examples;
   if (x.rows * x.columns > MAX_VALUES) return null;
@@ -75,7 +80,7 @@ interface Trial {
   readonly unseen: Unseen;
 }
 
-/** Asks `pause` before each fold. */
+/** Trains and scores each fold, and awaits `pause` before each. */
 export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promise<void>) {
   const areas: number[] = [];
   const margins: number[] = [];
@@ -96,21 +101,21 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
  * Standard error of the mean difference over folds that share their training rows (Nadeau and
  * Bengio 2003).
  */
-export function errorOfMean(differences: readonly number[]): number {
+export function computeErrorOfMean(differences: readonly number[]): number {
   const count = differences.length;
   const mean = meanOf(differences);
   const spread = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
   return Math.sqrt(spread * (1 / count + 1 / (count - 1)));
 }
 
-/** The trees against the logistic regression, fold by fold. */
+/** Compares the trees with the logistic regression by their folds. */
 export function chooseByFolds(
   { trees, line }: { readonly trees: Trial; readonly line: Trial },
   { learner, rarer, seed }: { readonly learner: Learner; readonly rarer: number; seed: number },
 ): Selection {
   const differences = trees.areas.map((area, fold) => area - (line.areas[fold] as number));
   const mean = meanOf(differences);
-  const error = errorOfMean(differences);
+  const error = computeErrorOfMean(differences);
   const isSmall = rarer < SMALL_SAMPLE;
   const wanted = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
   const takesTrees = mean > wanted;
@@ -124,12 +129,12 @@ export function chooseByFolds(
   const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
-  return { ...shared, learner: lineBeside(learner, seed), unseen: line.unseen };
+  return { ...shared, learner: makeLinearRecipe(learner, seed), unseen: line.unseen };
 }
 
 /**
- * The trees, or the logistic regression where they are not clearly better: the validation part has
- * decided when the trees stop, so it flatters them a little.
+ * Chooses the trees only when they are clearly better on the validation part, which favours them a
+ * little because it decided when they stop.
  */
 export function chooseByPart(
   { trees, line }: { readonly trees: Learned; readonly line: Learned },
@@ -139,7 +144,7 @@ export function chooseByPart(
   const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
   const why = `the validation part: trees are taken when they rank better by ${CLEARLY}`;
   return {
-    learner: other + CLEARLY < area ? learner : lineBeside(learner, seed),
+    learner: other + CLEARLY < area ? learner : makeLinearRecipe(learner, seed),
     method: 'validation_part',
     candidates: { [trees.kind]: shorten(area), logistic: shorten(other) },
     why,
@@ -147,13 +152,13 @@ export function chooseByPart(
   };
 }
 
-/** Area under ROC on rows that the learner has not learnt from. */
+/** Returns the area under ROC on rows outside the training. */
 export function areaOn(learned: Learned, { x, y }: Examples): number {
   return areaUnderRoc(rankingOf(scoresOf(x, marginBy(learned)), y));
 }
 
-/** The logistic regression with the weights of the trees. */
-export function lineBeside({ options: { positiveWeight } }: Learner, seed: number): Learner {
+/** Returns the logistic regression with the class weight of the trees. */
+export function makeLinearRecipe({ options: { positiveWeight } }: Learner, seed: number): Learner {
   return { kind: 'logistic', options: { ...LOGISTIC, positiveWeight }, seed };
 }
 

@@ -1,5 +1,5 @@
-// The best cut of one node: for each feature and bin, with the missing values on either side, the
-// gain in the second-order approximation of the loss (Chen and Guestrin 2016, equation 7).
+// Finds the best split of a node: for each feature and bin, with the missing values on either side,
+// the gain by the second-order approximation of the loss (Chen and Guestrin 2016, equation 7).
 
 import { FEATURE_CELLS, type Histogram, missingTotals, type Totals } from './histogram.ts';
 
@@ -10,11 +10,11 @@ export interface SplitRules {
   readonly minCurvature: number;
   /** Per feature: 1 when the margin may only rise with it, -1 only fall, 0 free. */
   readonly monotone: readonly number[];
-  /** Per feature: -1 when a missing value goes with the smallest, 1 with the largest, 0 either. */
+  /** Per feature: -1 when missing values join the smallest values, 1 the largest, 0 either side. */
   readonly missing: readonly number[];
 }
 
-/** Between which values a leaf below a constrained split may lie. */
+/** Bounds of the leaf values below a constrained split. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -23,7 +23,7 @@ export interface Bounds {
 export interface Split {
   readonly gain: number;
   readonly feature: number;
-  /** Bins up to it go left. */
+  /** The last bin that goes left. */
   readonly bin: number;
   readonly missingLeft: boolean;
   readonly left: Totals;
@@ -39,7 +39,7 @@ export function leafValue({ gradient, curvature }: Totals, lambda: number, bound
   return Math.min(bounds.high, Math.max(bounds.low, free));
 }
 
-/** Half of it is the leaf's reduction of the loss; with a free value it is G² / (H + λ). */
+/** Twice the reduction of the loss by a leaf; for an unconstrained value G² / (H + λ). */
 function scoreOf(gradient: number, curvature: number, value: number, lambda: number): number {
   return -(2 * gradient * value + (curvature + lambda) * value * value);
 }
@@ -51,7 +51,7 @@ interface Search {
   readonly bounds: Bounds;
 }
 
-export function bestSplit(
+export function findBestSplit(
   search: Search,
   features: readonly number[],
   edges: readonly Float32Array[],
@@ -63,16 +63,16 @@ export function bestSplit(
     const rule = search.rules.missing[feature] ?? 0;
     const sides = sidesFor(rule, missing.rows > 0);
     for (const missingLeft of sides) {
-      // "Everything known against everything missing" is a cut too: after the last bin.
+      // The cut after the last bin separates known from missing values.
       const cuts = bins + (missing.rows > 0 && !missingLeft ? 1 : 0);
-      const found = bestCut(search, { feature, cuts, missingLeft, missing }, best?.gain ?? 0);
+      const found = findBestCut(search, { feature, cuts, missingLeft, missing }, best?.gain ?? 0);
       if (found) best = found;
     }
   }
   return best;
 }
 
-/** Whether missing values go left, each way that has to be tried. */
+/** Returns the sides of missing values that have to be tried. */
 function sidesFor(rule: number, isAnyMissing: boolean): readonly boolean[] {
   if (rule !== 0) return [rule < 0];
   return isAnyMissing ? [false, true] : [false];
@@ -85,8 +85,11 @@ interface Scan {
   readonly missing: Totals;
 }
 
-/** The cut that beats `least`, or null. The running sums stay local: this is the inner loop. */
-function bestCut(search: Search, scan: Scan, least: number): Split | null {
+/**
+ * Returns the best cut with a gain above `least`, or null. This is the inner loop, so its sums are
+ * local variables.
+ */
+function findBestCut(search: Search, scan: Scan, least: number): Split | null {
   const { histogram, total, rules, bounds } = search;
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
@@ -141,7 +144,7 @@ function splitOf(
     curvature: total.curvature - left.curvature,
     rows: total.rows - left.rows,
   };
-  // Where training had no missing value, a later one follows the larger part.
+  // If the training had no missing value, later ones follow the larger part.
   const isRuled = missing.rows > 0 || (rules.missing[feature] ?? 0) !== 0;
   const missingLeft = isRuled ? isLeft : left.rows >= right.rows;
   return { gain, feature, bin, missingLeft, left, right };

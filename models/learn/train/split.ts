@@ -6,9 +6,9 @@ import { randomFrom, shuffle } from './random.ts';
 
 export interface Parts {
   readonly training: Uint32Array;
-  /** Decides when to stop and calibrates. */
+  /** Stops the training and calibrates. */
   readonly validation: Uint32Array;
-  /** Measures, and nothing else. */
+  /** Only measures. */
   readonly holdout: Uint32Array;
 }
 
@@ -17,8 +17,8 @@ export interface Shares {
   readonly holdout: number;
 }
 
-/** At random, each part with the same share of events. */
-export function stratifiedSplit(y: Uint8Array, shares: Shares, seed: number): Parts {
+/** Splits at random, with the same share of events in each part. */
+export function splitStratified(y: Uint8Array, shares: Shares, seed: number): Parts {
   const parts: Record<keyof Parts, number[]> = { training: [], validation: [], holdout: [] };
   for (const rows of byLabel(y, seed)) {
     const held = Math.round(rows.length * shares.holdout);
@@ -34,8 +34,11 @@ export function stratifiedSplit(y: Uint8Array, shares: Shares, seed: number): Pa
   };
 }
 
-/** Oldest rows train, newest measure; rows of one moment stay together, in the earlier part. */
-export function timeOrderedSplit(times: ArrayLike<number>, shares: Shares): Parts {
+/**
+ * Splits by time: the oldest rows train and the newest measure. Rows of the same moment stay
+ * together, in the earlier part.
+ */
+export function splitByTime(times: ArrayLike<number>, shares: Shares): Parts {
   const order = Uint32Array.from({ length: times.length }, (_, row) => row).sort(
     (a, b) => (times[a] as number) - (times[b] as number) || a - b,
   );
@@ -54,9 +57,9 @@ export function timeOrderedSplit(times: ArrayLike<number>, shares: Shares): Part
   };
 }
 
-/** Splits by label and keeps groups on one side: the label of a group is that of most of its rows. */
+/** Splits by label and keeps groups together. The label of a group is that of most of its rows. */
 export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number, kin: Kin): Parts {
-  if (kin.copies === 0) return stratifiedSplit(y, shares, seed);
+  if (kin.copies === 0) return splitStratified(y, shares, seed);
   const sizes = new Uint32Array(kin.groups);
   const events = new Uint32Array(kin.groups);
   kin.groupOf.forEach((group, row) => {
@@ -73,7 +76,7 @@ export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number
     let taken = 0;
     for (const group of groups) {
       const size = sizes[group] as number;
-      // A group larger than a part has its place where it is needed most: it trains.
+      // A group that is larger than a part goes to the training.
       const middle = taken + size / 2;
       if (middle < (bounds[0] as number)) partOf[group] = 2;
       else if (middle < (bounds[1] as number)) partOf[group] = 1;
@@ -88,10 +91,10 @@ export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number
 }
 
 /**
- * Removes from later parts the rows whose group occurs in an earlier part, so that no group both
- * teaches and measures. The removed rows are in no part.
+ * Removes rows from later parts whose group occurs in an earlier part, so that no group both trains
+ * and measures. The removed rows are in no part.
  */
-export function withoutSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
+export function dropSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
   const seen = new Set<number>();
   const dropSeen = (rows: Uint32Array) => rows.filter((row) => !seen.has(groupOf[row] as number));
   const add = (rows: Uint32Array) => {
@@ -103,7 +106,9 @@ export function withoutSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
   return { training: parts.training, validation, holdout: dropSeen(parts.holdout) };
 }
 
-/** For each row the fold that measures it, 0 … folds-1, each with the same share of events. */
+/**
+ * Returns the fold that measures each row, from 0 to folds-1, each with the same share of events.
+ */
 export function stratifiedFolds(y: Uint8Array, folds: number, seed: number): Uint8Array {
   const foldOf = new Uint8Array(y.length);
   let next = 0;
@@ -113,13 +118,15 @@ export function stratifiedFolds(y: Uint8Array, folds: number, seed: number): Uin
   return foldOf;
 }
 
-/** Rows that teach and rows that are held out of it. */
+/** Training rows and held-out rows. */
 export interface Fold {
   readonly training: Uint32Array;
   readonly held: Uint32Array;
 }
 
-/** Each row is held out once; rows of one group together, each fold with its share of events. */
+/**
+ * Makes folds that hold out each row once, rows of a group together, each with its share of events.
+ */
 export function groupFolds(
   y: Uint8Array,
   groupOf: Uint32Array,
@@ -150,7 +157,7 @@ export function groupFolds(
   }));
 }
 
-/** Folds in the order of time: each fold after the first is held out, and older rows teach. */
+/** Makes folds by time: each fold after the first is held out, and older rows train. */
 export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));

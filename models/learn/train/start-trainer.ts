@@ -1,4 +1,4 @@
-// Starts the process that trains a job, and says how it ends.
+// Starts the process that trains a job, and reports its end.
 
 import { fork } from 'node:child_process';
 import module from 'node:module';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { TrainerMessage, TrainingEnd } from './job.ts';
 
 const TRAINER = fileURLToPath(new URL('./trainer.ts', import.meta.url));
-/** The most that a training may keep in mind. */
+/** Maximum heap of a training in MiB. */
 export const HEAP_MIB = 2_048;
 
 export interface Trainer {
@@ -30,7 +30,7 @@ export function startTrainer(
   });
 }
 
-/** A process of its own that works in a folder and reports its progress. */
+/** A separate process that works in a folder and reports its progress. */
 interface Apart<End> {
   readonly pid: number | undefined;
   readonly end: Promise<End>;
@@ -38,7 +38,7 @@ interface Apart<End> {
   kill(): void;
 }
 
-/** Starts a process with a limit of memory, behind everything else; its last message is its end. */
+/** Starts a process with a memory limit and low priority. Its last message is its result. */
 export function startApart<Message extends { readonly kind: string }>(
   script: string,
   folder: string,
@@ -51,8 +51,8 @@ export function startApart<Message extends { readonly kind: string }>(
     env: compileCache(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Payments go first: it gets the time that is left.
-  if (child.pid !== undefined) giveWay(child.pid);
+  // Payments have priority; the process gets the remaining processor time.
+  if (child.pid !== undefined) lowerPriority(child.pid);
   let said = '';
   child.stderr?.on('data', (bytes: Buffer) => {
     said = `${said}${bytes}`.slice(-2_000);
@@ -82,13 +82,13 @@ export function startApart<Message extends { readonly kind: string }>(
   };
 }
 
-/** A variable that lets a process find its compiled code: it starts in a third of the time. */
+/** Returns the environment variable of the compile cache, which cuts the start to a third. */
 function compileCache(): NodeJS.ProcessEnv {
   const own = module.getCompileCacheDir();
   return own === undefined ? {} : { NODE_COMPILE_CACHE: dirname(own) };
 }
 
-function giveWay(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {

@@ -1,6 +1,6 @@
-// The process that trains: the maths of a job, away from everything that serves. It reports each
-// round, keeps a checkpoint every so many rounds, and stops between two rounds when it is asked to;
-// killed and started again it goes on from the checkpoint and ends in the same bytes.
+// The process that runs a training job, separate from all serving processes. It reports each round,
+// stores a checkpoint at intervals, and stops between two rounds on request. After a kill it
+// continues from the checkpoint and produces the same bytes.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Artifact, writeArtifact, writeDistribution } from '../../artifact.ts';
@@ -20,7 +20,7 @@ import {
   UnfitData,
 } from './build-artifact.ts';
 import { withCategories, withKinds } from './column-kinds.ts';
-import { encodedMatrix, encodeToTeach, encodingOf } from './encoding.ts';
+import { encodeMatrix, encodeToTeach, encodingOf } from './encoding.ts';
 import { featuresIn, isFeatureName, MAX_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import { groupFaults, keysIn } from './group-keys.ts';
@@ -45,19 +45,19 @@ import {
   chooseByPart,
   type Development,
   foldsIn,
-  lineBeside,
+  makeLinearRecipe,
   rarerOf,
   type Selection,
   SMALL_SAMPLE,
   shorten,
   tryRecipe,
 } from './select.ts';
-import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './split.ts';
+import { dropSeenGroups, splitByTime, stratifiedGroupSplit } from './split.ts';
 import { tuneModel } from './tune.ts';
 import { weigh } from './weigh.ts';
 
 const MAX_FAULTS = 100;
-/** Faults of one column are one: so many are counted. */
+/** Maximum number of faults that are read before they are reduced to one per column. */
 const MAX_READ = 10_000;
 const MAX_ROWS = 200_000;
 /** Rows times features: 40 MB of floats. */
@@ -70,10 +70,10 @@ process.on('message', (message) => {
 process.on('SIGTERM', () => {
   isCanceled = true;
 });
-// Its parent process is gone: the checkpoint is enough, an orphan is not wanted.
+// The parent process has ended: stop, because the checkpoint suffices.
 process.on('disconnect', () => process.exit(1));
 
-/** Settles when the message has left: a process that ends too soon takes its last word along. */
+/** Resolves when the message is sent, because a process that exits earlier loses it. */
 function send(message: TrainerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, {}, () => resolve());
@@ -102,7 +102,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   if (protectedFeatures.length > 0)
     return { kind: 'protected', fields: protectedFeatures.map(({ name }) => name) };
   const unfit = [
-    ...unfitFeatures(features, rows.length),
+    ...findUnfitFeatures(features, rows.length),
     ...described.faults,
     ...groupFaults(rows, job.groupField ?? null),
   ];
@@ -110,14 +110,14 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const rules = { features, labelField, timeField, ignoresOthers, maxFaults: MAX_READ };
   const { examples, times, faults } = readExamples(rows, rules);
   if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MAX_FAULTS) };
-  const blueprint = { ...withData(job, rowsSha256), features };
+  const blueprint = { ...addData(job, rowsSha256), features };
   const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
     const findings = [...data.found, ...acceptData(blueprint, data.parts)];
     const weighed = job.balances ? balanceLabels(blueprint, data.parts.training.y) : blueprint;
     const tuning = await tuneLearner(job, weighed, data, files);
     if (isCanceled) return { kind: 'canceled', round: 0 };
-    const chosen = withOptions(weighed, tuning);
+    const chosen = addOptions(weighed, tuning);
     const learned = await learn(chosen, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
@@ -129,7 +129,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   }
 }
 
-/** Both labels weigh the same. */
+/** Gives both labels the same total weight. */
 function balanceLabels(blueprint: Blueprint, y: Uint8Array): Blueprint {
   const positives = positivesIn(y);
   const positiveWeight = Math.round((1_000 * (y.length - positives)) / positives) / 1_000;
@@ -139,7 +139,9 @@ function balanceLabels(blueprint: Blueprint, y: Uint8Array): Blueprint {
     : { ...blueprint, learner: { ...learner, options: { ...learner.options, positiveWeight } } };
 }
 
-/** Returns null when no tuning was asked for, or when too few events tell settings apart. */
+/**
+ * Returns null when no tuning was requested, or when there are too few events to compare settings.
+ */
 async function tuneLearner(
   { tuning }: TrainingJob,
   { learner, features }: Blueprint,
@@ -162,23 +164,26 @@ async function tuneLearner(
   return found;
 }
 
-function withOptions(blueprint: Blueprint, tuning: KeptTuning | null): Blueprint {
+function addOptions(blueprint: Blueprint, tuning: KeptTuning | null): Blueprint {
   const { learner } = blueprint;
   if (!tuning || learner.kind === 'logistic') return blueprint;
   return { ...blueprint, learner: { ...learner, options: tuning.options } };
 }
 
-/** As the trees see them: categories are numbers. */
+/** Encodes categories as numbers, for the trees. */
 function encodeParts({ training, validation }: DataParts, features: readonly Feature[]) {
   const encoding = encodingOf(training, features);
   const { x, y } = validation;
   return {
     training: encodeToTeach(training, features),
-    validation: { x: encodedMatrix(encoding, x), y },
+    validation: { x: encodeMatrix(encoding, x), y },
   };
 }
 
-/** Those that were named; otherwise every field, as the task has it where it has just these. */
+/**
+ * Returns the named features; otherwise those of the task when the fields are the same, or every
+ * field.
+ */
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
   if (features) return job.describes ? withKinds(rows, features) : features;
@@ -191,7 +196,7 @@ function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
   return [labelField, timeField, ...passesOver];
 }
 
-/** The job, or why its rows cannot be read. */
+/** Returns the job, or the reason why its rows cannot be read. */
 function tryOpenJob(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'unreadable' }> {
   try {
     return openJob(folder);
@@ -201,7 +206,7 @@ function tryOpenJob(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'un
   }
 }
 
-function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
+function findUnfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
   const fault = (field: string | null, message: string): RowFault => {
     return { row: 0, field, code: 'unknown_field', message };
   };
@@ -233,7 +238,7 @@ async function finish(
   const { card } = built.artifact;
   const perfect = perfectHoldout(card, taken.blueprint);
   if (perfect?.severity === 'error') throw new UnfitData([perfect]);
-  const artifact = perfect ? withFinding(built.artifact, perfect) : built.artifact;
+  const artifact = perfect ? addFinding(built.artifact, perfect) : built.artifact;
   const { learned, selection } = taken;
   const candidates = selection?.candidates ?? {
     [learned.kind]: shorten(areaOn(learned, parts.validation)),
@@ -242,13 +247,13 @@ async function finish(
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
   const found = findingsOfHoldout(card, report.champion);
-  writeArtifact(artifactsOf(folder), found.reduce(withFinding, artifact));
+  writeArtifact(artifactsOf(folder), found.reduce(addFinding, artifact));
   writeDistribution(artifactsOf(folder), built.distribution);
   const { name, version } = taken.blueprint;
   return { kind: 'trained', name, version };
 }
 
-/** The chosen learner, fitted on all rows, or null when the job was canceled. */
+/** Returns the chosen learner fitted on all rows, or null when the job was canceled. */
 async function taking(
   job: TrainingJob,
   { parts, all, development }: SplitData,
@@ -268,14 +273,14 @@ async function taking(
     : isSame
       ? learned
       : fitOn(recipe, parts.training);
-  const found = [...findings, ...smallSample(blueprint, all)];
+  const found = [...findings, ...warnOfSmallSample(blueprint, all)];
   const made = { blueprint: chosen, learned: honest, findings: found, selection, tuning };
   if (!blueprint.refits) return made;
   const last = await refitOnAll(recipe, all);
   return last && { ...made, last, unseen: selection?.unseen ?? null };
 }
 
-/** Trains the learner on all rows, for as many rounds as were good on the split. */
+/** Trains the learner on all rows, for the number of rounds that was best on the split. */
 async function refitOnAll(recipe: Recipe, all: Examples): Promise<Learned | null> {
   const { learner, features, rounds } = recipe;
   if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
@@ -298,7 +303,7 @@ async function selectModel(
   if (learner.kind === 'logistic') return null;
   const { seed } = learner.options;
   const rounds = Math.max(1, learned.forest.trees.length);
-  const straight = { learner: lineBeside(learner, seed), features, rounds };
+  const straight = { learner: makeLinearRecipe(learner, seed), features, rounds };
   const folds = foldsIn(development, seed);
   if (!folds) {
     const line = fitOn(straight, parts.training);
@@ -311,7 +316,7 @@ async function selectModel(
   return chooseByFolds({ trees, line }, { learner, rarer: rarerOf(development.examples.y), seed });
 }
 
-function smallSample({ refits }: Blueprint, { y }: Examples): DataFinding[] {
+function warnOfSmallSample({ refits }: Blueprint, { y }: Examples): DataFinding[] {
   const rarer = rarerOf(y);
   if (!refits || rarer >= SMALL_SAMPLE) return [];
   const message =
@@ -320,12 +325,12 @@ function smallSample({ refits }: Blueprint, { y }: Examples): DataFinding[] {
   return [{ code: 'small_sample', severity: 'warning', features: [], message }];
 }
 
-function withFinding({ card, ...files }: Artifact, finding: DataFinding): Artifact {
+function addFinding({ card, ...files }: Artifact, finding: DataFinding): Artifact {
   const { data } = card;
   return { ...files, card: { ...card, data: { ...data, findings: [...data.findings, finding] } } };
 }
 
-function withData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
+function addData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
   const { validation, holdout } = job.shares;
   const order =
     job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
@@ -359,12 +364,12 @@ function partsOf(
 ): SplitData {
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
   const keys = groupField === null ? null : keysIn(rows, groupField);
-  // Each row of the ledger is a payment: two that are alike are two payments.
+  // Each row of the ledger is a payment, so equal rows are different payments.
   const kin = hasGivenFeatures ? aloneIn(examples.y.length) : kinOf(examples.x, keys);
   const split =
     timeField === null
       ? stratifiedGroupSplit(examples.y, shares, seed, kin)
-      : withoutSeenGroups(timeOrderedSplit(times, shares), kin);
+      : dropSeenGroups(splitByTime(times, shares), kin);
   const { training, validation, holdout } = split;
   const development = Uint32Array.from([...training, ...validation]);
   const all = Uint32Array.from([...development, ...holdout]);
@@ -381,18 +386,18 @@ function partsOf(
       validation: takeRows(examples, validation),
       holdout: takeRows(examples, holdout),
     },
-    found: copiesFound(kin.copies, leftOut),
+    found: describeCopies(kin.copies, leftOut),
   };
 }
 
-function copiesFound(copies: number, leftOut: number): DataFinding[] {
+function describeCopies(copies: number, leftOut: number): DataFinding[] {
   if (copies === 0) return [];
   const out = leftOut > 0 ? `; ${leftOut} of them are in no part, because an older one trains` : '';
   const message = `${copies} rows are copies, near copies or of a group seen before${out}`;
   return [{ code: 'copies_kept_together', severity: 'warning', features: [], message }];
 }
 
-/** The model, or the round after which it was stopped. */
+/** Returns the model, or the round after which the training was stopped. */
 async function learn(
   blueprint: Blueprint,
   parts: DataParts,
@@ -407,7 +412,7 @@ async function learn(
   for (let step = rounds.next(); ; step = rounds.next()) {
     if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
     const { round, of, validationLoss } = step.value;
-    // Waiting lets a cancellation in.
+    // The wait lets a cancellation arrive.
     await progress('training', round, of, validationLoss);
     await otherWork();
     if (isCanceled || round % files.job.checkpointEvery === 0) files.keep(step.value.checkpoint());

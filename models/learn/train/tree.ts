@@ -1,15 +1,15 @@
-// A decision tree and a sum of them, as plain arrays: they go into checkpoints as JSON and into
-// ONNX as they are. Node 0 is the root; a leaf has feature -1.
+// Decision trees and forests as plain arrays, which are stored in checkpoints as JSON and written
+// to ONNX. Node 0 is the root; a leaf has feature -1.
 
 import { type Matrix, rowOf } from './matrix.ts';
 
 export interface Tree {
   readonly feature: readonly number[];
-  /** A value not above it goes left. */
+  /** Values up to the threshold go left. */
   readonly threshold: readonly number[];
   readonly left: readonly number[];
   readonly right: readonly number[];
-  /** 1 where a missing value goes left. */
+  /** 1 when missing values go left. */
   readonly missingLeft: readonly number[];
   /** Contribution of each leaf to the margin. */
   readonly value: readonly number[];
@@ -26,7 +26,7 @@ export interface Forest {
 
 export const LEAF = -1;
 
-/** The leaf in which a row ends. */
+/** Returns the leaf that a row reaches. */
 export function leafOf(tree: Tree, row: ArrayLike<number>): number {
   let node = 0;
   for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
@@ -36,7 +36,7 @@ export function leafOf(tree: Tree, row: ArrayLike<number>): number {
   return node;
 }
 
-/** The child to which a value sends a row. */
+/** Returns the child for a value. */
 export function childFor(tree: Tree, node: number, value: number): number {
   const isLeft = Number.isNaN(value)
     ? tree.missingLeft[node] === 1
@@ -44,14 +44,14 @@ export function childFor(tree: Tree, node: number, value: number): number {
   return (isLeft ? tree.left[node] : tree.right[node]) as number;
 }
 
-/** Log-odds before calibration. */
+/** Returns the log-odds before calibration. */
 export function marginOf(forest: Forest, row: ArrayLike<number>): number {
   let margin = forest.base;
   for (const tree of forest.trees) margin += tree.value[leafOf(tree, row)] as number;
   return margin;
 }
 
-/** Makes a scorer for many rows: all nodes in one table, made once. */
+/** Creates a scorer for many rows, with all nodes in one table. */
 export function marginScorer(forest: Forest): (row: ArrayLike<number>) => number {
   const { roots, feature, threshold, missingLeft, children, value } = tableOf(forest);
   return (row) => {
@@ -77,7 +77,7 @@ function tableOf({ trees }: Forest) {
     feature: new Int32Array(count),
     threshold: new Float64Array(count),
     missingLeft: new Uint8Array(count),
-    /** Two by two: left, right. */
+    /** Pairs of children: left, right. */
     children: new Int32Array(2 * count),
     value: new Float64Array(count),
   };

@@ -1,5 +1,5 @@
-// A few settings of the trees tried beside the usual ones, for as long as the request allows. The
-// validation part decides which one is kept; the hold-out knows nothing of it.
+// Tries some settings of the trees besides the defaults, within the time of the request. The
+// validation part decides; the hold-out is not used.
 
 import { type BoostingOptions, boost } from './boosted-trees.ts';
 import type { Examples } from './matrix.ts';
@@ -10,12 +10,12 @@ export interface Tuning {
   readonly pinned: readonly string[];
 }
 
-/** The result of tuning, for the card: these options make the same bytes. */
+/** The result of a tuning, for the card. The options reproduce the same bytes. */
 export interface Tuned {
   readonly budgetSeconds: number;
   readonly tried: number;
   readonly of: number;
-  /** Log loss on the validation part, with the usual options and with those that were taken. */
+  /** Log loss on the validation part, with the default and with the chosen options. */
   readonly usualLoss: number;
   readonly loss: number;
   readonly chosen: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ type Setting = Partial<
   Record<Exclude<keyof BoostingOptions, 'monotone' | 'missing' | 'bins'>, number>
 >;
 
-/** In the order of trial: the most frequently useful settings come first. */
+/** Settings in the order of trial; the most useful ones come first. */
 const SETTINGS: readonly Setting[] = [
   {},
   { leaves: 15 },
@@ -38,18 +38,18 @@ const SETTINGS: readonly Setting[] = [
   { leaves: 15, learningRate: 0.03, rounds: 600, lambda: 5 },
   { leaves: 31, learningRate: 0.02, rounds: 900, featureShare: 0.5 },
 ];
-/** A loss that is lower by less is chance. */
+/** Smallest improvement of the loss that is not chance. */
 const CLEARLY = 0.001;
 
 interface Watch {
   /** Milliseconds. */
   readonly now: () => number;
-  /** Called between two rounds; false stops. */
+  /** Called between two rounds; returns false to stop. */
   readonly goesOn: () => Promise<boolean>;
   readonly onTried: (tried: number, of: number) => Promise<void>;
 }
 
-/** Null when it was asked to stop. */
+/** Returns null when it was stopped. */
 export async function tuneModel(
   { seconds, pinned }: Tuning,
   usual: BoostingOptions,
@@ -57,7 +57,7 @@ export async function tuneModel(
   watch: Watch,
 ): Promise<{ readonly options: BoostingOptions; readonly result: Tuned } | null> {
   const end = watch.now() + seconds * 1_000;
-  const settings = settingsBeside(pinned);
+  const settings = listSettings(pinned);
   let best = { setting: {} as Setting, loss: Number.POSITIVE_INFINITY };
   let usualLoss = Number.POSITIVE_INFINITY;
   let tried = 0;
@@ -69,7 +69,7 @@ export async function tuneModel(
     for (const { validationLoss } of steps) {
       loss = Math.min(loss, validationLoss ?? loss);
       if (!(await watch.goesOn())) return null;
-      // The usual setting is tried to its end: there is always something to take.
+      // The default setting is always trained to its end, so that there is a result.
       isWhole = isFirst || watch.now() < end;
       if (!isWhole) break;
     }
@@ -91,8 +91,8 @@ export async function tuneModel(
   return { options: { ...usual, ...best.setting }, result };
 }
 
-/** The distinct settings without the pinned options. */
-export function settingsBeside(pinned: readonly string[]): Setting[] {
+/** Returns the distinct settings without the pinned options. */
+export function listSettings(pinned: readonly string[]): Setting[] {
   const free = SETTINGS.map((setting): Setting => {
     return Object.fromEntries(Object.entries(setting).filter(([name]) => !pinned.includes(name)));
   });

@@ -1,5 +1,5 @@
-// Compares a learned model with the champion, and with the gates, on rows that taught nothing.
-// Where the file has learnt from all rows, the model of the split is compared.
+// Compares a learned model with the champion and the gates on hold-out rows. When the file was
+// fitted on all rows, the model of the split is compared.
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../artifact.ts';
@@ -15,7 +15,7 @@ import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
 import { type Candidates, shorten } from './select.ts';
 
-/** The report besides the card, and the gates that the hold-out misses. */
+/** Returns the report besides the card, with the gates that the hold-out misses. */
 export async function weigh(
   job: TrainingJob,
   { training, holdout }: DataParts,
@@ -55,8 +55,8 @@ function findMissedGates(
 }
 
 /**
- * The champion's figures on the same rows, or null where they lack its features or give them
- * another meaning.
+ * Returns the champion's figures on the same rows, or null when the rows lack its features or give
+ * them another meaning.
  */
 async function measureChampion(
   champion: ScoredVersion | null,
@@ -69,7 +69,7 @@ async function measureChampion(
   const bytes = readFileSync(champion.file);
   if (sha256(bytes) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');
-  const scores = await championScores({ ...champion, bytes }, asIts(columns, x));
+  const scores = await championScores({ ...champion, bytes }, reorderColumns(columns, x));
   if (scores === null) return null;
   const { name, label: version, threshold } = champion;
   const what = `${name}@${version} on the same rows`;
@@ -89,7 +89,10 @@ async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array
 interface ItsColumn {
   /** Position in the rows. */
   readonly at: number;
-  /** The champion's number of each category by the number in the rows; the last is the unknown. */
+  /**
+   * The champion's number of each category, by its number in the rows; the last is for unknown
+   * categories.
+   */
   readonly codes: readonly number[] | null;
 }
 
@@ -109,8 +112,8 @@ function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] |
   return found.some((one) => one === null) ? null : (found as ItsColumn[]);
 }
 
-/** The rows as it reads them: in its order, and each text by its own number. */
-function asIts(columns: readonly ItsColumn[], x: Matrix): Matrix {
+/** Returns the rows in the champion's order of columns and with its numbers of categories. */
+function reorderColumns(columns: readonly ItsColumn[], x: Matrix): Matrix {
   const values = new Float32Array(x.rows * columns.length);
   for (let row = 0; row < x.rows; row++) {
     columns.forEach(({ at, codes }, column) => {

@@ -18,7 +18,7 @@ import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.
 import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import { chooseFor, type ModelFinder, shareOf } from '../../../models/serving.ts';
-import { ownSessions, poolOf, type SessionPool } from '../../../models/session-pool.ts';
+import { combinePools, ownSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const artifacts = artifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   foreign = foreignScorer({ artifacts, onKill: () => {} });
-  pool = poolOf(ownSessions(artifacts, 4), foreign);
+  pool = combinePools(ownSessions(artifacts, 4), foreign);
   await registerShipped([ledger], artifacts);
   const reasons = explainers({ artifacts, covers: artifacts });
   finder = createModelFinder(ledger, pool, reasons);

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, openCheckedBank } from '../../kit/bank/door.ts';
+import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let key: string;

@@ -56,7 +56,7 @@ export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
 }
 
 /** Returns the events still to be relayed or delivered, as text, or null when there are none. */
-export function openHooks(dataDir: string): string | null {
+export function findOpenHooks(dataDir: string): string | null {
   const tables = ['events', 'relay_cursor', 'deliveries'];
   return withLedgerFile(dataDir, 'sandbox', tables, (db) => {
     const count = (sql: string) => Number(db.prepare(sql).pluck().get());
@@ -96,7 +96,7 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
       if (times.length > crashes + 1) count('duplicated', `${id}: ${times.length} times`);
     }
   }
-  for (const label of disorder('steady', evidence)) problem(label);
+  for (const label of findDisorder('steady', evidence)) problem(label);
   return counts;
 }
 
@@ -111,7 +111,7 @@ function pairs(times: readonly number[]): [number, number][] {
 }
 
 /** Finds first arrivals out of sequence; only concurrent deliveries may overtake each other. */
-function disorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
+function findDisorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
   const seen = new Set<number>();
   const found: string[] = [];
   for (const { eventId, sequence } of arrivals.filter((one) => one.endpoint === endpoint)) {

@@ -61,7 +61,7 @@ export async function startHookLoad(options: HookOptions): Promise<HookLoad> {
   let stopping = false;
   const writing = (async () => {
     for (let count = 1; !stopping && !giveUp.aborted; count += 1) {
-      const id = await promiseOf(http, count, giveUp);
+      const id = await createCustomer(http, count, giveUp);
       if (id !== null) promised.push(id);
       await sleep(PAUSE_MS);
     }
@@ -110,7 +110,7 @@ async function make<T>(http: HttpClient, path: string, body: object): Promise<T>
 }
 
 /** Sends with one key until the bank acknowledges the customer. */
-async function promiseOf(http: HttpClient, count: number, giveUp: AbortSignal) {
+async function createCustomer(http: HttpClient, count: number, giveUp: AbortSignal) {
   const body = { type: 'individual', name: `Customer ${count}` };
   const call = { path: '/v1/customers', body, idempotencyKey: `hook-${count}` };
   while (!giveUp.aborted) {

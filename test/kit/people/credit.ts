@@ -10,7 +10,7 @@ import type { Metadata } from '../../../ledger/metadata.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import { INPUT, OUTPUT } from '../../../models/learn/export/onnx-model.ts';
-import { type ServedModel, servedModel } from '../../../models/serving.ts';
+import { createServedModel, type ServedModel } from '../../../models/serving.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
 
 /** Returns an application in US dollars that passes the floor and the model. */
@@ -177,5 +177,5 @@ export function shippedCredit(pool: SessionPool): ServedModel {
       foreign: null,
     },
   } as const;
-  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept }));
+  return createServedModel(version, pool, explainers({ artifacts: kept, covers: kept }));
 }

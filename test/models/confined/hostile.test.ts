@@ -23,7 +23,7 @@ import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { type ModelFinder, ModelStopped } from '../../../models/serving.ts';
-import { ownSessions, poolOf } from '../../../models/session-pool.ts';
+import { combinePools, ownSessions } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { hostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
       void ledger.run(noteKill, kill);
     },
   });
-  finder = createModelFinder(ledger, poolOf(ownSessions(artifacts, 2), foreign));
+  finder = createModelFinder(ledger, combinePools(ownSessions(artifacts, 2), foreign));
   await decideWith('dev_good', constantModel(-1));
 });
 afterAll(() => {

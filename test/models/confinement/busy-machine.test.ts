@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { listChildren } from '../../../bench/ground.ts';
+import { listChildren } from '../../../bench/testbed.ts';
 import type { Confined } from '../../../models/confinement/bounds.ts';
 import { runConfined } from '../../../models/confinement/launch.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
-import { forestExplanation, linearExplanation } from '../../../models/explain/explanation.ts';
+import { explainForest, explainLinear } from '../../../models/explain/explanation.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps, readLinear } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
@@ -48,7 +48,7 @@ test('the explanation of trees trained here and read back from their file adds u
   const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
   const file = exportSteps(forestSteps(grown));
   const covers = grown.trees.map(({ cover }) => cover);
-  const explanation = await forestExplanation(readForest(file, 6, covers));
+  const explanation = await explainForest(readForest(file, 6, covers));
   const margins = await marginsOf(file, rows);
   for (const [at, row] of rows.entries()) {
     const { expected, parts } = explanation.now(row)!;
@@ -60,7 +60,7 @@ test('the explanation of a logistic regression read back from its file adds up t
   const linear = trainLogistic(data, LOGISTIC);
   const file = exportSteps(linearSteps(linear));
   expect(readLinear(file)).toEqual(linear);
-  const explanation = linearExplanation(readLinear(file));
+  const explanation = explainLinear(readLinear(file));
   const margins = await marginsOf(file, rows);
   for (const [at, row] of rows.entries()) {
     const { expected, parts } = explanation.now(row)!;
@@ -70,7 +70,7 @@ test('the explanation of a logistic regression read back from its file adds up t
 
 test("the explanation of the bank's shipped model adds up to the score", async () => {
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
-  const explanation = await forestExplanation(forestOf(artifact));
+  const explanation = await explainForest(forestOf(artifact));
   const golden = artifact.card.golden.map(({ features }) =>
     Float32Array.from(features, (value) => value ?? Number.NaN),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openForest } from '../../../models/explain/explaining-thread.ts';
-import { lineExplanation, openExplanation } from '../../../models/explain/explanation.ts';
+import { explainOpenLines, openExplanation } from '../../../models/explain/explanation.ts';
 import { againstBackground } from '../../../models/explain/interventional.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import { type OpenTrees, openMarginOf, readOpenTrees } from '../../../models/explain/open-trees.ts';
@@ -68,7 +68,7 @@ test.each([
   const trees = readOpenTrees(file, COLUMNS, 'features');
   const explanation = trees
     ? openExplanation(forestIn(trees, background), answers)
-    : lineExplanation(readOpenLines(file, COLUMNS, 'features'), background, answers);
+    : explainOpenLines(readOpenLines(file, COLUMNS, 'features'), background, answers);
   const rows = rowsFrom(6, 20);
   const logOdds = (p: number) => Math.log(p / (1 - p));
   for (const [at, p] of (await scoreBy(file, rows)).entries()) {

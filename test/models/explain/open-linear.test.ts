@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineExplanation } from '../../../models/explain/explanation.ts';
+import { explainOpenLines } from '../../../models/explain/explanation.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import {
   byBruteForce,
@@ -97,7 +97,7 @@ test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance',
   const row = f32([1.5, -0.5, 2]);
   const [given, ...probabilities] = await scoreBy(file, [row, ...background]);
   expect(logit(given!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
-  const explanation = lineExplanation(
+  const explanation = explainOpenLines(
     readOpenLines(file, 3, 'features'),
     background,
     probabilities,
@@ -116,7 +116,7 @@ test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance',
 test("a logistic regression of scikit-learn: attributions equal all coalitions of the runtime's scores", async () => {
   const file = readExport('sklearn-logistic');
   const background = rowsFrom(5, 3, 0.3);
-  const explanation = lineExplanation(
+  const explanation = explainOpenLines(
     readOpenLines(file, COLUMNS, 'features'),
     background,
     await scoreBy(file, background),
@@ -139,7 +139,7 @@ test.each(['sklearn-mlp', 'xgboost'])('%s is not explained as a linear model', a
   const background = rowsFrom(7, 12);
   const lines = readOpenLines(readExport(name), COLUMNS, 'features');
   const probabilities = await scoreBy(readExport(name), background);
-  expect(lineExplanation(lines, background, probabilities)).toBeNull();
+  expect(explainOpenLines(lines, background, probabilities)).toBeNull();
 });
 
 test('a line followed by a non-linear step is not explained as the score', async () => {
@@ -154,5 +154,5 @@ test('a line followed by a non-linear step is not explained as the score', async
   const background = rowsFrom(8, 12).map((row) => row.slice(0, 3));
   const lines = readOpenLines(file, 3, 'features');
   expect(lines).toHaveLength(1);
-  expect(lineExplanation(lines, background, await scoreBy(file, background))).toBeNull();
+  expect(explainOpenLines(lines, background, await scoreBy(file, background))).toBeNull();
 });

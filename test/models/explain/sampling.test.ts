@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampledExplanation } from '../../../models/explain/explanation.ts';
-import { type Asked, bySampling } from '../../../models/explain/sampling.ts';
+import { type Asked, estimateBySampling } from '../../../models/explain/sampling.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
 
@@ -29,7 +29,7 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
   const { asked, rows } = asking(bend, background);
   for (const row of rowsFrom(4, 5)) {
     const before = rows();
-    const { expected, parts } = await bySampling(asked, row, bend(row));
+    const { expected, parts } = await estimateBySampling(asked, row, bend(row));
     expect(rows() - before).toBeLessThanOrEqual(1_000);
     const exact = background.map((other) =>
       byBruteForce((one) => logit(bend(Float32Array.from(one))), row, other),
@@ -41,21 +41,21 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
     // This feature changes nothing, whatever comes before it.
     expect(parts[4]).toBe(0);
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bend(row)), 10);
-    expect(await bySampling(asked, row, bend(row))).toEqual({ expected, parts });
+    expect(await estimateBySampling(asked, row, bend(row))).toEqual({ expected, parts });
   }
 });
 
 test('a row equal to the background has no reasons', async () => {
   const [row = new Float32Array(COLUMNS)] = rowsFrom(9, 1, 0.5);
   const { asked, rows } = asking(() => 0.3, [row, row]);
-  expect((await bySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
+  expect((await estimateBySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
   expect(rows()).toBe(0);
 });
 
 test('with one feature no sampling is needed, and a certain score has a finite attribution', async () => {
   const background = [Float32Array.of(0)];
   const { asked } = asking(() => 0.5, background);
-  const { expected, parts } = await bySampling(asked, Float32Array.of(1), 1);
+  const { expected, parts } = await estimateBySampling(asked, Float32Array.of(1), 1);
   expect([expected, parts.length]).toEqual([0, 1]);
   expect(parts[0]).toBeCloseTo(Math.log(999_999), 6);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainerOf, explainForest } from '../../../models/explain/tree-shap.ts';
+import { createExplainer, explainForest } from '../../../models/explain/tree-shap.ts';
 import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
@@ -135,8 +135,8 @@ test.each([3, 12, 40])('paths of up to 14 splits over %i features add up', (colu
 
 test('tables are built once, and a result is not changed by the next one', () => {
   const [made, rows] = randomForest(77, 6, 8);
-  const explain = explainerOf(made);
-  expect(explainerOf(made)).toBe(explain);
+  const explain = createExplainer(made);
+  expect(createExplainer(made)).toBe(explain);
   const first = explain(rows[0]!);
   const kept = [...first.parts];
   for (const row of rows.slice(1)) explain(row);

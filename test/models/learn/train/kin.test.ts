@@ -5,10 +5,10 @@ import { aloneIn, kinOf } from '../../../../models/learn/train/kin.ts';
 import { type Examples, type Matrix, takeRows } from '../../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
 import {
+  dropSeenGroups,
+  splitByTime,
+  splitStratified,
   stratifiedGroupSplit,
-  stratifiedSplit,
-  timeOrderedSplit,
-  withoutSeenGroups,
 } from '../../../../models/learn/train/split.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
@@ -45,7 +45,7 @@ describe('rows that occur three times', () => {
     const { x, y } = tripleRows(noise);
     const kin = kinOf(x, null);
     expect(kin.copies).toBe(800);
-    expect(sidesOf(stratifiedSplit(y, SHARES, 7))).toBeGreaterThan(200);
+    expect(sidesOf(splitStratified(y, SHARES, 7))).toBeGreaterThan(200);
     const parts = stratifiedGroupSplit(y, SHARES, 7, kin);
     expect(sidesOf(parts)).toBe(0);
     const { training, validation, holdout } = parts;
@@ -58,7 +58,7 @@ describe('rows that occur three times', () => {
   it('in the order of their time: later copies are in no part', () => {
     const { x } = tripleRows(0);
     const times = Float64Array.from({ length: 1_200 }, (_, at) => at);
-    const parts = withoutSeenGroups(timeOrderedSplit(times, SHARES), kinOf(x, null));
+    const parts = dropSeenGroups(splitByTime(times, SHARES), kinOf(x, null));
     expect(sidesOf(parts)).toBe(0);
     expect([...parts.training]).toEqual(Array.from({ length: 720 }, (_, at) => at));
     expect(parts.holdout.length).toBe(0);
@@ -85,7 +85,7 @@ it('rows without copies are split as usual', () => {
   const alone = kinOf(base.x, null);
   expect(alone).toEqual(aloneIn(400));
   expect(stratifiedGroupSplit(base.y, SHARES, 7, alone)).toEqual(
-    stratifiedSplit(base.y, SHARES, 7),
+    splitStratified(base.y, SHARES, 7),
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsIn, nearCopies } from '../../../../models/learn/train/leakage.ts';
+import { findingsIn, findNearCopies } from '../../../../models/learn/train/leakage.ts';
 import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { profileOf } from '../../../../models/learn/train/profile.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
@@ -52,13 +52,13 @@ test('columns that only together nearly equal the label are found', () => {
   };
   const names = ['a', 'b', 'c', 'd'];
   expect(findingsIn(data, names)).toEqual([]);
-  const found = nearCopies(data, names);
+  const found = findNearCopies(data, names);
   expect(found).toMatchObject({ code: 'near_copies_of_label', severity: 'warning' });
   expect(found?.features.length).toBeGreaterThan(1);
   expect(found?.features).not.toContain('d');
   expect(found?.message).toMatch(/area under ROC 0\.9[89]/);
   expect(
-    nearCopies(
+    findNearCopies(
       withColumn(() => random.normal()),
       names.slice(0, 3),
     ),

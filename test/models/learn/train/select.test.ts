@@ -8,7 +8,7 @@ import { fitPlatt, HELD_PRECISION } from '../../../../models/learn/train/calibra
 import { artifactsOf, readReport } from '../../../../models/learn/train/job.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
 import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
-import { chooseByFolds, errorOfMean } from '../../../../models/learn/train/select.ts';
+import { chooseByFolds, computeErrorOfMean } from '../../../../models/learn/train/select.ts';
 import { groupFolds, timeFolds } from '../../../../models/learn/train/split.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { openSession } from '../../../../models/session.ts';
@@ -86,7 +86,7 @@ describe('a learner chosen by the bank', () => {
     const of = (rarer: number) =>
       chooseByFolds({ trees, line }, { learner, rarer, seed: 1 }).learner.kind;
     expect([of(199), of(200)]).toEqual(['logistic', 'boosted-trees']);
-    expect(errorOfMean([0.1, -0.04, 0, -0.01, 0.04])).toBeCloseTo(0.036, 3);
+    expect(computeErrorOfMean([0.1, -0.04, 0, -0.01, 0.04])).toBeCloseTo(0.036, 3);
   });
 });
 

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import {
+  splitByTime,
+  splitStratified,
   stratifiedFolds,
-  stratifiedSplit,
-  timeOrderedSplit,
 } from '../../../../models/learn/train/split.ts';
 
 const y = Uint8Array.from({ length: 1_000 }, (_, at) => (at % 10 === 0 ? 1 : 0));
 const SHARES = { validation: 0.2, holdout: 0.3 };
 
 test('a stratified split uses each row once and keeps the share of events', () => {
-  const { training, validation, holdout } = stratifiedSplit(y, SHARES, 1);
+  const { training, validation, holdout } = splitStratified(y, SHARES, 1);
   expect([training.length, validation.length, holdout.length]).toEqual([500, 200, 300]);
   const all = [...training, ...validation, ...holdout].sort((a, b) => a - b);
   expect(all).toEqual([...y.keys()]);
   const events = (rows: Uint32Array) => rows.filter((row) => y[row] === 1).length;
   expect([events(training), events(validation), events(holdout)]).toEqual([50, 20, 30]);
-  expect(stratifiedSplit(y, SHARES, 1).holdout).toEqual(holdout);
-  expect(stratifiedSplit(y, SHARES, 2).holdout).not.toEqual(holdout);
+  expect(splitStratified(y, SHARES, 1).holdout).toEqual(holdout);
+  expect(splitStratified(y, SHARES, 2).holdout).not.toEqual(holdout);
 });
 
 test('a split by time measures on nothing older than its training rows', () => {
   const times = Float64Array.from({ length: 1_000 }, (_, at) => (at * 37) % 250);
-  const { training, validation, holdout } = timeOrderedSplit(times, SHARES);
+  const { training, validation, holdout } = splitByTime(times, SHARES);
   const range = (rows: Uint32Array) => {
     const own = [...rows].map((row) => times[row]!);
     return { first: Math.min(...own), last: Math.max(...own) };
@@ -33,7 +33,7 @@ test('a split by time measures on nothing older than its training rows', () => {
 });
 
 test('rows of a single moment all train, rather than leak', () => {
-  const { training, holdout } = timeOrderedSplit(new Float64Array(10), SHARES);
+  const { training, holdout } = splitByTime(new Float64Array(10), SHARES);
   expect([training.length, holdout.length]).toEqual([10, 0]);
 });
 

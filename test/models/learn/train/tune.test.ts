@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { edgesByCount, edgesOf } from '../../../../models/learn/train/bins.ts';
+import { chooseEdgesByCount, edgesOf } from '../../../../models/learn/train/bins.ts';
 import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
 import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic.ts';
 import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
-import { settingsBeside, tuneModel } from '../../../../models/learn/train/tune.ts';
+import { listSettings, tuneModel } from '../../../../models/learn/train/tune.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const training = manyExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
@@ -47,7 +47,7 @@ test('tuning ends with its budget, and takes the setting with the lowest loss', 
 });
 
 test('tuning keeps the requested settings, and tries no setting twice', () => {
-  const settings = settingsBeside(['leaves', 'minRows']);
+  const settings = listSettings(['leaves', 'minRows']);
   expect(settings.some((one) => 'leaves' in one || 'minRows' in one)).toBe(false);
   expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(settings.length);
 });
@@ -85,12 +85,12 @@ test('a value of many rows has its own bin and leaves the other values theirs', 
   const values = Float32Array.from({ length: 20_000 }, (_, at) =>
     at % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
   );
-  const [even, own] = [edgesOf(values), edgesByCount(values)];
+  const [even, own] = [edgesOf(values), chooseEdgesByCount(values)];
   expect(own.length).toBeLessThanOrEqual(253);
   expect(own.length).toBeGreaterThan(even.length * 1.5);
   expect([...own].every((edge, at) => at === 0 || edge > own[at - 1]!)).toBe(true);
   const small = Float32Array.from([1, 2, 2, 3, Number.NaN]);
-  expect(edgesByCount(small)).toEqual(edgesOf(small));
+  expect(chooseEdgesByCount(small)).toEqual(edgesOf(small));
   const forest = trainForest(training, { ...usual, bins: 'frequent' });
   expect(forest.trees.length).toBe(20);
   expect(rowOf(training.x, 0)).toHaveLength(4);
