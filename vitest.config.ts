@@ -35,7 +35,7 @@ export default defineConfig({
     setupFiles: ['test/kit/suite/processor-time.ts', 'test/kit/suite/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
     pool: 'forks',
-    // Ends what the files of a process share: it may take as long as a bank takes to stop.
+    // Time to end the resources that files of a process share, as long as a bank takes to stop.
     environment: './test/kit/suite/process-environment.config.ts',
     teardownTimeout: 30_000,
     // Two files compute while two wait for a workflow or a process (longest-first.ts).
@@ -47,7 +47,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A slow machine takes more than the second that Vitest waits for what is polled.
+    // Longer than Vitest's default of a second, for slow machines.
     expect: { poll: { timeout: 20_000 } },
   },
 });

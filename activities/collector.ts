@@ -24,7 +24,7 @@ export interface Collector {
   reserve(members: number): Reserved;
   /**
    * Takes committed transactions under the workflow ids assigned to them.
-   * @param reserved what was reserved for their group; its commit is over
+   * @param reserved the names reserved for their group, after its commit
    */
   add(members: readonly Collected[], reserved?: Reserved): void;
   /** Returns the number of transactions whose workflow has not been started yet. */

@@ -15,7 +15,7 @@ import { simulateFailure } from '../db/webhooks/simulated-failures.ts';
 import { DOWN_AFTER } from '../ledger/webhook.ts';
 import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
-import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
+import { formatBody, signHeaders } from '../webhooks/sign.ts';
 import { simulateFault } from '../webhooks/simulated-fault.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { emptyMailbox } from './mailbox.ts';
@@ -96,12 +96,12 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
   const { ledger, sender, seal, failPoint, tracing = null } = deps;
   async function send({ delivery, recipient }: DeliveryAttempt, at: number): Promise<Attempt> {
     const { event } = delivery;
-    const body = webhookBody(event, recipient.payload);
+    const body = formatBody(event, recipient.payload);
     const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
     const secrets = recipient.sealedSecrets.map((sealed) => {
       return seal.open(sealed, secretContext(recipient.id));
     });
-    const signed = signedHeaders(message, secrets);
+    const signed = signHeaders(message, secrets);
     const url = addressOf(recipient, seal);
     if (!tracing) return sender.send({ url, headers: signed, body });
     const ids = { deliveryId: delivery.id, eventId: event.id, endpointId: recipient.id };

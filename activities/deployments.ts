@@ -5,8 +5,8 @@ import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
-import { wrongWayStepsOf } from '../ai/serving/deployment/wrong-way.ts';
-import { fairnessHistory } from '../ai/serving/evaluation/groups.ts';
+import { countWrongWay } from '../ai/serving/deployment/wrong-way.ts';
+import { listFairnessRecords } from '../ai/serving/evaluation/groups.ts';
 import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import {
@@ -34,7 +34,7 @@ import {
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
-import { combinePools, ownSessions } from '../models/session-pool.ts';
+import { combinePools, createOwnSessions } from '../models/session-pool.ts';
 import { limitAttempts } from './failure.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -77,7 +77,7 @@ export interface DeploymentDeps {
   readonly failPoint: (name: string) => void;
 }
 
-interface Found {
+interface GateResults {
   readonly gates: readonly Gate[];
   readonly replayReport: ReplayReport | null;
 }
@@ -110,10 +110,10 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return { ...standing, isNew: false, pauseMs: pauseOf(idle), says };
   }
 
-  async function countWrongWay(version: ModelVersionRow) {
-    const pool = combinePools(ownSessions(deps.artifacts, 1), deps.foreign);
+  async function countInOwnSession(version: ModelVersionRow) {
+    const pool = combinePools(createOwnSessions(deps.artifacts, 1), deps.foreign);
     try {
-      return await wrongWayStepsOf(version, pool);
+      return await countWrongWay(version, pool);
     } finally {
       await pool.close();
       // The version decides nothing yet, so the model's memory is released.
@@ -123,7 +123,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   /** Returns the gates of a deployment. Their results are stored in the row once they have run. */
-  async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<Found> {
+  async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<GateResults> {
     const known = JSON.parse(row.gates) as Gate[];
     if (known.length > 0) return { gates: known, replayReport: null };
     const version = readModelVersion(ledger, row.versionId);
@@ -138,10 +138,10 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       ...terms,
       artifacts,
       promoteIf,
-      countWrongWay: () => countWrongWay(version),
+      countWrongWay: () => countInOwnSession(version),
       quality: qualityOf(ledger, version),
       measured: measuredAreaOf(ledger, version),
-      fairness: fairnessHistory(ledger, { tenantId: version.tenantId, versionId: version.id }),
+      fairness: listFairnessRecords(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };

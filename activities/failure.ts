@@ -24,14 +24,14 @@ export async function limitAttempts<T>(attempt: number, work: () => Promise<T>):
     if (isOutage(error) || attempt < ATTEMPTS) throw error;
     throw ApplicationFailure.create({
       type: 'Fault',
-      message: quietMessage(error),
+      message: redactMessage(error),
       nonRetryable: true,
     });
   }
 }
 
 /** The failure for a missing row, for example after a restore of an older copy. Not retryable. */
-export function goneFailure(transactionId: string): ApplicationFailure {
+export function createMissingRowFailure(transactionId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TransactionGone',
     message: `transaction ${transactionId} is not in this ledger`,
@@ -59,7 +59,7 @@ function isOwn(error: Error, frames: readonly string[]): boolean {
 }
 
 /** Returns the part of an error's message that may be shown to anyone. */
-export function quietMessage(error: unknown): string {
+export function redactMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'a fault without a name';
   if (isOwn(error, framesOf(error))) return error.message;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
@@ -68,10 +68,10 @@ export function quietMessage(error: unknown): string {
 }
 
 /** Returns the failure that Temporal stores for an error. */
-export function quietFailure(error: unknown): Error {
+export function redactFailure(error: unknown): Error {
   if (error instanceof TemporalFailure || error instanceof CompleteAsyncError) return error;
   const type = error instanceof Error && CODE.test(error.name) ? error.name : 'Error';
-  const message = quietMessage(error);
+  const message = redactMessage(error);
   const failure = ApplicationFailure.create({ type, message });
   const frames = error instanceof Error ? framesOf(error) : [];
   failure.stack = [`${type}: ${message}`, ...frames].join('\n');
@@ -79,7 +79,7 @@ export function quietFailure(error: unknown): Error {
 }
 
 /** Replaces every error of an activity with its quiet failure, and logs the error. */
-export function quietActivities(log: Logger): ActivityInterceptorsFactory {
+export function redactFailures(log: Logger): ActivityInterceptorsFactory {
   return ({ info: { activityType } }) => ({
     inbound: {
       async execute(input, next) {
@@ -87,7 +87,7 @@ export function quietActivities(log: Logger): ActivityInterceptorsFactory {
           return await next(input);
         } catch (error) {
           log.debug({ err: error, activityType }, 'a step failed');
-          throw quietFailure(error);
+          throw redactFailure(error);
         }
       },
     },

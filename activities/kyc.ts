@@ -1,11 +1,11 @@
-// The steps of an identity assessment, each recorded by itself: compare the names with the lists,
+// The steps of an identity assessment, each recorded separately: compare the names with the lists,
 // apply the policy and decide. Findings are written in one transaction with the customer's new
-// status. An assessment that is over is left unchanged. Each step may run twice.
+// status. A finished assessment is left unchanged. Each step may run twice.
 
 import { activityInfo } from '@temporalio/activity';
 import { examineDocuments } from '../ai/documents/examine-documents.ts';
-import { type Screening, staleAmong } from '../ai/screening/open.ts';
-import { namesIn, screenSubject, unreadNamesIn } from '../ai/screening/screen-subject.ts';
+import { type Screening, selectStale } from '../ai/screening/open.ts';
+import { listNames, listUnreadNames, screenSubject } from '../ai/screening/screen-subject.ts';
 import { NO_PROVIDER, peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
@@ -100,7 +100,7 @@ export function kycActivities({
     const found = readKycSubject(ledger, assessmentId);
     if (!found) return standing;
     const asksOthers = watchlist.source !== NO_PROVIDER.source;
-    const isLong = asksOthers || namesIn(found.customer, found.subject).length > FEW_NAMES;
+    const isLong = asksOthers || listNames(found.customer, found.subject).length > FEW_NAMES;
     return { ...standing, isLong };
   }
 
@@ -111,10 +111,10 @@ export function kycActivities({
       const { customer, subject } = found;
       const hits = await screenSubject(screening, customer, subject);
       const { lists } = await screening.screener();
-      const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now())
+      const staleLists = selectStale(lists, screening.maxAgeMs, Date.now())
         .filter(({ code, asOf }) => reliedUntil({ list: code, listAsOf: asOf }) === null)
         .map(({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`);
-      const unread = await unreadNamesIn(screening, customer, subject);
+      const unread = await listUnreadNames(screening, customer, subject);
       const order = { assessmentId, customerVersion: customer.version, hits, staleLists };
       const standing = await ledger.run(screenAssessment, order);
       failPoint('after-kyc-screening');
@@ -132,7 +132,7 @@ export function kycActivities({
     const evidence = readKycEvidence(ledger, assessmentId);
     const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
     const watched = await watchlist.watch(peopleOf(customer, subject));
-    const unreadNames = await unreadNamesIn(screening, customer, subject);
+    const unreadNames = await listUnreadNames(screening, customer, subject);
     const asked = { assessmentId, runId, customerVersion: customer.version };
     const standing = await ledger.run(assessKyc, { ...asked, unreadNames, readings, watched });
     failPoint('after-kyc-assess');

@@ -20,7 +20,7 @@ import {
   type LaneRequest,
 } from '../db/transactions/port.ts';
 import { listUnsettled } from '../db/transactions/reads.ts';
-import { fairQueue } from '../ledger/fair-queue.ts';
+import { createFairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import type { Collected, Collector } from './collector.ts';
 
@@ -101,7 +101,7 @@ export function createLane(options: LaneOptions): Lane {
   const { ledger, asksApart, collector, log, failPoint, tracing = null } = options;
   // Fair queue: a developer who sends thousands gets one turn for each turn of every other
   // developer.
-  const queue = fairQueue<Waiting>();
+  const queue = createFairQueue<Waiting>();
   let msPerMember = 1;
   const isShared = ledger.database.hearsOthers;
   /** The most members of one commit that does not delay other work. */

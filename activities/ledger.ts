@@ -20,7 +20,7 @@ import type {
 } from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import type { WorkflowRef } from '../ledger/workflow-id.ts';
-import { goneFailure, limitAttempts } from './failure.ts';
+import { createMissingRowFailure, limitAttempts } from './failure.ts';
 
 /**
  * Names the row of a capture or cancellation that the API wrote; other content of a message is
@@ -82,7 +82,7 @@ export function ledgerActivities(
     const workflow = ownWorkflow();
     const order = { tenantId: null, transactionId, to, reason, workflow, cause: ENGINE };
     const outcome = await ledger.run(releaseHeldMoney, order);
-    if (!outcome) throw goneFailure(transactionId);
+    if (!outcome) throw createMissingRowFailure(transactionId);
     const { status } = outcome;
     if (isFinal(status)) return { status, expiresInMs: null };
     // Either it is too early by the ledger's clock, which is authoritative and says how much time
@@ -128,7 +128,7 @@ export function ledgerActivities(
       limitAttempts(activityInfo().attempt, async () => {
         const [standing] = await settle([transactionId]);
         failPoint('after-confirm');
-        if (!standing?.status) throw goneFailure(transactionId);
+        if (!standing?.status) throw createMissingRowFailure(transactionId);
         return { ...standing, status: standing.status };
       }),
     review: ({ transactionId }) =>

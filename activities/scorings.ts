@@ -4,7 +4,7 @@
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
-import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
+import { createScoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import { noteKill } from '../db/deployments/kills.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -148,7 +148,7 @@ async function writeScoringFolder(
 function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringRequest): ScoringJob {
   const version = readModelVersion(ledger, row.versionId);
   if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
-  const common = { version: scoredVersion(version, artifacts), rowsFormat: request.format };
+  const common = { version: createScoredVersion(version, artifacts), rowsFormat: request.format };
   if (request.kind === 'batch') {
     return { ...common, kind: 'batch', idField: request.idField };
   }
@@ -159,7 +159,7 @@ function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringReq
   return {
     ...common,
     kind: 'evaluation',
-    champion: champion && scoredVersion(champion, artifacts),
+    champion: champion && createScoredVersion(champion, artifacts),
     labelField,
     segmentField,
     fairness,

@@ -3,7 +3,7 @@
 
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
+import { createScoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { championRow } from '../db/models/servable.ts';
@@ -18,7 +18,7 @@ interface Parts {
   readonly datasets: FileStore;
 }
 
-interface Wanted {
+interface FolderOrder {
   readonly folder: string;
   readonly task: TrainingTask;
   readonly request: TrainingRequest;
@@ -29,7 +29,7 @@ interface Wanted {
 export class RowsChanged extends Error {}
 
 /** @throws RowsChanged */
-export async function writeTrainingFolder(parts: Parts, wanted: Wanted): Promise<void> {
+export async function writeTrainingFolder(parts: Parts, wanted: FolderOrder): Promise<void> {
   const { folder, task, request } = wanted;
   const path = join(folder, 'job.json');
   // The job is written last: when it exists, the rows do.
@@ -44,7 +44,7 @@ export async function writeTrainingFolder(parts: Parts, wanted: Wanted): Promise
   await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
 }
 
-async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Wanted) {
+async function rowsOfFile({ datasets }: Parts, { folder, task, request }: FolderOrder) {
   const rows = rowsIn(folder, request);
   if (task.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(datasets.pathOf(task.datasetSha256), rows);
@@ -53,7 +53,7 @@ async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Wanted
 }
 
 /** Records the hash of the rows in the ledger before a model learns from them. */
-async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuery) {
+async function rowsOfLedger({ ledger }: Parts, wanted: FolderOrder, query: LedgerQuery) {
   const { folder, task, request, stopped } = wanted;
   const { id: jobId, tenantId } = task;
   const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
@@ -69,7 +69,7 @@ async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuer
 
 function championOf({ ledger, artifacts }: Parts, { tenantId, task }: TrainingTask) {
   const champion = championRow(ledger, tenantId, task);
-  return champion && scoredVersion(champion, artifacts);
+  return champion && createScoredVersion(champion, artifacts);
 }
 
 function rowsIn(folder: string, { format }: TrainingRequest): string {

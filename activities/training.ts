@@ -20,7 +20,7 @@ import type { TrainingError } from '../db/trainings/view.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/models/training.ts';
 import {
   type Artifact,
-  coversText,
+  formatCovers,
   sha256 as hashOf,
   modelPathIn,
   readArtifact,
@@ -163,7 +163,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function keepCovers({ card, covers }: Artifact): Promise<void> {
     if (!card.covers || !covers) return;
-    await deps.covers.put(card.covers.sha256, Buffer.from(coversText(covers)));
+    await deps.covers.put(card.covers.sha256, Buffer.from(formatCovers(covers)));
   }
 
   /** Returns the distributions of the card, or an empty object for a folder of an older trainer. */

@@ -22,7 +22,7 @@ import { setAnswerHeader } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
 import { allowRegisteredOrigins } from './kit/pages-elsewhere.ts';
-import { rateGate } from './kit/rate-limit.ts';
+import { createRateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
 import { readYourWrites } from './kit/seen-commits.ts';
@@ -76,7 +76,9 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   // Before the limit per address: a browser's preflight request carries no credential that could be
   // counted.
   app.use('/v1/*', allowRegisteredOrigins(deps));
-  const gate = rateGate(deps.config.rateLimits, deps.config, (c) => hasValidCredential(c, deps));
+  const gate = createRateGate(deps.config.rateLimits, deps.config, (c) =>
+    hasValidCredential(c, deps),
+  );
   app.use(gate.byAddress);
   app.use(singleHeaders);
   if (deps.tracing) app.use('/v1/*', traceRequests(deps.tracing));
@@ -121,7 +123,7 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path.startsWith('/v1/')) setAnswerHeader(c, 'Cache-Control', 'no-store');
 };
 
-/** A process that follows the writer says how old what it read may be. */
+/** A process that follows the writer states the age of its data. */
 const stateAge =
   ({ readAgeMs }: Deps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -258,7 +260,9 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** A no is answered as it is; a fault is logged with its cause and answered with a request id. */
+/**
+ * A refusal is answered as it is; a fault is logged with its cause and answered with a request id.
+ */
 function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof Problem) {
@@ -269,7 +273,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
       );
     return error;
   }
-  // A body that breaks off is no fault of ours, and no client is there to get the answer.
+  // A truncated body is not a fault of the bank, and its client has gone.
   if (isHangUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');

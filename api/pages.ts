@@ -54,7 +54,7 @@ interface Packed {
  * Serves a file that does not change while the bank runs.
  * @param load called once, at the first request
  */
-export function staticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
+export function serveStaticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
   let packed: Promise<Packed> | null = null;
   const { type, maxAgeSeconds = 0, policy } = file;
   const control = maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache';
@@ -68,7 +68,7 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
       ...(policy ? { 'content-security-policy': `${policy}; ${NO_FRAMES}` } : {}),
     };
     if (hasTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
-    if (!takesGzip(c.req.header('accept-encoding'))) {
+    if (!acceptsGzip(c.req.header('accept-encoding'))) {
       return c.body(bytes, 200, { ...headers, 'content-type': type });
     }
     return c.body(small, 200, { ...headers, 'content-type': type, 'content-encoding': 'gzip' });
@@ -83,7 +83,7 @@ export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** True when the client takes a compressed answer. */
-export function takesGzip(acceptEncoding = ''): boolean {
+export function acceptsGzip(acceptEncoding = ''): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(acceptEncoding);
 }
 

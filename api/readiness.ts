@@ -10,7 +10,7 @@ export interface Readiness {
   readonly failing?: readonly string[];
   /** Of a process that follows the writer. */
   readonly standby?: Followed;
-  /** On PostgreSQL: whether what is acknowledged can be lost. It makes no process unready. */
+  /** On PostgreSQL: whether acknowledged commits can be lost. It does not affect readiness. */
   readonly replication?: Replication;
 }
 
@@ -20,7 +20,7 @@ export interface Followed {
   readonly writer: string | null;
   /** Commits that it lacks, as last seen. */
   readonly behind: number;
-  /** Age of what it reads; null while it is unknown. */
+  /** Age of its data; null while unknown. */
   readonly ageMs: number | null;
   /** Writes that wait for it to take over. */
   readonly parked: number;
@@ -30,7 +30,7 @@ export interface Followed {
 export const isServing = ({ status }: Pick<Readiness, 'status'>) =>
   status === 'ready' || status === 'standby';
 
-/** For `?verbose`, beside the state: the age of the data that decisions rest on. */
+/** For `?verbose`: the age of the data behind decisions. */
 export interface Ages {
   readonly screeningLists: readonly {
     readonly code: string;

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
-import { ownAddress } from './kit/address.ts';
+import { readOwnAddress } from './kit/address.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
 import { htmlPage } from './kit/html-page.ts';
-import { staticFile } from './pages.ts';
+import { serveStaticFile } from './pages.ts';
 import { isServing } from './readiness.ts';
 
 const POLICY =
@@ -37,14 +37,14 @@ const LINKS: readonly (readonly [address: string, name: string, label: string])[
 
 /** Adds `/` and its additions to the style of the other plain pages. */
 export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
-  const style = staticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
+  const style = serveStaticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
   app.get('/page.css', style);
   app.get('/', async (c) => {
     const supports = ['application/json', 'text/html'];
     const wanted = accepts(c, { header: 'Accept', supports, default: 'application/json' });
     if (wanted !== 'text/html') throw new Problem('not_found');
     const { status } = await deps.readiness();
-    return c.html(pageOf(status, ownAddress(c, deps.config)), 200, {
+    return c.html(pageOf(status, readOwnAddress(c, deps.config)), 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       vary: 'Accept',

@@ -9,7 +9,7 @@ import type { MarketTerms } from '../db/exchange/market.ts';
  * Returns a function that reads the ages.
  * @param market the market of production; the sandbox has the same rates
  */
-export function ageReader(
+export function createAgeReader(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
   networks: Networks | null,

@@ -4,7 +4,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Platform } from '../identity/platform.ts';
-import { ensureWorkflow } from '../workflows/carried.ts';
+import { ensureWorkflow } from '../workflows/record-workflows.ts';
 
 const EVERY_MS = 60_000;
 const PER_ROUND = 64;

@@ -9,7 +9,7 @@ import { readUsage } from '../db/postgres/usage.ts';
 
 type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_connections';
 
-/** The used share of each limit; one that does not exist, or was not read, is left out. */
+/** Returns the used share of each limit, without limits that do not exist or could not be read. */
 export type UsedShares = ReadonlyMap<Limit, number>;
 
 /** The share at which a person is told. */

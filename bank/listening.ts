@@ -82,7 +82,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.once('close', () => clearTimeout(hangUp));
 }
 
-interface Place {
+interface Address {
   readonly host: string;
   readonly port: number;
 }
@@ -103,7 +103,7 @@ const helpers = new WeakMap<object, readonly NetServer[]>();
  */
 async function listenOnSockets<S extends Server | TlsServer>(
   server: S,
-  place: Place,
+  place: Address,
   sockets: number,
 ): Promise<S> {
   // First an exclusive socket, because on a shared port another bank would cause no error.
@@ -128,7 +128,7 @@ async function listenOnSockets<S extends Server | TlsServer>(
   return server;
 }
 
-function openPort(server: NetServer, place: Place, reusePort: boolean): Promise<void> {
+function openPort(server: NetServer, place: Address, reusePort: boolean): Promise<void> {
   return new Promise((resolved, reject) => {
     server.once('error', reject);
     server.listen({ ...place, backlog: BACKLOG, reusePort }, () => {

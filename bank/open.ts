@@ -9,19 +9,19 @@ import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { createModelFinder } from '../ai/serving/finder.ts';
-import { spreadsIn } from '../ai/serving/performance/spread.ts';
+import { createSpreads } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractServicesOf, contractsOf } from '../api/blockchain/contract-services.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Services } from '../api/kit/context.ts';
-import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
-import { frontGate } from '../api/kit/front-gate.ts';
+import { createFairTurns, type FairTurns } from '../api/kit/fair-turns.ts';
+import { createFrontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
-import { guessableKeys } from '../config/secrets.ts';
+import { findGuessableKeys } from '../config/secrets.ts';
 import type { Config } from '../config/settings.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -33,17 +33,17 @@ import { ALONE, databasesOf, type Standing } from '../db/postgres/databases.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { foreignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
-import { explainers } from '../models/explain/explainers.ts';
-import { latencyBook } from '../models/latency-book.ts';
-import { combinePools, ownSessions, type SessionPool } from '../models/session-pool.ts';
+import { createArtifactStore } from '../models/artifact-store.ts';
+import { createForeignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
+import { createExplainers } from '../models/explain/explainers.ts';
+import { createLatencyStore } from '../models/latency-book.ts';
+import { combinePools, createOwnSessions, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
 import { combineServed, combineStarts, type Module, openApiParts } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
-import type { Place as WorkflowPlace } from '../workflows/carried.ts';
-import { ageReader } from './ages.ts';
+import type { WorkflowTarget } from '../workflows/record-workflows.ts';
+import { createAgeReader } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationSteps } from './applications.ts';
@@ -69,7 +69,7 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
-import { codeCheck, openBankSeal } from './opening/seal.ts';
+import { createCodeCheck, openBankSeal } from './opening/seal.ts';
 import { readFollowed, takeRole } from './opening/writer.ts';
 import { startRails } from './rail-starter.ts';
 import { tellReplication, watchReplication } from './replication-watch.ts';
@@ -80,7 +80,7 @@ import {
   warnOfStale,
   watchLists,
 } from './screening.ts';
-import { settlementWaits } from './settlements.ts';
+import { createSettlementWaits } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
@@ -201,7 +201,7 @@ export async function openBank(
   const replication = databaseUrl === null ? null : await tellReplication(databaseUrl, log);
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = openBankScreening(config.screening);
-  for (const setting of guessableKeys(config)) {
+  for (const setting of findGuessableKeys(config)) {
     log.warn({ setting }, 'the key follows a pattern and can be guessed: use random bytes');
   }
   const losses = lossTeller(log);
@@ -218,7 +218,7 @@ export async function openBank(
   const stops = modelStops(log);
   const modelParts = openModels(dataDir, stops.onKill);
   const { artifacts, sessions, foreign, brought, trained, reasons } = modelParts;
-  const spreads = spreadsIn(trained.spreads);
+  const spreads = createSpreads(trained.spreads);
   const judging = {
     sessions,
     reasons,
@@ -235,7 +235,7 @@ export async function openBank(
     log,
     tracing,
     brought,
-    codes: codeCheck(() => seal),
+    codes: createCodeCheck(() => seal),
     modules,
     ...judging,
   };
@@ -263,7 +263,7 @@ export async function openBank(
   const temporal: Connected = { connection: null, worker: null };
   // Only the bank signs, so only it opens the keys of the chain.
   const chainOf = openChains(config.chain, isBank ? every : []);
-  const turns = fairTurns();
+  const turns = createFairTurns();
   const collectors: Collector[] = [];
   const machine = startIdleMeter();
   rounds.push(machine);
@@ -276,7 +276,7 @@ export async function openBank(
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const { taskQueue } = ledger;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
-    const place = (): WorkflowPlace | null => {
+    const workflowTarget = (): WorkflowTarget | null => {
       const reached = client();
       return reached && { client: reached, taskQueue, eager: true, consoleUrl };
     };
@@ -289,12 +289,12 @@ export async function openBank(
     const serving = createModelFinder(ledger, sessions[ledger.environment], reasons);
     const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
     const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
-    const settlements = settlementWaits(ledger);
+    const settlements = createSettlementWaits(ledger);
     // On PostgreSQL the bank also receives the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) {
       nudgers.push(() => startNudger({ ledger, client, log }));
     }
-    startRails(ledger, place, log);
+    startRails(ledger, workflowTarget, log);
     const backlog = () => dispatcher.backlog() + lane.waiting();
     metrics.watch(ledger, {
       backlog,
@@ -304,7 +304,7 @@ export async function openBank(
       client,
     });
     const contracts = contractServicesOf(ledger, config);
-    const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
+    const work = { ledger, lane, dispatcher, settlements, backlog, client, workflowTarget };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const environments = {
@@ -430,7 +430,7 @@ export async function openBank(
   rounds.push(limits);
   metrics.watchLimits(limits.shares);
   const market = rates.termsOf('production');
-  const ages = ageReader(screening, market, networks);
+  const ages = createAgeReader(screening, market, networks);
   const writes = writeProbes(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;
@@ -514,10 +514,10 @@ export async function openBank(
 
 /** Opens the files of models and their readers. */
 function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
-  const artifacts = artifactStore(join(dataDir, 'models'));
-  const own = ownSessions(artifacts, MAX_SESSIONS);
+  const artifacts = createArtifactStore(join(dataDir, 'models'));
+  const own = createOwnSessions(artifacts, MAX_SESSIONS);
   const scorerOf = (name: EnvironmentName) =>
-    foreignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
+    createForeignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
   const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
   // The bank's own models are in memory once for both environments.
   const sessions = {
@@ -525,7 +525,7 @@ function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill)
     production: combinePools(own, foreign.production),
   };
   const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
-  const reasons = explainers({ artifacts, covers: trained.covers });
+  const reasons = createExplainers({ artifacts, covers: trained.covers });
   return { artifacts, sessions, foreign, brought, trained, reasons };
 }
 
@@ -548,7 +548,7 @@ async function openPorts(
   adminApp: Served,
   turns: FairTurns,
 ) {
-  const gate = frontGate(requestLimit, turns);
+  const gate = createFrontGate(requestLimit, turns);
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,
@@ -563,7 +563,8 @@ async function openPorts(
 
 /** The books of model durations, one for each environment. */
 function latencyBooks({ noteJudged }: Metrics) {
-  const bookOf = (name: EnvironmentName) => latencyBook((micros) => noteJudged(name, micros / 1e6));
+  const bookOf = (name: EnvironmentName) =>
+    createLatencyStore((micros) => noteJudged(name, micros / 1e6));
   return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 

@@ -13,7 +13,7 @@ import { ServerAway } from '../db/postgres/identity.ts';
 import { showFounding } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';
-import { terminalLog } from './terminal-log.ts';
+import { createTerminalLog } from './terminal-log.ts';
 
 /** Exit code of an error that a restart does not resolve, such as a wrong configuration. */
 const EX_CONFIG = 78;
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 /** The log: JSON, or readable lines on a terminal. */
 function logOf(config: Config, isStarting: () => boolean) {
   const options = { name: 'kontor', level: config.logLevel };
-  const lines = terminalLog(process.stdout, { noColour: config.noColour, isStarting });
+  const lines = createTerminalLog(process.stdout, { noColour: config.noColour, isStarting });
   return lines ? pino(options, lines) : pino(options);
 }
 

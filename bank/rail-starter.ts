@@ -4,21 +4,25 @@
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
 import { listTransferFacts } from '../db/transactions/reads.ts';
-import { ensureWorkflow, type Place } from '../workflows/carried.ts';
+import { ensureWorkflow, type WorkflowTarget } from '../workflows/record-workflows.ts';
 
 /** Starts a workflow for every payment that is held for its network from now on. */
-export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
+export function startRails(
+  ledger: Ledger,
+  placeNow: () => WorkflowTarget | null,
+  log: Logger,
+): void {
   ledger.onSettled(({ id, stage }) => {
-    const place = stage === 'submitting' ? placeNow() : null;
-    if (!place) return;
-    startRail(ledger, place, id).catch((error: unknown) => {
+    const target = stage === 'submitting' ? placeNow() : null;
+    if (!target) return;
+    startRail(ledger, target, id).catch((error: unknown) => {
       log.debug({ cause: String(error) }, 'no workflow for a network was started; trying on');
     });
   });
 }
 
 /** Starts the workflow of a payment, with the attributes by which operators search. */
-async function startRail(ledger: Ledger, place: Place, id: string): Promise<void> {
+async function startRail(ledger: Ledger, target: WorkflowTarget, id: string): Promise<void> {
   const [facts] = await listTransferFacts(ledger, [id]);
-  await ensureWorkflow(place, 'railPayment', facts ?? id);
+  await ensureWorkflow(target, 'railPayment', facts ?? id);
 }

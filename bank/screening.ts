@@ -7,7 +7,7 @@ import {
   type OpenedScreening,
   openScreening,
   type Screening,
-  staleAmong,
+  selectStale,
 } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
@@ -58,7 +58,7 @@ export function watchLists(
 export function warnOfStale(screening: Screening, log: Logger): void {
   const warn = async () => {
     const { lists } = await screening.screener();
-    const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
+    const stale = selectStale(lists, screening.maxAgeMs, Date.now());
     if (stale.length === 0) return;
     const named = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
     const label = 'sanctions lists are stale: production does not rely on them';

@@ -11,7 +11,7 @@ export interface Settlements {
 }
 
 /** Returns the waits for settlements of a ledger. */
-export function settlementWaits(ledger: Ledger): Settlements {
+export function createSettlementWaits(ledger: Ledger): Settlements {
   const waiting = new Map<string, Set<(settled: TransactionView | null) => void>>();
 
   function wake(settled: TransactionView): void {

@@ -21,7 +21,7 @@ const HIDDEN_FIELDS = ['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err']
 const CLEAR = '\r\u001b[2K';
 
 /** The output of pino: readable on a terminal; undefined for JSON, pino's default. */
-export function terminalLog(
+export function createTerminalLog(
   output: Output,
   env: {
     readonly noColour: boolean;

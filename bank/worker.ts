@@ -17,7 +17,7 @@ import {
 import type { Logger } from 'pino';
 import type { Applications } from '../activities/applications.ts';
 import type { RetryTiming } from '../activities/delivering.ts';
-import { quietActivities } from '../activities/failure.ts';
+import { redactFailures } from '../activities/failure.ts';
 import type { Lane } from '../activities/lane.ts';
 import type { Mailer } from '../activities/mails.ts';
 import type { ScoringTools } from '../activities/scorings.ts';
@@ -35,13 +35,13 @@ import { MODULES } from '../modules/contents.ts';
 import { activitiesOfQueue, type Crew } from '../modules/crew.ts';
 import type { Module } from '../modules/module.ts';
 import type { Sender } from '../webhooks/send.ts';
-import { signalWorkflow } from '../workflows/carried.ts';
 import {
   deliveriesTaskQueue,
   laneTaskQueue,
   scoringTaskQueue,
   trainingTaskQueue,
 } from '../workflows/messages.ts';
+import { signalWorkflow } from '../workflows/record-workflows.ts';
 import { tellTransfer } from '../workflows/start.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
@@ -216,7 +216,7 @@ export async function startWorkers(
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
     const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
-    const interceptors = { ...traced, activity: [quietActivities(deps.log), ...activity] };
+    const interceptors = { ...traced, activity: [redactFailures(deps.log), ...activity] };
     const common = {
       connection,
       namespace: client.options.namespace,

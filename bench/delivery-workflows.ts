@@ -19,7 +19,7 @@ import { recordAttempt } from '../db/webhooks/deliveries.ts';
 import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
 import { createSender } from '../webhooks/send.ts';
-import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
+import { formatBody, signHeaders } from '../webhooks/sign.ts';
 import { LOOPBACK } from './mailbox.ts';
 import { processorMs } from './testbed.ts';
 
@@ -85,11 +85,11 @@ function createDeliverer(
     if (!recipient || !delivery) throw new Error(`${deliveryId} is not known`);
     const { event } = delivery;
     const at = ledger.now();
-    const body = webhookBody(event, recipient.payload);
+    const body = formatBody(event, recipient.payload);
     const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
     const context = secretContext(recipient.id);
     const secrets = recipient.sealedSecrets.map((sealed) => seal.open(sealed, context));
-    const headers = signedHeaders(message, secrets);
+    const headers = signHeaders(message, secrets);
     const attempt = await sender.send({ url: addressOf(recipient, seal), headers, body });
     const record = { ...attempt, deliveryId, at, httpStatus: attempt.status };
     const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };

@@ -4,8 +4,8 @@
 
 import { join } from 'node:path';
 import { closeParts, openParts, openReplica } from '../db/postgres/replica.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
+import { createArtifactStore } from '../models/artifact-store.ts';
+import { createSessionPool } from '../models/session-pool.ts';
 import { startPostgres } from '../scripts/run/postgres-server.ts';
 import { bookTransfers, openedSide } from './judged.ts';
 import { temporaryFolder } from './measure.ts';
@@ -20,14 +20,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const transfers = Number(process.argv[2] ?? 3_200);
 const folder = temporaryFolder();
 const server = await startPostgres();
-const artifacts = artifactStore(join(folder.path, 'models'));
-const pool = sessionPool(artifacts, 4);
+const artifacts = createArtifactStore(join(folder.path, 'models'));
+const pool = createSessionPool(artifacts, 4);
 const placeOf = (name: string) =>
   ({ folder: join(folder.path, name), name: 'ledger_sandbox', schema: 'ledger' }) as const;
 
 const url = server.database('bench');
 const writer = await openReplica({ url, ...placeOf('writer') });
-// It hears of nothing by itself: only what it is asked to follow is measured.
+// It receives no notifications, so only requested follows are measured.
 const follower = await openParts({ url, ...placeOf('follower') });
 try {
   const side = await openedSide(writer.file, artifacts, pool, 1_000, writer);

@@ -7,8 +7,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Ledger } from '../db/ledger.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
+import { createArtifactStore } from '../models/artifact-store.ts';
+import { createSessionPool } from '../models/session-pool.ts';
 import { bookTransfers, openedSide, type Side } from './judged.ts';
 import { temporaryFolder } from './measure.ts';
 
@@ -132,8 +132,8 @@ async function showStatements(side: Side): Promise<void> {
 async function measureFootprint(transfers: number, accounts: number): Promise<void> {
   const folder = temporaryFolder();
   const file = join(folder.path, 'ledger.db');
-  const artifacts = artifactStore(join(folder.path, 'models'));
-  const pool = sessionPool(artifacts, 4);
+  const artifacts = createArtifactStore(join(folder.path, 'models'));
+  const pool = createSessionPool(artifacts, 4);
   const side = await openedSide(file, artifacts, pool, accounts);
   const before = readSizes(side.ledger);
   await bookTransfers(side, { group: FULL_GROUP, turn: transfers });

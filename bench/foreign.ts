@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openLedger } from '../db/ledger.ts';
 import { registerVersion } from '../db/models/acts.ts';
-import { artifactStore } from '../models/artifact-store.ts';
+import { createArtifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
 import type { Row } from './measure.ts';
 import {
   type Answer,
   DEVELOPERS,
+  type LoadFigures,
   MAX_HEALTH_MS,
   MAX_TIMES_CALM,
   openLoop,
@@ -22,7 +23,6 @@ import {
   PER_SECOND,
   posterOf,
   SETTLES_MS,
-  type Seen,
 } from './open-loop.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
@@ -62,7 +62,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
   }
 }
 
-function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
+function rowsOf(calm: LoadFigures, loud: LoadFigures, scores: number): Row[] {
   return [
     {
       name: `p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers beside 11 hostile models`,
@@ -108,7 +108,7 @@ async function storeHostileVersions(
   file: Buffer,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
-  await artifactStore(join(testbed.dataDir, 'models')).put(sha256, file);
+  await createArtifactStore(join(testbed.dataDir, 'models')).put(sha256, file);
   const ledger = openLedger({
     environment: 'sandbox',
     file: join(testbed.dataDir, 'sandbox.db'),

@@ -10,6 +10,7 @@ import { percentile, type Row } from './measure.ts';
 import {
   type Answer,
   DEVELOPERS,
+  type LoadFigures,
   MAX_HEALTH_MS,
   MAX_TIMES_CALM,
   openLoop,
@@ -18,7 +19,6 @@ import {
   PER_SECOND,
   posterOf,
   SETTLES_MS,
-  type Seen,
 } from './open-loop.ts';
 import { startTestbed } from './testbed.ts';
 
@@ -122,12 +122,12 @@ async function decideWith(pool: Pool, key: string, { modelId, modelVersion }: Mo
   throw new Error('a model was not deployed in time');
 }
 
-/** The open loop, and what the developer with the small model sees at the same time. */
+/** The open loop, and the latency of the developer with the small model at the same time. */
 async function beside(
   pool: Pool,
   payers: readonly Payer[],
   { modest, small, seconds }: { modest: Payer; small: Model; seconds: number },
-): Promise<[Seen, Modest]> {
+): Promise<[LoadFigures, Modest]> {
   const post = posterOf(pool);
   const until = performance.now() + seconds * 1_000;
   const timed = async (took: number[], act: () => Promise<Answer>) => {
@@ -197,7 +197,10 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
   };
 }
 
-function rowsOf([calm, before]: [Seen, Modest], [loud, after]: [Seen, Modest]): Row[] {
+function rowsOf(
+  [calm, before]: [LoadFigures, Modest],
+  [loud, after]: [LoadFigures, Modest],
+): Row[] {
   const whose = 'beside a developer of heavy models';
   const row = (name: string, [value, floor]: readonly [number, number]): Row => ({
     name: `${name} ${whose}`,

@@ -7,8 +7,8 @@ import { createRiskScorer } from '../ai/risk/scorer.ts';
 import { createModelFinder } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { openLedger } from '../db/ledger.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
+import { createArtifactStore } from '../models/artifact-store.ts';
+import { createSessionPool } from '../models/session-pool.ts';
 import { say } from '../scripts/say.mjs';
 import { bookAndCountHeld, makeDraft, openBooks } from './books.ts';
 import { temporaryFolder } from './measure.ts';
@@ -22,8 +22,8 @@ const WARM_UP_DAYS = 60;
 
 const [transfers = 300_000, accounts = 30, payees = 0] = process.argv.slice(2).map(Number);
 const folder = temporaryFolder();
-const artifacts = artifactStore(join(folder.path, 'models'));
-const pool = sessionPool(artifacts, 4);
+const artifacts = createArtifactStore(join(folder.path, 'models'));
+const pool = createSessionPool(artifacts, 4);
 let now = Date.UTC(2026, 0, 5);
 const ledger = openLedger({
   environment: 'sandbox',

@@ -11,8 +11,8 @@ import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { acquireLane, bookGroup } from '../db/money/lane.ts';
 import type { Replica } from '../db/postgres/replica.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
-import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
-import { type SessionPool, sessionPool } from '../models/session-pool.ts';
+import { type ArtifactStore, createArtifactStore } from '../models/artifact-store.ts';
+import { createSessionPool, type SessionPool } from '../models/session-pool.ts';
 import { makeDraft, openBooks } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 
@@ -49,8 +49,8 @@ export interface Side {
 /** Returns rows: processor time of a transfer in the lane's commit, alone and in a full group. */
 export async function benchJudged(): Promise<Row[]> {
   const folder = temporaryFolder();
-  const artifacts = artifactStore(join(folder.path, 'models'));
-  const pool = sessionPool(artifacts, 4);
+  const artifacts = createArtifactStore(join(folder.path, 'models'));
+  const pool = createSessionPool(artifacts, 4);
   const sides = [await openSide('judged', pool), await openSide('unjudged', null)] as const;
   async function openSide(name: string, asked: SessionPool | null): Promise<Side> {
     return openedSide(join(folder.path, `${name}.db`), artifacts, asked);

@@ -95,7 +95,7 @@ function faultsIn(statuses: NuisanceResult['statuses']): string | null {
   return isNoise ? null : `the noise was refused: ${JSON.stringify(statuses)}`;
 }
 
-/** Waits for the end of batches, which go on after their client has ended. */
+/** Waits for the end of batches, which continue after their client has ended. */
 async function waitUntilQuiet({ url }: Testbed, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (;;) {

@@ -36,7 +36,7 @@ export interface Payer {
   readonly pairs: readonly (readonly [from: string, to: string])[];
 }
 
-export interface Seen {
+export interface LoadFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly healthMs: number;
@@ -112,7 +112,11 @@ export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
 }
 
 /** Sends payments at fixed moments, independent of earlier answers, and reads `/healthz`. */
-export async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
+export async function openLoop(
+  pool: Pool,
+  payers: readonly Payer[],
+  forMs: number,
+): Promise<LoadFigures> {
   const post = posterOf(pool);
   const took: number[] = [];
   const health: number[] = [];

@@ -15,7 +15,9 @@ const CLIENTS = 2_000;
 const IDLE = 10_000;
 const BURST = 2_000;
 const P99_MS = 1_000;
-/** The bank has recovered when a lone transfer takes at most so many times its former latency. */
+/**
+ * The bank has recovered when a single transfer takes at most this multiple of its former latency.
+ */
 const RECOVERED_TIMES = 3;
 /** Clients of a load that the bank can carry. */
 const CARRIED_CLIENTS = 64;

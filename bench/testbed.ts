@@ -1,4 +1,4 @@
-// A ground for measurements over HTTP: a Temporal server and a bank process on free ports and in a
+// A testbed for measurements over HTTP: a Temporal server and a bank process on free ports and in a
 // temporary directory, as npm start would run them.
 
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';

@@ -306,13 +306,13 @@ function formatSection(sides: readonly Side[], turns: Turns, plan: VersusPlan): 
   };
 }
 
-interface Found {
+interface MeasuredSide {
   readonly clients: number;
   readonly side: Side;
   readonly result: Result | null;
 }
 
-function formatCells({ clients, side, result }: Found, rounds: number): string[] {
+function formatCells({ clients, side, result }: MeasuredSide, rounds: number): string[] {
   const { floor, goal } = AIMS[side.name]?.[clients] ?? {};
   const aims = [floor, goal].map((aim) => (aim === undefined ? '' : formatAim(aim, result)));
   if (result === null) {

@@ -59,7 +59,7 @@ export function logSigner(origin: string, key: KeyObject): LogSigner {
  * The text to sign. The three lines after the root are extension lines with the further facts of
  * our proofs; other readers ignore them.
  */
-export function checkpointText(checkpoint: CheckpointText): string {
+export function formatCheckpoint(checkpoint: CheckpointText): string {
   const { origin, treeSize, rootHash, id, signedAt, previous } = checkpoint;
   const lines = [
     origin,
@@ -73,7 +73,7 @@ export function checkpointText(checkpoint: CheckpointText): string {
 }
 
 /** The signed note: text, empty line, signature line. */
-export function signedNote(text: string, keyId: string, signature: Buffer): string {
+export function formatSignedNote(text: string, keyId: string, signature: Buffer): string {
   const [origin = ''] = text.split('\n', 1);
   const stamp = Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64');
   return `${text}\n\u2014 ${origin} ${stamp}\n`;

@@ -1,7 +1,7 @@
 // A growing Merkle tree that keeps only the roots of its complete subtrees, at most one for each
 // bit of its size. They suffice to compute the root after each leaf.
 
-import { nodeHash, rootOf } from './merkle.ts';
+import { hashNode, rootOf } from './merkle.ts';
 
 export interface Frontier {
   readonly size: number;
@@ -26,7 +26,7 @@ export function frontier(): Frontier {
       let level = 0;
       let index = size;
       while (index % 2 === 1) {
-        top = nodeHash(peaks.pop() as Buffer, top);
+        top = hashNode(peaks.pop() as Buffer, top);
         level += 1;
         index = (index - 1) / 2;
         onComplete?.(level, index, top);
@@ -36,7 +36,7 @@ export function frontier(): Frontier {
     },
     root() {
       if (size === 0) return rootOf(0, () => []);
-      return peaks.reduceRight((right, left) => nodeHash(left, right));
+      return peaks.reduceRight((right, left) => hashNode(left, right));
     },
   };
 }

@@ -76,7 +76,7 @@ function quote(text: string): string {
 }
 
 /** RFC 6962 §2.1 leaf hash: 32 bytes. */
-export function leafHash(canonical: string): Buffer {
+export function hashLeaf(canonical: string): Buffer {
   // U+0000 is the byte 0 in UTF-8, so that one call hashes prefix and text.
   return hash('sha256', `\u0000${canonical}`, 'buffer');
 }

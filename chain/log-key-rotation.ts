@@ -13,7 +13,7 @@ export interface SignedLog {
 
 export type OpenedKey = ReturnType<typeof openLogKey>;
 
-interface Place {
+interface KeyFolder {
   readonly folder: string;
   /** Name of the ledger. */
   readonly ledger: string;
@@ -30,7 +30,7 @@ const ASK =
  * @throws LogKeyMissing when the key is missing, or the log may not continue with it
  */
 export function chooseLogKey(
-  { folder, ledger, agreedAt }: Place,
+  { folder, ledger, agreedAt }: KeyFolder,
   log: SignedLog,
 ): OpenedKey & { readonly isRotated: boolean } {
   const file = logKeyFile(folder, ledger);

@@ -27,7 +27,7 @@ const EMPTY_ROOT = hash('sha256', '', 'buffer');
  * RFC 6962 §2.1: the hash of an inner node.
  * @throws RangeError unless both children have 32 bytes
  */
-export function nodeHash(left: Buffer, right: Buffer): Buffer {
+export function hashNode(left: Buffer, right: Buffer): Buffer {
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
     throw new RangeError('a tree node needs exactly two child hashes');
   }
@@ -127,7 +127,7 @@ function rangeHash(start: number, end: number, read: ReadNodes): Buffer {
   const width = end - start;
   const left = largestPowerBelow(width);
   if (width === 1 || left * 2 === width) return subtreeHash(start, width, read);
-  return nodeHash(subtreeHash(start, left, read), rangeHash(start + left, end, read));
+  return hashNode(subtreeHash(start, left, read), rangeHash(start + left, end, read));
 }
 
 /** The hash of a complete subtree: 2^n leaves from a multiple of 2^n. */
@@ -143,7 +143,7 @@ function hashUp(nodes: readonly Buffer[]): Buffer {
   while (row.length > 1) {
     const above: Buffer[] = [];
     for (let i = 0; i + 1 < row.length; i += 2) {
-      above.push(nodeHash(row[i] as Buffer, row[i + 1] as Buffer));
+      above.push(hashNode(row[i] as Buffer, row[i + 1] as Buffer));
     }
     row = above;
   }

@@ -38,7 +38,7 @@ export interface ChainSigner {
 export class SignerUnreachable extends Error {}
 
 /** Returns a signer with a key in this process. */
-export function localSigner(privateKey: Hex): ChainSigner {
+export function createLocalSigner(privateKey: Hex): ChainSigner {
   const account = privateKeyToAccount(privateKey);
   return {
     address: account.address.toLowerCase() as Hex,
@@ -57,7 +57,7 @@ export interface ExternalSignerOptions {
 }
 
 /** Returns a signer that calls an external service. */
-export function externalSigner(options: ExternalSignerOptions): ChainSigner {
+export function createExternalSigner(options: ExternalSignerOptions): ChainSigner {
   const address = options.address.toLowerCase() as Hex;
   return {
     address,

@@ -31,7 +31,7 @@ export function readOperatorKey(text: string): string | null {
  * The names of settings whose keys can be guessed. They do not stop the start, because existing
  * data can be read only with them.
  */
-export function guessableKeys(config: Pick<Config, 'payloadKey' | 'backupKey'>): string[] {
+export function findGuessableKeys(config: Pick<Config, 'payloadKey' | 'backupKey'>): string[] {
   const { payloadKey: KONTOR_PAYLOAD_KEY, backupKey: KONTOR_BACKUP_KEY } = config;
   return Object.entries({ KONTOR_PAYLOAD_KEY, KONTOR_BACKUP_KEY })
     .filter(

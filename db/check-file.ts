@@ -19,8 +19,8 @@ type LoadArchives = (db: BetterSqlite3.Database, folder: string) => Promise<Chec
 const running = new Map<string, Promise<Verdict>>();
 
 /**
- * Checks a ledger file; other processes may go on writing to it. A caller that asks while a check
- * of the file runs gets the verdict of that check.
+ * Checks a ledger file; other processes may continue to write to it. A caller that asks while a
+ * check of the file runs gets the verdict of that check.
  * @param now milliseconds since 1970 UTC
  * @param loader reads the archives into the connection; null checks without archives
  */

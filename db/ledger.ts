@@ -30,7 +30,7 @@ import {
 import { mergeDueWork } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskScorer, riskScorer } from './kernel/judge.ts';
-import { keyBook } from './kernel/keys.ts';
+import { createKeyStore } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
 import { monotonic, threadProcessorTime } from './kernel/slice-sizes.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
@@ -131,7 +131,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const taskQueue = taskQueueOf(id);
   const clock = businessClock(database, options.environment, now);
   const emit = emitter(options, { database, clock, now, livemode });
-  const keys = keyBook(database);
+  const keys = createKeyStore(database);
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
   const market = marketOf(options.market ?? NO_MARKET, now);
   ledgerMarket.set(database, market);

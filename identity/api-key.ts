@@ -42,7 +42,7 @@ export interface NewKey {
 }
 
 /** Makes a key from 192 bits of the system's random source. */
-export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
+export function createKey(prefix: KeyPrefix | SecretPrefix): NewKey {
   const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), SECRET_LENGTH);
   const body = prefix + thisCell() + secret;
   const key = body + checksum(body);

@@ -42,7 +42,7 @@ export interface ApplicationFiling {
   readonly by: string;
 }
 
-export interface ApplicationBook {
+export interface ApplicationStore {
   standing(applicationId: string): ApplicationStanding;
   /** Active operators who may decide on applications. */
   deciders(): Operator[];
@@ -62,11 +62,11 @@ export interface ApplicationBook {
 }
 
 /** @param now milliseconds since 1970 UTC */
-export function applicationBook(
+export function createApplicationStore(
   rows: PlatformRows,
   now: () => number,
   terms: ApplicationTerms = APPLICATION_TERMS,
-): ApplicationBook {
+): ApplicationStore {
   function standing(applicationId: string): ApplicationStanding {
     const row = rows.findByApplication(applicationId);
     if (row?.appliedAt == null) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };

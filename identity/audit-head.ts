@@ -14,7 +14,7 @@ import {
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Seal, sealKeyOf } from '../db/kernel/seal.ts';
-import type { AuditBook } from '../db/platform/audit.ts';
+import type { AuditStore } from '../db/platform/audit.ts';
 import type { AuditHead } from '../db/platform/audit-chain.ts';
 
 /** Name of the file in the data directory. */
@@ -82,7 +82,7 @@ export interface HeadKeeper {
 export interface KeeperOptions {
   readonly file: string;
   readonly seal: Seal;
-  readonly audit: AuditBook;
+  readonly audit: AuditStore;
   readonly fault: (fault: HeadFault) => void;
   /** True when commits of other processes become visible here with a delay. */
   readonly isCopy?: boolean;
@@ -111,7 +111,7 @@ function removeLeftDrafts(file: string): void {
 }
 
 /** Keeps the head of a log that this process, and possibly others, write. */
-export function headKeeper(options: KeeperOptions): HeadKeeper {
+export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
   const { file, seal, audit, fault, isCopy = false } = options;
   removeLeftDrafts(file);
   let isPlanned = false;

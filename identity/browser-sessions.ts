@@ -4,9 +4,9 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
-import type { BrowserSession, SessionBook } from '../db/platform/browser-sessions.ts';
+import type { BrowserSession, SessionStore } from '../db/platform/browser-sessions.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 
 const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
@@ -161,7 +161,7 @@ interface Opening<Who> {
   readonly terms: SessionTerms<Who>;
   readonly holder: Holder<Who>;
   readonly found: FoundKey;
-  readonly book: SessionBook;
+  readonly book: SessionStore;
 }
 
 function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
@@ -171,7 +171,7 @@ function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): 
   const open = book.openOf(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
   book.trim(holder.ownerId, MAX_KEPT);
-  const { key: cookie, hash: tokenHash } = newKey(`${terms.kind}_`);
+  const { key: cookie, hash: tokenHash } = createKey(`${terms.kind}_`);
   const expiresAt = Math.min(at + MAX_SESSION_MS, holder.keyExpiresAt ?? Number.POSITIVE_INFINITY);
   const session: BrowserSession = {
     id: mintAt(NOUNS[terms.kind]).id,

@@ -3,7 +3,7 @@
 
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 import { type IssuedKey, issueKey, type KeyOrder } from './keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts';
 
@@ -16,8 +16,8 @@ export interface Claim {
 }
 
 /** The columns of a developer's row for a new code. */
-export function newClaim(developerId: string, seal: Seal, now: number): Partial<Developer> {
-  const { key: code, hash } = newKey('claim_');
+export function createClaim(developerId: string, seal: Seal, now: number): Partial<Developer> {
+  const { key: code, hash } = createKey('claim_');
   return {
     claimHash: hash,
     claimSealed: seal.seal(code, contextOf(developerId)),
@@ -83,7 +83,7 @@ export function renewClaim(rows: PlatformRows, order: ClaimRenewal, now: number)
   const row = rows.findByApplication(order.applicationId);
   if (!row) return 'not_found' as const;
   if (row.applicationStatus !== 'approved') return 'not_approved' as const;
-  const claim = newClaim(row.id, order.seal, now);
+  const claim = createClaim(row.id, order.seal, now);
   const next: Developer = { ...row, ...claim, version: row.version + 1, updatedAt: now };
   rows.updateDeveloper(next);
   rows.insertAudit({

@@ -4,7 +4,7 @@
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { mintAt } from '../db/kernel/mint.ts';
 import type { ApiKey, PlatformRows } from '../db/platform/rows.ts';
-import { newKey } from './api-key.ts';
+import { createKey } from './api-key.ts';
 import type { Scope } from './scopes.ts';
 
 export interface KeyOrder {
@@ -34,7 +34,7 @@ export const MAX_KEYS = 20;
 
 /** Issues a key; null when the developer has {@link MAX_KEYS}. Call it inside a write. */
 export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): IssuedKey | null {
-  const made = newKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
+  const made = createKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
   const { id, at } = mintAt('apiKey');
   const { origin = 'made' } = order;
   if (origin === 'made' && rows.countKeys(order.developerId, at) >= MAX_KEYS) return null;

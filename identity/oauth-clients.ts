@@ -4,7 +4,7 @@
 import { mintAt } from '../db/kernel/mint.ts';
 import type { ClientOwner, OAuthClient } from '../db/platform/oauth.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
-import { newKey } from './api-key.ts';
+import { createKey } from './api-key.ts';
 import { originsOf } from './page-origins.ts';
 import type { Scope } from './scopes.ts';
 
@@ -49,7 +49,7 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   const { oauth } = rows;
   if (oauth.countClients(order.owner) >= MAX_CLIENTS) return null;
   const { id, at } = mintAt('oauthClient');
-  const made = order.type === 'confidential' ? newKey('oauth_secret_') : null;
+  const made = order.type === 'confidential' ? createKey('oauth_secret_') : null;
   const row: OAuthClient = {
     id,
     ...order.owner,
@@ -97,7 +97,7 @@ export function rotateClientSecret(
   const row = rows.oauth.findClient(act.owner, act.clientId);
   if (row?.status !== 'active') return 'not_found';
   if (row.type === 'public') return 'no_secret';
-  const made = newKey('oauth_secret_');
+  const made = createKey('oauth_secret_');
   const next = save(rows, row, now, { secretHash: made.hash, lastFour: made.lastFour });
   note(rows, next, { action: 'oauth_client.secret_rotated', actor: act.actor, at: now });
   return { row: next, secret: made.key };

@@ -11,7 +11,7 @@ import type {
 } from '../db/platform/operators.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 import type { OperatorRole } from './operator-roles.ts';
 
 /** A week, because another person might find an unused invitation. */
@@ -335,12 +335,12 @@ function createFounder(
 }
 
 function newInvitation(now: number) {
-  const { key: code, hash: claimHash } = newKey('invitation_');
+  const { key: code, hash: claimHash } = createKey('invitation_');
   return { code, claimHash, claimExpiresAt: now + INVITATION_MS };
 }
 
 function issueKey(rows: PlatformRows, operator: Operator): IssuedOperatorKey {
-  const { key, hash: keyHash, lastFour } = newKey('op_');
+  const { key, hash: keyHash, lastFour } = createKey('op_');
   return { operator, key, row: insertKey(rows, { operatorId: operator.id, keyHash, lastFour }) };
 }
 

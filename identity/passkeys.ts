@@ -43,12 +43,12 @@ export function relyingPartyOf(
 }
 
 /** 32 random bytes in base64url. */
-export function newChallenge(): string {
+export function createChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
 /** An existing passkey, as described to authenticators. */
-interface Known {
+interface ExistingPasskey {
   readonly credentialId: string;
   /** Space-separated. */
   readonly transports: string;
@@ -57,7 +57,7 @@ interface Known {
 interface Owner {
   readonly id: string;
   readonly name: string;
-  readonly passkeys: readonly Known[];
+  readonly passkeys: readonly ExistingPasskey[];
 }
 
 /** A passkey with its owner and the key that verifies its signatures. */
@@ -95,7 +95,11 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
  * Options with which a browser asks an authenticator for a signature.
  * @param passkeys the allowed ones; an empty list allows any
  */
-export function requestOptions(party: RelyingParty, challenge: string, passkeys: readonly Known[]) {
+export function requestOptions(
+  party: RelyingParty,
+  challenge: string,
+  passkeys: readonly ExistingPasskey[],
+) {
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
@@ -105,7 +109,7 @@ export function requestOptions(party: RelyingParty, challenge: string, passkeys:
   });
 }
 
-function describeKey({ credentialId, transports }: Known) {
+function describeKey({ credentialId, transports }: ExistingPasskey) {
   return { id: credentialId, transports: transports.split(' ').filter(Boolean) as Transport[] };
 }
 

@@ -3,7 +3,7 @@
 
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 import { endAccess } from './consents.ts';
 import {
   checkPassword,
@@ -37,7 +37,7 @@ export async function beginReset(
   now: () => number,
 ): Promise<ResetCode | null> {
   // Known and unknown names are counted alike.
-  const { key: code, hash: codeHash } = newKey('reset_');
+  const { key: code, hash: codeHash } = createKey('reset_');
   return rows.write(() => {
     if (!mayMail(rows, { ...attempt, purpose: 'reset' }, now())) return null;
     const { tenantId, name } = attempt;

@@ -5,7 +5,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
-import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
+import type { AuditRow, AuditStore } from '../db/platform/audit.ts';
 import type { PlaceBook } from '../db/platform/ledger-places.ts';
 import {
   type ApiKey,
@@ -17,15 +17,24 @@ import {
 } from '../db/platform/rows.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
-import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
-import { type HeadFault, type HeadKeeper, headKeeper, type KeeperOptions } from './audit-head.ts';
+import {
+  type ApplicationStore,
+  type ApplicationTerms,
+  createApplicationStore,
+} from './applications.ts';
+import {
+  createHeadKeeper,
+  type HeadFault,
+  type HeadKeeper,
+  type KeeperOptions,
+} from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import {
   type ClaimOrder,
   type ClaimRefusal,
   type ClaimRenewal,
   claimKey,
-  newClaim,
+  createClaim,
   renewClaim,
 } from './claims.ts';
 import { type ConsoleSessions, consoleSessionsOf } from './console-sessions.ts';
@@ -152,7 +161,7 @@ export interface Platform {
   /** Acts of operators with their outcomes. */
   readonly acts: OperatorActs;
   /** Reads of the audit log. */
-  readonly audit: Omit<AuditBook, 'append'>;
+  readonly audit: Omit<AuditStore, 'append'>;
   /** Starts to keep the head of the audit log in a file. */
   keepHead(keeper: HeadPlace): Promise<void>;
   /** Calls the listener when head and log disagree: the log was changed outside of the bank. */
@@ -161,7 +170,7 @@ export interface Platform {
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
   /** Applications for production. */
-  readonly applications: ApplicationBook;
+  readonly applications: ApplicationStore;
   /** Apps that act for customers, and sign-ins of customers. */
   readonly access: Access;
   /**
@@ -250,7 +259,7 @@ export function openPlatform(
       }),
     acts: operatorActs(rows, now),
     access: openAccess(rows, now),
-    applications: applicationBook(rows, now, terms),
+    applications: createApplicationStore(rows, now, terms),
     audit: rows.audit,
     ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
@@ -279,7 +288,7 @@ function manageHead(rows: PlatformRows, now: () => number) {
   rows.onCommit(() => keeper?.onCommit());
   return {
     async keepHead(place: HeadPlace): Promise<void> {
-      keeper = headKeeper({
+      keeper = createHeadKeeper({
         ...place,
         audit: rows.audit,
         fault(found) {
@@ -372,7 +381,7 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     decidedAt: now,
     version: row.version + 1,
     updatedAt: now,
-    ...(decision.status === 'approved' ? newClaim(row.id, decision.seal, now) : {}),
+    ...(decision.status === 'approved' ? createClaim(row.id, decision.seal, now) : {}),
   };
   rows.updateDeveloper(next);
   rows.insertAudit({

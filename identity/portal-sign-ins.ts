@@ -8,10 +8,10 @@ import { invalid } from '../db/kernel/passkey-proof.ts';
 import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/portal-sign-ins.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 import type { FoundKey, OpenedSession } from './browser-sessions.ts';
 import { issueKey } from './keys.ts';
-import { newChallenge } from './passkeys.ts';
+import { createChallenge } from './passkeys.ts';
 import type { PortalSessions } from './portal-sessions.ts';
 import { ALL_SCOPES } from './scopes.ts';
 import { mayMail } from './sign-ins.ts';
@@ -101,7 +101,7 @@ export function portalSignInsOf(
   const { portal } = rows;
   return {
     askForLink({ email, address }) {
-      const { key: code, hash: codeHash } = newKey('portal_link_');
+      const { key: code, hash: codeHash } = createKey('portal_link_');
       return rows.write(() => {
         const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
         const isDue = mayMail(rows, attempt, now());
@@ -119,7 +119,7 @@ export function portalSignInsOf(
     },
     askForPasskey: (purpose, subjectId) =>
       rows.write(() => {
-        const challenge = newChallenge();
+        const challenge = createChallenge();
         const asked = beginSignIn(rows, { purpose, codeHash: null, challenge, subjectId }, now());
         return { ...asked, challenge };
       }),
@@ -146,10 +146,10 @@ export function portalSignInsOf(
   };
 }
 
-type Asked = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
+type NewSignIn = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
 
-function beginSignIn(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
-  const { key: browser, hash: browserHash } = newKey('portal_browser_');
+function beginSignIn(rows: PlatformRows, asked: NewSignIn, at: number): AskedBrowser {
+  const { key: browser, hash: browserHash } = createKey('portal_browser_');
   const expiresAt = at + (asked.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
   rows.portal.pruneSignIns(at);
   rows.portal.insertSignIn({ browserHash, ...asked, expiresAt, usedAt: null });
@@ -220,7 +220,7 @@ function findPasskeyKey(rows: PlatformRows, shown: PasskeyShown, at: number): Fo
   const asked = { browser, purpose: 'passkey', subjectId: null } as const;
   portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
   const row = portal.passkeyBy(passkey.credentialId);
-  if (row?.id !== passkey.id) throw unknownPasskey();
+  if (row?.id !== passkey.id) throw refuseUnknownPasskey();
   // A counter that does not increase indicates a copy of the passkey.
   const isIncreasing = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isIncreasing)
@@ -230,7 +230,7 @@ function findPasskeyKey(rows: PlatformRows, shown: PasskeyShown, at: number): Fo
 }
 
 /** The refusal of an unknown passkey. */
-export function unknownPasskey(): Refusal {
+export function refuseUnknownPasskey(): Refusal {
   return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
 }
 

@@ -3,7 +3,7 @@
 
 import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { createKey, hashKey } from './api-key.ts';
 import { type IssuedKey, issueKey } from './keys.ts';
 import { ALL_SCOPES } from './scopes.ts';
 
@@ -37,7 +37,7 @@ const PROOF_MS = 24 * 60 * 60 * 1000;
 /** Registers with a sandbox key; null when the address is taken. Call it inside a write. */
 export function register(rows: PlatformRows, registration: Registration): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
-  const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
+  const { key: applicationSecret, hash: applicationSecretHash } = createKey('application_');
   const developer = { ...newDeveloper(registration), applicationSecretHash };
   rows.insertDeveloper(developer);
   return { developer, issued: issueFirstKey(rows, developer), applicationSecret };
@@ -54,7 +54,7 @@ export function registerUnproven(
 ): Unproven {
   const known = rows.findByEmail(registration.email);
   if (known && known.proofHash === null) return { developer: known, code: null };
-  const { key: code, hash: proofHash } = newKey('email_');
+  const { key: code, hash: proofHash } = createKey('email_');
   const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
   if (known) {
     const version = known.version + 1;
@@ -73,7 +73,7 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   const row = rows.findByProof(hashKey(code));
   if (!row || row.proofExpiresAt === null || row.proofExpiresAt <= now) return null;
   const proven = { proofHash: null, proofExpiresAt: null, version: row.version + 1 };
-  const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
+  const { key: applicationSecret, hash: applicationSecretHash } = createKey('application_');
   const developer = { ...row, ...proven, applicationSecretHash, updatedAt: now };
   rows.updateDeveloper(developer);
   return { developer, issued: issueFirstKey(rows, developer), applicationSecret };

@@ -21,11 +21,11 @@ const MAX_STORED_ROWS = 3_000_000;
 const SLICE = 200;
 
 /** An answered request. */
-export type Asked = Omit<LoggedRequest, 'id'>;
+export type RequestEntry = Omit<LoggedRequest, 'id'>;
 
 export interface RequestLog {
   /** Adds a request in memory. */
-  add(asked: Asked): void;
+  add(asked: RequestEntry): void;
   /** Newest first, including rows that this process has not written yet. */
   list(owner: KeyOwner, filter: RequestFilter): Promise<Page<LoggedRequest>>;
   /** Counts of today and the given number of days before, by day, route and outcome. */
@@ -120,7 +120,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
-function count(counted: Map<string, RequestCount>, asked: Asked): void {
+function count(counted: Map<string, RequestCount>, asked: RequestEntry): void {
   const { developerId, environment, method, route, status, durationUs } = asked;
   const day = dayOf(asked.at);
   const outcome = Math.floor(status / 100);

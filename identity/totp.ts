@@ -37,12 +37,12 @@ export function readCode(text: string): string | null {
 }
 
 /** A new secret of 160 bits, in base32. */
-export function newTotpSecret(): string {
+export function createTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
 /** The content of the QR code for the app. */
-export function otpauthUri(secret: string, label: string): string {
+export function formatOtpauthUri(secret: string, label: string): string {
   return generateURI({ issuer: 'Kontor', label, secret });
 }
 
@@ -72,7 +72,7 @@ export function stepOfCode(
 }
 
 /** A new set of recovery codes of 80 bits each. */
-export function newRecoveryCodes(): string[] {
+export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const bits = BigInt(`0x${randomBytes(RECOVERY_CODE_BYTES).toString('hex')}`);
     const text = Array.from({ length: 16 }, (_, at) => {
@@ -83,6 +83,6 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The stored hash of a recovery code; with 80 random bits, no slow hash is needed. */
-export function recoveryHash(code: string): Buffer {
+export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

@@ -1,7 +1,7 @@
 // Countries by ISO 3166-1 code. Unassigned codes are refused, so that none bypasses a rule about
 // countries.
 
-import { plainAccountNumber } from './account.ts';
+import { normaliseAccountNumber } from './account.ts';
 
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO ' +
@@ -27,6 +27,6 @@ const IBAN = /^([A-Z]{2})\d{2}[A-Z\d]{11,30}$/;
 
 /** The country of an account number that has the form of an IBAN; null otherwise. */
 export function countryOfIban(accountNumber: string): string | null {
-  const code = IBAN.exec(plainAccountNumber(accountNumber))?.[1] ?? null;
+  const code = IBAN.exec(normaliseAccountNumber(accountNumber))?.[1] ?? null;
   return code !== null && isCountry(code) ? code : null;
 }

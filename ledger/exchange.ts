@@ -8,8 +8,8 @@ import type { LimitFacts } from './limits.ts';
 import { MAX_AMOUNT } from './money.ts';
 import {
   type Decimal,
-  decimalText,
-  inverse,
+  formatDecimal,
+  invertRate,
   midRate,
   type RateTable,
   type Ratio,
@@ -88,8 +88,8 @@ export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): 
   return {
     kind: 'priced',
     price: {
-      rate: decimalText(rate),
-      midRate: decimalText(roundRatio(mid, 'nearest')),
+      rate: formatDecimal(rate),
+      midRate: formatDecimal(roundRatio(mid, 'nearest')),
       sourceAmount: amounts.source,
       destinationAmount: amounts.destination,
       feeAmount,
@@ -157,12 +157,12 @@ export function pricesOf(
   const mid = midRate(table, base, currency);
   if (!mid) throw new RangeError(`no rate between ${base} and ${currency}`);
   const bid = clientRate(mid, spreadBps);
-  const back = clientRate(inverse(mid), spreadBps);
+  const back = clientRate(invertRate(mid), spreadBps);
   const exponents = { source: exponentOf(base), destination: exponentOf(currency) };
   return {
-    mid: decimalText(roundRatio(mid, 'nearest')),
-    bid: decimalText(bid),
-    ask: decimalText(roundRatio(inverse(ratioOf(back)), 'up')),
+    mid: formatDecimal(roundRatio(mid, 'nearest')),
+    bid: formatDecimal(bid),
+    ask: formatDecimal(roundRatio(invertRate(ratioOf(back)), 'up')),
     converted: amount === null ? null : gainOf(amount, ratioOf(bid), exponents),
   };
 }

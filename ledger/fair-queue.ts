@@ -15,7 +15,7 @@ export interface FairQueue<T> {
 }
 
 /** Returns an empty queue. */
-export function fairQueue<T>(): FairQueue<T> {
+export function createFairQueue<T>(): FairQueue<T> {
   // Insertion order is the order of the owners' turns.
   const lines = new Map<string, T[]>();
   let size = 0;

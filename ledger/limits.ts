@@ -3,7 +3,7 @@
 // UTC.
 
 import { isSpelledAs } from '../ai/names/spellings.ts';
-import { plainAccountNumber } from './account.ts';
+import { normaliseAccountNumber } from './account.ts';
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 
@@ -96,8 +96,8 @@ export function maximumOf(terms: LimitTerms, period: Period): bigint | null {
 export function limitRefusal(facts: LimitFacts): Rejection | null {
   const { terms, order } = facts;
   const { blockedCounterparties: blocked } = terms;
-  const numbers = blocked.map(plainAccountNumber);
-  if (order.counterparties.some((one) => numbers.includes(plainAccountNumber(one)))) {
+  const numbers = blocked.map(normaliseAccountNumber);
+  if (order.counterparties.some((one) => numbers.includes(normaliseAccountNumber(one)))) {
     return rejection('counterparty_blocked', '/destinationAccountId');
   }
   const { name } = order.merchant;

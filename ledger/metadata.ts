@@ -46,11 +46,11 @@ export function* keysIn(
 }
 
 /** The JSON with the keys of its objects sorted: equal content gives equal text. */
-export function sortedJson<T extends Json>(value: T): T {
+export function formatSortedJson<T extends Json>(value: T): T {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(sortedJson) as unknown as T;
+  if (Array.isArray(value)) return value.map(formatSortedJson) as unknown as T;
   const entries = Object.entries(value as Metadata).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedJson(inner)])) as T;
+  return Object.fromEntries(entries.map(([key, inner]) => [key, formatSortedJson(inner)])) as T;
 }
 
 /**
@@ -60,7 +60,7 @@ export function sortedJson<T extends Json>(value: T): T {
  * @param change null removes all keys; undefined keeps all
  * @throws Refusal when the result exceeds the bounds
  */
-export function mergedMetadata(kept: string, change: Metadata | null | undefined): string {
+export function mergeMetadata(kept: string, change: Metadata | null | undefined): string {
   if (change === undefined) return kept;
   const named = Object.entries(change ?? {});
   const before = change === null ? {} : (JSON.parse(kept) as Metadata);

@@ -40,7 +40,7 @@ const ARREARS_DAYS = 30;
 export const ARREARS_AFTER_MS = (ARREARS_DAYS + 1) * DAY_MS;
 
 /** Whole days since the balance went below zero; 0 when it is not below zero. */
-export function daysInOverdraft(drawnAt: number | null, now: number): number {
+export function countDaysInOverdraft(drawnAt: number | null, now: number): number {
   return drawnAt === null ? 0 : Math.max(0, Math.floor((now - drawnAt) / DAY_MS));
 }
 

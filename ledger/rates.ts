@@ -46,7 +46,7 @@ export function decimalOf(text: string): Decimal | null {
 }
 
 /** Writes a decimal in plain digits without trailing zeros. */
-export function decimalText({ units, scale }: Decimal): string {
+export function formatDecimal({ units, scale }: Decimal): string {
   if (scale === 0) return units.toString();
   const digits = units.toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, -scale);
@@ -74,7 +74,7 @@ export function withSpread({ top, bottom }: Ratio, spreadBps: number): Ratio {
 }
 
 /** The reciprocal. */
-export function inverse({ top, bottom }: Ratio): Ratio {
+export function invertRate({ top, bottom }: Ratio): Ratio {
   return { top: bottom, bottom: top };
 }
 

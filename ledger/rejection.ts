@@ -39,7 +39,7 @@ export const REJECTIONS = [
   {
     code: 'external_party_required',
     transient: false,
-    meaning: 'A deposit or withdrawal in production names who is outside.',
+    meaning: 'A deposit or withdrawal in production must name the external party.',
   },
   { code: 'account_closed', transient: false, meaning: 'The account is closed or was rejected.' },
   {

@@ -122,7 +122,7 @@ const LAST_DAY = dayOf(2999, 12, 31);
  * moves to the same business day are one date: a schedule never runs twice on a day. Ignores
  * `count`.
  */
-export function nextRunDate(rule: DateRule, after: Day): RunDate | null {
+export function computeNextRunDate(rule: DateRule, after: Day): RunDate | null {
   const nominalOf = sequenceOf(rule);
   const last = Math.min(rule.recurrence.endDate ?? LAST_DAY, LAST_DAY);
   for (let index = indexBefore(rule, after); ; index++) {

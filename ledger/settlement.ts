@@ -18,12 +18,12 @@ export interface SettlementTerms {
 type Side = Pick<LedgerAccount, 'kind' | 'posted' | 'held' | 'pendingIn'>;
 
 /** Inflow that no outflow covers, minor units. Holds count as booked. */
-export function uncoveredInflow({ posted, held }: Pick<Side, 'posted' | 'held'>): bigint {
+export function computeUncoveredInflow({ posted, held }: Pick<Side, 'posted' | 'held'>): bigint {
   return held - posted;
 }
 
 /** Outflow that no inflow covers, minor units. Pending amounts count as booked. */
-export function uncoveredOutflow({
+export function computeUncoveredOutflow({
   posted,
   pendingIn,
 }: Pick<Side, 'posted' | 'pendingIn'>): bigint {
@@ -39,8 +39,8 @@ export function settlementRefusal(
 ): RejectionCode | null {
   const most = terms?.most ?? null;
   if (most === null) return null;
-  const comesIn = source.kind === 'settlement' && uncoveredInflow(source) + amount > most;
+  const comesIn = source.kind === 'settlement' && computeUncoveredInflow(source) + amount > most;
   const goesOut =
-    destination.kind === 'settlement' && uncoveredOutflow(destination) + amount > most;
+    destination.kind === 'settlement' && computeUncoveredOutflow(destination) + amount > most;
   return comesIn || goesOut ? 'settlement_cap_exceeded' : null;
 }

@@ -132,7 +132,7 @@ export interface HeldMoney {
 }
 
 /** The maximum of a capture: the hold and the agreed percentage of it, rounded down. */
-export function maxCapturable({ amount, overcapturePercent = 0 }: HeldMoney): bigint {
+export function computeMaxCapturable({ amount, overcapturePercent = 0 }: HeldMoney): bigint {
   return amount + (amount * BigInt(overcapturePercent)) / 100n;
 }
 
@@ -168,7 +168,7 @@ function beyondHold(
 ): Rejection | null {
   if (amount <= hold.amount) return null;
   const refused = rejection('capture_exceeds_hold', '/amount');
-  if (amount > maxCapturable(hold)) return refused;
+  if (amount > computeMaxCapturable(hold)) return refused;
   if (fundsRefusal(source, amount - hold.amount)) {
     return {
       ...refused,

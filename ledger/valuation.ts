@@ -20,7 +20,7 @@ export type Valuation =
  * @param table null when there are no rates: amounts in the currency itself still add up
  * @returns minor units of the currency
  */
-export function valueIn(
+export function computeValue(
   currency: string,
   holdings: readonly Holding[],
   table: RateTable | null,

@@ -34,7 +34,7 @@ export interface FileStore extends ArtifactStore {
 }
 
 /** @param dir created when it is missing */
-export function artifactStore(dir: string, extension = 'onnx'): FileStore {
+export function createArtifactStore(dir: string, extension = 'onnx'): FileStore {
   const pathOf = (sha256: string) => join(dir, `${sha256}.${extension}`);
   let written = 0;
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CARD_SCHEMA, type ModelCard } from './card.ts';
-import { type Distribution, distributionText } from './distribution.ts';
+import { type Distribution, formatDistribution } from './distribution.ts';
 import { readForest } from './learn/export/tree-ensemble.ts';
 import type { Forest } from './learn/train/tree.ts';
 
@@ -26,7 +26,7 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export function coversText(covers: Covers): string {
+export function formatCovers(covers: Covers): string {
   return `[\n${covers.map((tree) => JSON.stringify(tree)).join(',\n')}\n]\n`;
 }
 
@@ -35,7 +35,7 @@ export function writeArtifact(root: string, { card, model, covers }: Artifact): 
   const folder = join(root, card.name, card.version);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'model.onnx'), model);
-  if (covers) writeFileSync(join(folder, 'covers.json'), coversText(covers));
+  if (covers) writeFileSync(join(folder, 'covers.json'), formatCovers(covers));
   writeFileSync(join(folder, 'card.json'), `${JSON.stringify(card, null, 2)}\n`);
   return folder;
 }
@@ -45,7 +45,7 @@ const SPREAD = 'distribution.json';
 /** Writes the distribution beside an artefact that exists already. */
 export function writeDistribution(root: string, distribution: Distribution): void {
   const path = join(root, distribution.name, distribution.version, SPREAD);
-  writeFileSync(path, distributionText(distribution));
+  writeFileSync(path, formatDistribution(distribution));
 }
 
 /** Returns the text of the distribution, or null when there is none. */

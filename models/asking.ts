@@ -4,14 +4,14 @@
 import { isInteger } from './card.ts';
 import type { NumberType, Signature } from './gate/inspect.ts';
 import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
-import { servedFile } from './served-file.ts';
+import { prepareFile } from './served-file.ts';
 
 /**
  * Loads a file that has passed the gate. It runs on one thread, because trees finish before a
  * second thread would start.
  */
 export function openFile(file: Uint8Array): Promise<InferenceSession> {
-  return openModel(servedFile(file), { isForeign: true });
+  return openModel(prepareFile(file), { isForeign: true });
 }
 
 /** Builds the inputs of a call. @param values row by row */
@@ -60,7 +60,7 @@ function tensorOf(
 }
 
 /** Returns the probability of each row. */
-export async function answerOf(
+export async function scoreRows(
   session: InferenceSession,
   signature: Signature,
   given: { readonly values: Float32Array; readonly rows: number },
@@ -74,7 +74,7 @@ export async function answerOf(
 const ROUNDING = 1e-5;
 
 /** Returns the probability of a row in an answer, or NaN when there is none. */
-export function probabilityAt(
+export function readProbability(
   { data }: Tensor,
   { columns, column }: Signature,
   row: number,

@@ -51,11 +51,11 @@ export function distributionOf(
 }
 
 /** Returns the distribution with that of the model's answers added. */
-export function withScores(distribution: Distribution, scores: Float32Array): Distribution {
+export function addScores(distribution: Distribution, scores: Float32Array): Distribution {
   return { ...distribution, score: describeSpread('score', scores) };
 }
 
-export function distributionText(distribution: Distribution): string {
+export function formatDistribution(distribution: Distribution): string {
   return `${JSON.stringify(distribution, null, 1)}\n`;
 }
 

@@ -11,7 +11,7 @@ export interface FairTurns {
  * @param atOnce most works at the same time; one owner gets one less, unless there is only one
  * place
  */
-export function fairTurns(atOnce: number): FairTurns {
+export function createFairTurns(atOnce: number): FairTurns {
   const mostEach = Math.max(1, atOnce - 1);
   const running = new Map<string, number>();
   // In the order in which owners have their turn.

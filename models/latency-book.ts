@@ -1,7 +1,7 @@
 // Durations of models' newest answers in this process. They are lost with the process, and kept for
 // each caller, so that no caller sees the load of others.
 
-export interface LatencyBook {
+export interface LatencyStore {
   note(owner: string, artifactSha256: string, micros: number): void;
   /** Returns the microseconds of the newest calls, in no order. */
   of(owner: string, artifactSha256: string): readonly number[];
@@ -11,7 +11,7 @@ const MAX_ASKS = 1_000;
 const MAX_OWNERS = 1_000;
 
 /** @param onNote called with every duration */
-export function latencyBook(onNote: (micros: number) => void = () => {}): LatencyBook {
+export function createLatencyStore(onNote: (micros: number) => void = () => {}): LatencyStore {
   const kept = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;
   return {

@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** Returns the bytes to load for a file that has passed the gate. */
-export function servedFile(file: Uint8Array): Uint8Array {
+export function prepareFile(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!bytes.includes('ZipMap')) return file;
   const parts = partsOf(bytes).map((part) =>

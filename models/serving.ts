@@ -80,13 +80,13 @@ export interface ModelFinder {
   versionFor(tenantId: string, task: LiveTask, wanted: string, sha256?: string): ServedModel | null;
 }
 
-export interface Chosen {
+export interface ChosenModel {
   readonly model: ServedModel;
   readonly mode: 'production' | 'canary';
 }
 
 /** Chooses the model that decides for a customer: the same one until the canary's share changes. */
-export function chooseFor({ production, canary }: Serving, customerId: string): Chosen {
+export function chooseFor({ production, canary }: Serving, customerId: string): ChosenModel {
   if (canary && shareOf(customerId) < canary.percent)
     return { model: canary.model, mode: 'canary' };
   return { model: production, mode: 'production' };

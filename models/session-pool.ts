@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
-import { answerOf, openFile, probabilityAt } from './asking.ts';
+import { openFile, readProbability, scoreRows } from './asking.ts';
 import {
   type ForeignFile,
   type ForeignScorer,
@@ -77,7 +77,7 @@ export interface OwnSessions {
 }
 
 /** @param most maximum number of models in memory; the least recently used is released first */
-export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions {
+export function createOwnSessions(artifacts: ArtifactStore, most: number): OwnSessions {
   const loaded = new Map<string, Loaded>();
 
   function take(model: ScoredModel): Loaded {
@@ -148,8 +148,8 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
 }
 
 /** @param most maximum number of the bank's files in memory */
-export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool {
-  return combinePools(ownSessions(artifacts, most));
+export function createSessionPool(artifacts: ArtifactStore, most: number): SessionPool {
+  return combinePools(createOwnSessions(artifacts, most));
 }
 
 /** @param foreign scorer of developers' files, which its opener closes */
@@ -229,8 +229,8 @@ async function run(
   { signature }: ScoredModel,
   row: Float32Array,
 ): Promise<number> {
-  const answer = await answerOf(session, signature, { values: row, rows: 1 });
-  return probabilityAt(answer, signature, 0);
+  const answer = await scoreRows(session, signature, { values: row, rows: 1 });
+  return readProbability(answer, signature, 0);
 }
 
 async function runTogether(
@@ -240,8 +240,8 @@ async function runTogether(
 ): Promise<number[]> {
   const values = new Float32Array(columns * rows.length);
   for (const [at, row] of rows.entries()) values.set(row, at * columns);
-  const answer = await answerOf(session, signature, { values, rows: rows.length });
-  return rows.map((_, at) => probabilityAt(answer, signature, at));
+  const answer = await scoreRows(session, signature, { values, rows: rows.length });
+  return rows.map((_, at) => readProbability(answer, signature, at));
 }
 
 function probability(score: number): number {

@@ -2,7 +2,7 @@
 
 import type { GivenDeps } from '../api/kit/context.ts';
 import type { booksThread } from '../bank/books/reads.ts';
-import type { Kept } from '../bank/opening/models.ts';
+import type { StoredFiles } from '../bank/opening/models.ts';
 import type { BankScreening } from '../bank/screening.ts';
 import type { Config } from '../config/settings.ts';
 import type { CodeCheck } from '../db/kernel/code-check.ts';
@@ -11,7 +11,7 @@ import type { Ledger, LedgerOptions } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import type { Explainers } from '../models/explain/explainers.ts';
-import type { LatencyBook } from '../models/latency-book.ts';
+import type { LatencyStore } from '../models/latency-book.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 
 /** The parts of the host for opening a ledger. */
@@ -20,8 +20,8 @@ export interface LedgerHost extends Omit<BankScreening, 'screening'> {
   readonly config: Config;
   readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
-  readonly latency: PerEnvironment<LatencyBook>;
-  readonly brought: Kept;
+  readonly latency: PerEnvironment<LatencyStore>;
+  readonly brought: StoredFiles;
   readonly codes: CodeCheck;
 }
 

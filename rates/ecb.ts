@@ -1,7 +1,7 @@
 // The ECB's euro foreign exchange reference rates over HTTP, from the XML file of each working day
 // (eurofxref-daily.xml).
 
-import { limitedFetch } from './limited-fetch.ts';
+import { fetchLimited } from './limited-fetch.ts';
 import { BadRates, publicationTime, type RateProvider, rateTable } from './provider.ts';
 
 export const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
@@ -14,11 +14,15 @@ export interface HttpProvider {
 }
 
 /** Returns a provider that reads the ECB's daily file. */
-export function ecbRates({ url = ECB_URL, timeoutMs, now = Date.now }: HttpProvider): RateProvider {
+export function readEcbRates({
+  url = ECB_URL,
+  timeoutMs,
+  now = Date.now,
+}: HttpProvider): RateProvider {
   return {
     async load() {
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      return readEcb(await limitedFetch({ url, type: /\bxml\b/i, ...limit }), now());
+      return readEcb(await fetchLimited({ url, type: /\bxml\b/i, ...limit }), now());
     },
   };
 }

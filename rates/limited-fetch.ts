@@ -20,7 +20,7 @@ export interface LimitedFetch {
  * @throws BadRates when the answer is not 200, has another type or is too long
  * @throws Error when the time limit passes or the connection fails
  */
-export async function limitedFetch(order: LimitedFetch): Promise<string> {
+export async function fetchLimited(order: LimitedFetch): Promise<string> {
   const response = await fetch(order.url, {
     headers: { accept: '*/*', ...order.headers },
     redirect: 'error',

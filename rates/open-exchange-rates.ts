@@ -2,7 +2,7 @@
 // seconds, and `rates` as numbers.
 
 import type { HttpProvider } from './ecb.ts';
-import { limitedFetch } from './limited-fetch.ts';
+import { fetchLimited } from './limited-fetch.ts';
 import { BadRates, type RateProvider, rateTable } from './provider.ts';
 
 export const OPEN_EXCHANGE_RATES_URL = 'https://openexchangerates.org/api/latest.json';
@@ -19,7 +19,7 @@ export function openExchangeRates(
     async load() {
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
       const headers = { authorization: `Token ${appId}` };
-      return readRates(await limitedFetch({ url, type: /\bjson\b/i, headers, ...limit }), now());
+      return readRates(await fetchLimited({ url, type: /\bjson\b/i, headers, ...limit }), now());
     },
   };
 }

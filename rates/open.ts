@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ExchangeConfig } from '../config/exchange.ts';
 import type { RateTable } from '../ledger/rates.ts';
 import { openRateBoard, type RateBoard } from './board.ts';
-import { ECB_URL, ecbRates } from './ecb.ts';
+import { ECB_URL, readEcbRates } from './ecb.ts';
 import { fileRates, SNAPSHOT } from './file.ts';
 import { OPEN_EXCHANGE_RATES_URL, openExchangeRates } from './open-exchange-rates.ts';
 import type { RateProvider } from './provider.ts';
@@ -43,7 +43,7 @@ function createProvider({ provider, from, appId }: ExchangeConfig): RateProvider
     case 'file':
       return fileRates(from ?? SNAPSHOT);
     case 'ecb':
-      return ecbRates({ url: from ?? ECB_URL });
+      return readEcbRates({ url: from ?? ECB_URL });
     default:
       return openExchangeRates(appId ?? '', { url: from ?? OPEN_EXCHANGE_RATES_URL });
   }

@@ -15,9 +15,9 @@ import { boostingOptions } from '../models/learn/train/fit.ts';
 import { kinOf } from '../models/learn/train/kin.ts';
 import { type Examples, matrixOf } from '../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../models/learn/train/metrics.ts';
-import { randomFrom } from '../models/learn/train/random.ts';
+import { createRandom } from '../models/learn/train/random.ts';
 import { rowsOf } from '../models/learn/train/samples.ts';
-import { foldsIn, shorten, tryRecipe } from '../models/learn/train/select.ts';
+import { createFolds, roundFigure, tryRecipe } from '../models/learn/train/select.ts';
 import { say } from '../scripts/say.mjs';
 import { readCredit } from './train-all/credit-data.ts';
 import { CREDIT_OPTIONS, splitData } from './train-all/credit-scoring.ts';
@@ -77,7 +77,7 @@ const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
 const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
 const derive: Change = (row) => [...row, ...DERIVED.map(([, of]) => of(row))];
 
-const random = randomFrom(SEED);
+const random = createRandom(SEED);
 const noise = Float64Array.from({ length: 40_000 }, () => (2 * random.next() - 1) * SPREAD);
 const blur: Change = (row, index) => {
   const income = Math.round(at(row, INCOME) * (1 + (noise[index] as number))) + 0.37;
@@ -172,7 +172,7 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
     applyChange(parts.training, change),
     applyChange(parts.validation, change),
   ];
-  const folds = foldsIn({ examples: development, groupOf, isTimed: false }, SEED);
+  const folds = createFolds({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
   let sum: Float64Array | null = null;
   let labels = new Uint8Array();
@@ -187,7 +187,7 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
     sum = unseen.margins.map((margin, row) => margin + (before?.[row] ?? 0));
     labels = Uint8Array.from(unseen.y);
   }
-  return { area: shorten(areaUnderRoc(rankingOf(sum as Float64Array, labels))), rounds };
+  return { area: roundFigure(areaUnderRoc(rankingOf(sum as Float64Array, labels))), rounds };
 }
 
 const argumentAfter = (name: string) => {

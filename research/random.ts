@@ -17,7 +17,7 @@ export interface Random {
 }
 
 /** Returns the source of a purpose: `randomFor(7, 'household', 3)`. */
-export function randomFor(...names: readonly (string | number)[]): Random {
+export function createRandomFor(...names: readonly (string | number)[]): Random {
   let state = hashText(names.join('/'));
   const next = () => {
     // mulberry32

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
-import { type Distribution, distributionText } from '../models/distribution.ts';
+import { type Distribution, formatDistribution } from '../models/distribution.ts';
 import { say } from '../scripts/say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
 import {
@@ -82,7 +82,7 @@ async function writeDistributions(folder: string): Promise<number> {
   for (const { name, version, spread } of selectRecipes()) {
     const distribution = await spread(folder);
     const path = join(SHIPPED, name, distribution.version, 'distribution.json');
-    const text = distributionText(distribution);
+    const text = formatDistribution(distribution);
     const same = existsSync(path) && readFileSync(path, 'utf8') === text;
     if (!same) changed += 1;
     if (!isCheck) writeFileSync(path, text);

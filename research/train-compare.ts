@@ -11,8 +11,8 @@ import { areaOf, compareAreas } from '../models/evaluate/delong.ts';
 import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { takeRows } from '../models/learn/train/matrix.ts';
 import { scoresOf } from '../models/learn/train/samples.ts';
-import { shorten } from '../models/learn/train/select.ts';
-import { marginScorer } from '../models/learn/train/tree.ts';
+import { roundFigure } from '../models/learn/train/select.ts';
+import { createMarginScorer } from '../models/learn/train/tree.ts';
 import { say } from '../scripts/say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
@@ -47,7 +47,7 @@ function trainOurs({ examples, foldOf, held }: Folded, options: BoostingOptions)
     const { user, system } = process.cpuUsage(began);
     seconds += (user + system) / 1e6;
     const unseen = rows.filter((row) => foldOf[row] === fold);
-    const found = scoresOf(takeRows(examples, unseen).x, marginScorer(forest));
+    const found = scoresOf(takeRows(examples, unseen).x, createMarginScorer(forest));
     unseen.forEach((row, at) => {
       scores[row] = found[at] as number;
     });
@@ -106,12 +106,12 @@ function compare(folded: Folded, options: BoostingOptions, places: Places): Comp
   return {
     rows: events.length,
     positives: events.reduce((sum, event) => sum + event, 0),
-    ours: shorten(areaOf(a, events).value),
-    lightgbm: shorten(areaOf(b, events).value),
+    ours: roundFigure(areaOf(a, events).value),
+    lightgbm: roundFigure(areaOf(b, events).value),
     difference: {
-      value: shorten(difference.value),
-      low: shorten(difference.low),
-      high: shorten(difference.high),
+      value: roundFigure(difference.value),
+      low: roundFigure(difference.low),
+      high: roundFigure(difference.high),
     },
     seconds: { ours: Math.round(own.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
   };

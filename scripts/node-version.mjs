@@ -102,7 +102,7 @@ export function runInPlace(command, { env }) {
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} [options.cwd]
- * @param {import('node:child_process').StdioOptions} [options.stdio] else what it prints is noise
+ * @param {import('node:child_process').StdioOptions} [options.stdio] otherwise its output is noise
  * @param {boolean} [options.passSignals]
  * @returns {Promise<number>}
  */

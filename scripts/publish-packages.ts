@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CURRENT_VERSION } from '../api/kit/version.ts';
 import { makeGeneratedCode } from '../packages/generator/make.ts';
-import { type Manifest, PACKAGES, versionFaults } from './publish/versions.ts';
+import { findVersionFaults, type Manifest, PACKAGES } from './publish/versions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
@@ -31,7 +31,7 @@ const manifestOf = (name: string): Manifest => JSON.parse(textOf(`packages/${nam
 
 /** @throws Fault when versions differ, or were made for another version of the API */
 function checkVersions(): string {
-  const faults = versionFaults(textOf);
+  const faults = findVersionFaults(textOf);
   if (faults.length > 0) throw new Fault(faults.join('\n'));
   return (JSON.parse(textOf('package.json')) as Manifest).version;
 }

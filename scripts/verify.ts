@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
-import { decisionsMatchLeaves } from '../ai/decisions/leaves-match.ts';
+import { checkDecisionLeaves } from '../ai/decisions/leaves-match.ts';
 import { MANIFEST } from '../bank/backup/manifest.ts';
 import { readConfig } from '../config/settings.ts';
 import { loadArchives } from '../db/archives/archived-rows.ts';
@@ -222,7 +222,7 @@ function verifyDecisions(name: string, file: string): void {
       say('           not checked: decisions: the log has none yet, start the bank once');
       return;
     }
-    const found = decisionsMatchLeaves(ledger);
+    const found = checkDecisionLeaves(ledger);
     sayCheck(found);
     if (found.unchecked > 0)
       say(`           not checked: ${found.unchecked} decisions in archives`);
@@ -231,7 +231,7 @@ function verifyDecisions(name: string, file: string): void {
   }
 }
 
-/** Compares the copies beside this process with the rows of PostgreSQL. */
+/** Compares the local copies with the rows of PostgreSQL. */
 function verifyCopies(url: string, name: string, fresh: string): void {
   const copies = { url, name, dataDir: copiesIn(config) };
   const { compared, behind, differences } = compareWith(fresh, copies);
@@ -244,7 +244,7 @@ function verifyCopies(url: string, name: string, fresh: string): void {
   for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
 }
 
-/** Checks the rows of PostgreSQL, and compares the copies beside this process with them. */
+/** Checks the rows of PostgreSQL, and compares the local copies with them. */
 async function verifySchemas(url: string): Promise<void> {
   const names = await ledgerSchemas(url);
   await withFreshCopies(url, [...names, 'platform'].map(schemaOf), async (files) => {

@@ -2,7 +2,7 @@
 // one result, optionally after parts of it. Owners of calls take turns.
 
 import { type Transferable, Worker } from 'node:worker_threads';
-import { fairQueue } from '../ledger/fair-queue.ts';
+import { createFairQueue } from '../ledger/fair-queue.ts';
 import { isShareFull } from '../ledger/share.ts';
 
 /** Message to the thread. */
@@ -71,7 +71,7 @@ export function openThread<Order, Result, Part = never>(
   const { name, file, data, closing } = options;
   const waiting = new Map<number, Waiting>();
   const callsByOwner = new Map<string, number>();
-  const queue = fairQueue<() => void>();
+  const queue = createFairQueue<() => void>();
   let posted = 0;
   let running: Worker | null = null;
   let next = 1;

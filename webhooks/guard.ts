@@ -67,7 +67,7 @@ export function isReachable(
  * The address when the host of a URL is one; null for a name. The URL parser has already converted
  * decimal, hexadecimal, octal and short forms to dotted form.
  */
-export function literalAddress(hostname: string): string | null {
+export function parseLiteralAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return bare;
   // RFC 6761: `localhost` is this host, whatever a name server answers.
@@ -100,7 +100,7 @@ export interface GuardOptions {
 }
 
 /** Returns a connector for undici that refuses addresses for which {@link isReachable} is false. */
-export function guardedConnector(options: GuardOptions): buildConnector.connector {
+export function createGuardedConnector(options: GuardOptions): buildConnector.connector {
   const { allow, timeoutMs } = options;
   const connect = buildConnector({
     timeout: timeoutMs,
@@ -110,7 +110,7 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
     ...(options.ca ? { ca: options.ca } : {}),
   } as buildConnector.BuildOptions);
   return (target, callback) => {
-    const literal = literalAddress(target.hostname);
+    const literal = parseLiteralAddress(target.hostname);
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     if (literal !== null && !isReachable(literal, port, allow)) {
       callback(new AddressRefused(`${target.hostname} is not a public address`), null);
@@ -146,6 +146,6 @@ function guardedLookup({ allow, resolve }: GuardOptions): LookupFunction {
 }
 
 async function resolveHost(hostname: string, resolve: Resolve): Promise<readonly string[]> {
-  const literal = literalAddress(hostname);
+  const literal = parseLiteralAddress(hostname);
   return literal === null ? resolve(hostname) : [literal];
 }

@@ -2,7 +2,7 @@
 // answer are read, nothing is decompressed, and an attempt ends within some ten seconds.
 
 import { Agent, type Dispatcher } from 'undici';
-import { guardedConnector, nameServers, networksOf, type Resolve } from './guard.ts';
+import { createGuardedConnector, nameServers, networksOf, type Resolve } from './guard.ts';
 import { readTarget } from './target.ts';
 
 /** Why an attempt failed; docs/webhooks.md explains each fault to the owner of the endpoint. */
@@ -72,7 +72,7 @@ export function createSender(options: SenderOptions): Sender {
   const allow = networksOf(options.allow);
   const resolve = options.resolve ?? nameServers(timeoutMs / 2);
   const agent = new Agent({
-    connect: guardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
+    connect: createGuardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
     connections: 32,
     // HTTP/1.1 only: the limits below and the guard assume one request at a time on a connection.
     allowH2: false,

@@ -18,7 +18,7 @@ export interface Message {
 }
 
 /** A new secret: `whsec_` and 32 random bytes in base64. */
-export function newSecret(): string {
+export function createSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
@@ -27,7 +27,7 @@ export function newSecret(): string {
  * @param secrets every valid secret (`whsec_…`): during a rotation the receiver may know either one
  * @throws Error without a secret
  */
-export function signedHeaders(message: Message, secrets: readonly string[]) {
+export function signHeaders(message: Message, secrets: readonly string[]) {
   if (secrets.length === 0) throw new Error('signing a message requires at least one secret');
   return {
     'webhook-id': message.id,
@@ -54,7 +54,7 @@ interface Event {
  * @param payload `thin` states only id and type of the object, which the receiver reads from the
  *   API
  */
-export function webhookBody(event: Event, payload: 'full' | 'thin'): string {
+export function formatBody(event: Event, payload: 'full' | 'thin'): string {
   if (payload === 'full') return JSON.stringify(event);
   // The object of an erased customer has no type.
   const { id, object, erased } = event.data.object;

@@ -1,6 +1,6 @@
 // The rules for the URL of an endpoint, checked when the URL is set and before each attempt.
 
-import { isReachable, literalAddress, type Network } from './guard.ts';
+import { isReachable, type Network, parseLiteralAddress } from './guard.ts';
 
 export interface TargetRules {
   /** True in production, which requires https. */
@@ -51,7 +51,7 @@ export function readTarget(text: string, rules: TargetRules): URL | TargetFault 
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isPortAllowed(port))
     return refuseTarget('Expected port 80, port 443, or a port above 1023 that browsers allow.');
-  const literal = literalAddress(url.hostname);
+  const literal = parseLiteralAddress(url.hostname);
   if (literal !== null && !isReachable(literal, port, rules.allow)) {
     return refuseTarget('Expected a host with a public address.');
   }

@@ -29,7 +29,7 @@ import { STANDING } from './standing.ts';
 import { movementSummary, type RecordAbout, recordDetails } from './story.ts';
 
 /** The place where workflows are started: a namespace's client and the queue of one ledger. */
-export interface Place {
+export interface WorkflowTarget {
   readonly client: Client;
   readonly taskQueue: string;
   /** True when a worker on the same connection can take the first task at once. */
@@ -262,15 +262,15 @@ export type SubjectOf<Kind extends RecordKind> = Parameters<
 
 /** Starts the workflow of a record unless it is running. */
 export async function ensureWorkflow<Kind extends RecordKind>(
-  place: Place,
+  target: WorkflowTarget,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ): Promise<void> {
-  const { type, ...options } = startOf(place, kind, subject);
-  await place.client.workflow.start(type, {
+  const { type, ...options } = startOf(target, kind, subject);
+  await target.client.workflow.start(type, {
     ...options,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    requestEagerStart: RECORD_WORKFLOWS[kind].isEager === true && place.eager === true,
+    requestEagerStart: RECORD_WORKFLOWS[kind].isEager === true && target.eager === true,
   });
 }
 
@@ -279,7 +279,7 @@ export async function ensureWorkflow<Kind extends RecordKind>(
  * costs Temporal less than a start of each, which writes even when the workflow is running.
  */
 export async function ensureWorkflows<Kind extends RecordKind>(
-  place: Place,
+  target: WorkflowTarget,
   kind: Kind,
   subjects: readonly SubjectOf<Kind>[],
 ): Promise<void> {
@@ -288,25 +288,26 @@ export async function ensureWorkflows<Kind extends RecordKind>(
   const named = subjects.map((one) => JSON.stringify(idOf(one))).join(', ');
   const query = `ExecutionStatus = "Running" AND WorkflowId IN (${named})`;
   const running = new Set<string>();
-  for await (const { workflowId } of place.client.workflow.list({ query })) running.add(workflowId);
-  for (const one of subjects) if (!running.has(idOf(one))) await ensureWorkflow(place, kind, one);
+  for await (const { workflowId } of target.client.workflow.list({ query }))
+    running.add(workflowId);
+  for (const one of subjects) if (!running.has(idOf(one))) await ensureWorkflow(target, kind, one);
 }
 
 /**
  * Signals the workflow of a record that the row has changed, and starts it unless it is running.
  */
 export async function signalWorkflow<Kind extends RecordKind>(
-  place: Place,
+  target: WorkflowTarget,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ): Promise<void> {
-  const { type, ...options } = startOf(place, kind, subject);
+  const { type, ...options } = startOf(target, kind, subject);
   const signal = RECORD_WORKFLOWS[kind].signal ?? CHECK_AGAIN;
-  await place.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
+  await target.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
 }
 
 function startOf<Kind extends RecordKind>(
-  { taskQueue, consoleUrl = null }: Place,
+  { taskQueue, consoleUrl = null }: WorkflowTarget,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ) {

@@ -5,7 +5,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BatchFacts } from '../activities/batches.ts';
 import type { Carried } from '../ledger/carried.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { ensureWorkflow, type Place, signalWorkflow } from './carried.ts';
+import { ensureWorkflow, signalWorkflow, type WorkflowTarget } from './record-workflows.ts';
 
 interface Work {
   readonly kind: Carried;
@@ -34,7 +34,7 @@ export function workflowIdOf(kind: Carried, id: string): string {
 
 /** Ends the workflow when one runs. Returns false when none did. */
 export async function endWorkflow(
-  { client }: Pick<Place, 'client'>,
+  { client }: Pick<WorkflowTarget, 'client'>,
   workflowId: string,
   reason: string,
 ): Promise<boolean> {
@@ -48,18 +48,22 @@ export async function endWorkflow(
 }
 
 /** Ends the running workflow and starts it again. Returns whether one was running. */
-export async function restartWorkflow(place: Place, work: Work, reason: string): Promise<boolean> {
+export async function restartWorkflow(
+  target: WorkflowTarget,
+  work: Work,
+  reason: string,
+): Promise<boolean> {
   const { kind, id, tenantId } = work;
-  const hasRun = await endWorkflow(place, workflowIdOf(kind, id), reason);
+  const hasRun = await endWorkflow(target, workflowIdOf(kind, id), reason);
   if (kind === 'transaction') {
     if (work.hasRail) {
-      await endWorkflow(place, ids.railWorkflowId(id), reason);
-      await signalWorkflow(place, 'railPayment', id);
+      await endWorkflow(target, ids.railWorkflowId(id), reason);
+      await signalWorkflow(target, 'railPayment', id);
     }
-    await ensureWorkflow(place, 'transfer', id);
-  } else if (work.batch) await ensureWorkflow(place, 'batch', work.batch);
-  else if (kind === 'execution') await ensureWorkflow(place, 'execution', { id, tenantId });
-  else if (kind === 'mail') await ensureWorkflow(place, 'mail', { id, tenantId });
-  else await ensureWorkflow(place, 'training', { id, tenantId });
+    await ensureWorkflow(target, 'transfer', id);
+  } else if (work.batch) await ensureWorkflow(target, 'batch', work.batch);
+  else if (kind === 'execution') await ensureWorkflow(target, 'execution', { id, tenantId });
+  else if (kind === 'mail') await ensureWorkflow(target, 'mail', { id, tenantId });
+  else await ensureWorkflow(target, 'training', { id, tenantId });
   return hasRun;
 }

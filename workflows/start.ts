@@ -16,8 +16,8 @@ import {
   transfersWorkflowId,
   transferWorkflowId,
 } from '../ledger/workflow-id.ts';
-import type { Place } from './carried.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT, type TransferInput } from './messages.ts';
+import type { WorkflowTarget } from './record-workflows.ts';
 import {
   groupAttributes,
   outcomeAttributes,
@@ -26,7 +26,7 @@ import {
 } from './search-attributes.ts';
 import { countOf, groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
-export interface Starter extends Place {
+export interface Starter extends WorkflowTarget {
   readonly eager: boolean;
 }
 
@@ -151,7 +151,7 @@ export interface TransferMessage {
  * the result.
  */
 export async function updateTransfer(
-  { client, taskQueue, consoleUrl = null }: Place,
+  { client, taskQueue, consoleUrl = null }: WorkflowTarget,
   { name, transactionId, args = [], answerBy }: TransferMessage,
 ): Promise<unknown> {
   const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
@@ -176,7 +176,7 @@ export async function updateTransfer(
  * reads the row when it starts.
  */
 export async function tellTransfer(
-  { client }: Pick<Place, 'client'>,
+  { client }: Pick<WorkflowTarget, 'client'>,
   transactionId: string,
 ): Promise<void> {
   try {

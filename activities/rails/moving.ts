@@ -1,4 +1,4 @@
-// The steps of a payment on a network, each recorded by itself: screen the external party again,
+// The steps of a payment on a network, each recorded separately: screen the external party again,
 // score the payment again, submit it to the network, book the network's answer. Each step may run
 // twice: the network identifies the payment by its transaction, and the row records what has been
 // done. An unreachable network throws, and the step is retried.
@@ -19,7 +19,7 @@ import type { Screened } from '../../db/transactions/followers.ts';
 import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
-import { goneFailure } from '../failure.ts';
+import { createMissingRowFailure } from '../failure.ts';
 import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
 
@@ -84,7 +84,7 @@ export function railActivities(deps: RailDeps): RailActivities {
 
   async function factsOf({ transactionId }: PaymentInput): Promise<RailPaymentFacts> {
     const facts = await readRailPayment(ledger, transactionId);
-    if (!facts) throw goneFailure(transactionId);
+    if (!facts) throw createMissingRowFailure(transactionId);
     return facts;
   }
 

@@ -14,7 +14,7 @@ import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
 import { followPayments, loadAll, MAX_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
-import { exposureOf } from './sanctions.ts';
+import { screenParties } from './sanctions.ts';
 import { WINDOW_RULES } from './typologies.ts';
 
 export interface AmlScope {
@@ -71,7 +71,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   const followed = followPayments(loading);
   const wanted = question.typologies;
   const exposure = wanted.includes('sanctions_exposure')
-    ? await exposureOf(accounts, names, deps)
+    ? await screenParties(accounts, names, deps)
     : { findings: [], screening: [], truncated: false };
   const byRule: Finding[] = [];
   for (const account of accounts) {

@@ -8,7 +8,7 @@ import { partyOf } from '../../db/risk/parties.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { AccountFlows, Flow } from './flow.ts';
-import type { Named } from './sanctions.ts';
+import type { NamedParty } from './sanctions.ts';
 
 export interface Loading {
   readonly tenantId: string;
@@ -39,7 +39,7 @@ const othersTurn = () => new Promise(setImmediate);
 export interface Loaded {
   readonly accounts: readonly AccountFlows[];
   /** Named outside parties of these accounts. */
-  readonly names: readonly Named[];
+  readonly names: readonly NamedParty[];
   /** True when a limit left data out. */
   readonly isCut: boolean;
 }
@@ -48,7 +48,7 @@ export interface Loaded {
 export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<Loaded> {
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
-  const names: Named[] = [];
+  const names: NamedParty[] = [];
   let left = MAX_FLOWS;
   let isCut = false;
   for (const account of list) {

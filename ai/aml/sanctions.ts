@@ -14,7 +14,7 @@ import {
   notRun,
 } from './flow.ts';
 
-export interface Named {
+export interface NamedParty {
   readonly name: string;
   readonly accountId: string;
   readonly flow: Flow;
@@ -39,9 +39,9 @@ export const exposureConditions = (score: number): Condition[] => [
 ];
 
 /** Returns one finding for each account, with its matches. */
-export async function exposureOf(
+export async function screenParties(
   accounts: readonly AccountFlows[],
-  named: readonly Named[],
+  named: readonly NamedParty[],
   { parties, verdictOf: said }: Deps,
 ) {
   const all = [...new Set(named.map(({ name }) => name))];

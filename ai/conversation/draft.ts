@@ -5,7 +5,7 @@
 import {
   CHOSEN,
   INSTEAD,
-  MAX_WORDS,
+  MOST_WORDS,
   NOTED,
   NOW,
   ONCE,
@@ -122,7 +122,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   if (BACK.test(text)) return { kind: 'again' };
   const isQuestion = !isOrder && QUESTION.test(text);
   const nothing: Reply = asked && !isQuestion ? { kind: 'again' } : { kind: 'other' };
-  const isLong = rest.split(/\s+/).length > MAX_WORDS || rest.length > MOST_LETTERS;
+  const isLong = rest.split(/\s+/).length > MOST_WORDS || rest.length > MOST_LETTERS;
   const noted = noteIn(draft, text);
   if (noted) return changed(draft, noted);
   const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);

@@ -32,10 +32,10 @@ export interface CreditRequest {
 /** Converts minor units of the product's currency to dollars. */
 export type ToDollars = (amount: number) => number;
 
-export type Asked = Omit<CreditRequest, 'facts'>;
+export type Application = Omit<CreditRequest, 'facts'>;
 
 /** Returns a request with the figures that the floor needs. */
-export function requestOf(asked: Asked): CreditRequest {
+export function requestOf(asked: Application): CreditRequest {
   const { income, expenses, obligations } = asked.applicant;
   const isKnown = income !== null && expenses !== null && obligations !== null;
   const { amount, termMonths } = asked;
@@ -67,7 +67,7 @@ export function isUnknown({ applicant }: CreditRequest): boolean {
 }
 
 /** Returns the inputs of the model; null when one that the model requires is missing. */
-export function modelInputs(
+export function buildModelInputs(
   { applicant, amount, purpose }: CreditRequest,
   toDollars: ToDollars,
 ): CreditApplication | null {

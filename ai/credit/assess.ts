@@ -6,14 +6,14 @@ import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ExactKind } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
 import {
+  buildModelInputs,
   type CreditRequest,
   isUnknown,
-  modelInputs,
   requestAt,
   type ToDollars,
 } from './application.ts';
 import { type Change, counterfactuals } from './counterfactual.ts';
-import { curableBy } from './curable.ts';
+import { findCurable } from './curable.ts';
 import {
   CREDIT_POLICY,
   type CreditLimits,
@@ -101,7 +101,7 @@ interface Opinion {
 }
 
 /** @param cashFlow the rules about the bank's own books; empty when they were not consented to */
-export async function assess(
+export async function assessApplication(
   request: CreditRequest,
   cashFlow: readonly RuleResult[],
   deps: AssessmentDeps,
@@ -110,7 +110,7 @@ export async function assess(
   const floor = facts ? floorOf(facts, deps.limits) : [];
   const rules = [...floor, ...cashFlow];
   const failed = floor.filter(({ passed }) => !passed).map(({ code }) => code);
-  const inputs = modelInputs(request, deps.toDollars);
+  const inputs = buildModelInputs(request, deps.toDollars);
   if (!facts || !inputs || !deps.model.takes(inputs)) {
     const cause = facts && inputs ? 'outside_of_model' : 'application_incomplete';
     return withoutModel({ rules, failed, cause, degraded: false });
@@ -201,7 +201,7 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   const raising =
     probability <= CREDIT_POLICY.approveUpTo
       ? []
-      : await curableBy(
+      : await findCurable(
           contributions.filter(({ contribution }) => contribution > 0),
           inputs,
           deps.model,
@@ -248,7 +248,7 @@ async function counterOffer(
 ): Promise<Offer | null> {
   const inputsAt = (amount: number) => {
     const passes = floorOf({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
-    const inputs = passes ? modelInputs(requestAt(request, { amount }), deps.toDollars) : null;
+    const inputs = passes ? buildModelInputs(requestAt(request, { amount }), deps.toDollars) : null;
     return inputs && deps.model.takes(inputs) ? inputs : null;
   };
   const amounts: number[] = [];

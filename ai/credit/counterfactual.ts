@@ -2,7 +2,7 @@
 // passes the floor and the model. Only features that an applicant can change are tried.
 
 import type { Applicant } from './application.ts';
-import { type CreditRequest, modelInputs, requestAt } from './application.ts';
+import { buildModelInputs, type CreditRequest, requestAt } from './application.ts';
 import type { AssessmentDeps } from './assess.ts';
 import { CREDIT_POLICY, type FloorFacts, floorOf, wholeUnits } from './policy.ts';
 
@@ -33,7 +33,7 @@ export async function counterfactuals(
   const asked = candidatesOf(request, facts).flatMap((candidate) => {
     const { facts: changed } = candidate.request;
     const passes = changed !== null && floorOf(changed, limits).every((rule) => rule.passed);
-    const inputs = passes ? modelInputs(candidate.request, toDollars) : null;
+    const inputs = passes ? buildModelInputs(candidate.request, toDollars) : null;
     return inputs && model.takes(inputs) ? [{ ...candidate, inputs }] : [];
   });
   const probabilities = await model.probabilities(asked.map(({ inputs }) => inputs));

@@ -42,7 +42,7 @@ const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
  * @param raising features that raised the risk
  * @returns the features of minimal sets whose better values lead to an approval
  */
-export async function curableBy(
+export async function findCurable(
   raising: readonly Contribution[],
   from: CreditApplication,
   model: CreditModel,

@@ -7,10 +7,10 @@ import type { CreditFindings } from '../../db/credit/view.ts';
 import { ledgerMarket, type RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
-import { valueIn } from '../../ledger/valuation.ts';
+import { computeValue } from '../../ledger/valuation.ts';
 import { chooseFor, type ModelFinder } from '../../models/serving.ts';
-import { type Asked, type CreditRequest, requestOf, type ToDollars } from './application.ts';
-import { type Assessed, assess, type CreditModel } from './assess.ts';
+import { type Application, type CreditRequest, requestOf, type ToDollars } from './application.ts';
+import { type Assessed, assessApplication, type CreditModel } from './assess.ts';
 import {
   CASH_FLOW,
   type CashFlowConsent,
@@ -19,7 +19,13 @@ import {
   cashFlowRules,
 } from './cash-flow.ts';
 import { EXCLUDED_ATTRIBUTES } from './excluded-attributes.ts';
-import { creditModel, featureRow, type NamedModel, NO_CREDIT_MODEL, usualModel } from './model.ts';
+import {
+  creditModel,
+  featureRow,
+  findShippedModel,
+  type NamedModel,
+  NO_CREDIT_MODEL,
+} from './model.ts';
 import {
   CREDIT_POLICY,
   type CreditLimits,
@@ -32,7 +38,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-export interface CreditAsk extends Asked {
+export interface CreditAsk extends Application {
   readonly tenantId: string;
   readonly customerId: string;
   readonly productType: 'personal_loan';
@@ -81,7 +87,12 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
   const { model } = asked;
   const toDollars = dollarsOf(ask.currency, rates?.table ?? null);
   const { onFault } = deps;
-  const assessed = await assess(request, cashFlow, { model, limits, toDollars, onFault });
+  const assessed = await assessApplication(request, cashFlow, {
+    model,
+    limits,
+    toDollars,
+    onFault,
+  });
   const findings = {
     ...findingsOf(assessed, floorPassed(request, limits)),
     offer: offerOf(assessed, ask),
@@ -106,7 +117,7 @@ function modelFor(
   onLatency: (ms: number) => void,
 ): AskedModel {
   const serving = finder.servingFor(tenantId, 'credit');
-  if (!serving) return { model: NO_CREDIT_MODEL, named: usualModel(), serving: 'production' };
+  if (!serving) return { model: NO_CREDIT_MODEL, named: findShippedModel(), serving: 'production' };
   const { model, mode } = chooseFor(serving, customerId);
   const { name, label: version, artifactSha256: sha256 } = model;
   return {
@@ -182,12 +193,12 @@ function offerOf({ offer }: Assessed, { amount, termMonths }: CreditAsk) {
 /**
  * Returns true when the floor allows an amount for the same application; it also binds reviewers.
  */
-export function floorCarries(
+export function doesFloorAllow(
   stored: unknown,
   loan: { readonly amount: number; readonly currency: string; readonly termMonths: number },
   table: RateTable | null,
 ): boolean {
-  const { applicant, purpose } = stored as Pick<Asked, 'applicant' | 'purpose'>;
+  const { applicant, purpose } = stored as Pick<Application, 'applicant' | 'purpose'>;
   const limits = limitsIn(loan.currency, table);
   return limits !== null && floorPassed(requestOf({ ...loan, applicant, purpose }), limits);
 }
@@ -238,7 +249,11 @@ function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
 /** Converts to dollars at the middle rate, to the cent. */
 function dollarsOf(currency: string, table: RateTable | null): ToDollars {
   return (amount) => {
-    const valued = valueIn(CREDIT_POLICY.currency, [{ currency, amount: BigInt(amount) }], table);
+    const valued = computeValue(
+      CREDIT_POLICY.currency,
+      [{ currency, amount: BigInt(amount) }],
+      table,
+    );
     if (valued.kind === 'no_rate') throw new Error(`no rate for ${valued.currency}`);
     return Number(valued.amount) / 100;
   };

@@ -14,7 +14,7 @@ import {
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
 } from '../../models/features/credit-features.ts';
-import { randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom } from '../../models/learn/train/random.ts';
 
 /** Returns additional values of a feature at which the model is tested. */
 export type SplitPoints = (feature: string) => readonly number[];
@@ -84,7 +84,7 @@ export function favourableSteps(
 
 /** Makes artificial applications over the whole range; the same seed gives the same ones. */
 export function makeApplications(count: number, seed: number): CreditApplication[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const pick = <One>(list: readonly One[]) => list[random.below(list.length)] as One;
   return Array.from({ length: count }, () => ({
     income: 4_000 + random.below(400_000),

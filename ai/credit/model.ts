@@ -18,7 +18,7 @@ export interface NamedModel {
 let usual: NamedModel | null = null;
 
 /** Returns the shipped model, which is named when no model is available. */
-export function usualModel(): NamedModel {
+export function findShippedModel(): NamedModel {
   usual ??= {
     ...USUAL,
     sha256: readArtifact(SHIPPED, USUAL.name, USUAL.version).card.artifact.sha256,

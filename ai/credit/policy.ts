@@ -3,7 +3,7 @@
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { RateTable } from '../../ledger/rates.ts';
-import { valueIn } from '../../ledger/valuation.ts';
+import { computeValue } from '../../ledger/valuation.ts';
 
 /** Amounts in US cents, because the model uses dollars. */
 export const CREDIT_POLICY = {
@@ -70,7 +70,7 @@ export interface FloorFacts {
 export function limitsIn(currency: string, table: RateTable | null): CreditLimits | null {
   const inCurrency = (amount: number): number | null => {
     const from = { currency: CREDIT_POLICY.currency, amount: BigInt(amount) };
-    const valued = valueIn(currency, [from], table);
+    const valued = computeValue(currency, [from], table);
     return valued.kind === 'valued' ? Number(valued.amount) : null;
   };
   const minimumIncome = inCurrency(CREDIT_POLICY.minimumIncome);

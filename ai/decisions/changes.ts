@@ -9,7 +9,7 @@ import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { moneyText } from '../answers/flows.ts';
 import type { RiskChange } from '../risk/explain.ts';
 import { decidersOf } from './facts.ts';
-import { CURES, REMEDIES, short } from './words.ts';
+import { CURES, formatNumber, REMEDIES } from './words.ts';
 
 export interface DecisionChange {
   readonly field: string;
@@ -64,7 +64,7 @@ export function changesOfPayment(
   if (modelChanges === null) return UNKNOWN;
   const ofModel = modelChanges.map(({ feature, from, to }) => {
     const { meaning = feature, unit = '' } = MEANINGS.get(feature) ?? {};
-    const message = `${meaning}: ${short(to)} instead of ${short(from)} (${unit}).`;
+    const message = `${meaning}: ${formatNumber(to)} instead of ${formatNumber(from)} (${unit}).`;
     return { field: feature, from, to, message };
   });
   if (ofModel.length === 0) return NOTHING;
@@ -138,7 +138,7 @@ const UNASKED: Counterfactual = {
 function creditRules({ policy, product }: CreditAssessmentView): Counterfactual {
   const failed = policy.rules.filter(({ passed, value }) => !passed && value !== null);
   const written = (unit: string, value: number) =>
-    unit === 'minor_units' ? moneyText(value, product.currency) : `${short(value / 100)} %`;
+    unit === 'minor_units' ? moneyText(value, product.currency) : `${formatNumber(value / 100)} %`;
   const changes = failed.map(({ code, value, limit, unit, direction }) => {
     const [from, to] = [written(unit, value ?? 0), written(unit, limit)];
     const bound = direction === 'at_least' ? 'at least' : 'at most';

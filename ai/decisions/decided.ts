@@ -7,29 +7,29 @@ import { EXCLUDED_REFUSALS } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
 import type { DecisionOf, ReportingEvent } from '../../db/log/decision-leaves.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import { type DecisionRows, readDecisionRows, writtenFacts } from './decision-rows.ts';
+import { type DecisionRows, readDecisionRows, readWrittenFacts } from './decision-rows.ts';
 import type { DecisionFacts } from './facts.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
 
 /** Returns the facts of a decision in RFC 8785 form, without their wording. */
-export function factsText({ reasons, summary: _, ...facts }: DecisionFacts): string {
+export function formatFacts({ reasons, summary: _, ...facts }: DecisionFacts): string {
   return canonicalize({
     ...facts,
     reasons: reasons.map(({ code, figures }) => ({ code, figures })),
   });
 }
 
-export function factsHash(facts: DecisionFacts): string {
-  return createHash('sha256').update(factsText(facts)).digest('hex');
+export function hashFacts(facts: DecisionFacts): string {
+  return createHash('sha256').update(formatFacts(facts)).digest('hex');
 }
 
 export const decisionOf: DecisionOf = (ledger, event, eventId) => {
   const rows = rowsOf(ledger, event, eventId);
   if (rows === null || !isByEngine(rows)) return null;
-  const facts = writtenFacts(rows);
-  return { id: facts.id, customerId: facts.customerId, factsSha256: factsHash(facts) };
+  const facts = readWrittenFacts(rows);
+  return { id: facts.id, customerId: facts.customerId, factsSha256: hashFacts(facts) };
 };
 
 function rowsOf(ledger: ReadLedger, event: ReportingEvent, eventId: string): DecisionRows | null {

@@ -13,14 +13,14 @@ import { findKycAssessments } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import { writtenReasons } from '../risk/explain.ts';
+import { readWrittenReasons } from '../risk/explain.ts';
 import {
-  accountFreeze,
-  creditDecision,
   type DecisionFacts,
-  identityDecision,
-  refusedPayment,
-  stoppedPayment,
+  describeAccountFreeze,
+  describeCreditDecision,
+  describeIdentityDecision,
+  describeRefusedPayment,
+  describeStoppedPayment,
 } from './facts.ts';
 
 /** A payment with its risk decision. */
@@ -38,10 +38,13 @@ export type DecisionRows =
   | { readonly noun: 'kycAssessment'; readonly assessment: KycAssessmentView }
   | { readonly noun: 'event'; readonly freeze: FreezeRow };
 
-type Place = Pick<FoundDecision, 'noun' | 'id'>;
+type DecisionRef = Pick<FoundDecision, 'noun' | 'id'>;
 
 /** Returns the rows of decisions, one statement for each kind; a decision without rows is left out. */
-export function readDecisionRows(ledger: ReadLedger, places: readonly Place[]): DecisionRows[] {
+export function readDecisionRows(
+  ledger: ReadLedger,
+  places: readonly DecisionRef[],
+): DecisionRows[] {
   const idsOf = (noun: DecisionRows['noun']) =>
     places.filter((one) => one.noun === noun).map(({ id }) => id);
   const judged = readRiskDecisions(ledger, idsOf('riskDecision'));
@@ -72,17 +75,17 @@ export function readDecisionRows(ledger: ReadLedger, places: readonly Place[]): 
 }
 
 /** Returns the stored facts with their stored reasons. */
-export function writtenFacts(rows: DecisionRows): DecisionFacts {
+export function readWrittenFacts(rows: DecisionRows): DecisionFacts {
   switch (rows.noun) {
     case 'riskDecision':
-      return stoppedPayment(rows.row, rows.payment, writtenReasons(rows.row).reasons);
+      return describeStoppedPayment(rows.row, rows.payment, readWrittenReasons(rows.row).reasons);
     case 'transaction':
-      return refusedPayment(rows.payment);
+      return describeRefusedPayment(rows.payment);
     case 'creditAssessment':
-      return creditDecision(rows.credit.found, rows.credit.features);
+      return describeCreditDecision(rows.credit.found, rows.credit.features);
     case 'kycAssessment':
-      return identityDecision(rows.assessment);
+      return describeIdentityDecision(rows.assessment);
     case 'event':
-      return accountFreeze(rows.freeze);
+      return describeAccountFreeze(rows.freeze);
   }
 }

@@ -16,7 +16,13 @@ import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { moneyText } from '../answers/flows.ts';
 import { CREDIT_POLICY } from '../credit/policy.ts';
-import { type DecisionFigure, figureText, short, UNDISCLOSED, withUnit } from './words.ts';
+import {
+  type DecisionFigure,
+  figureText,
+  formatFigure,
+  formatNumber,
+  UNDISCLOSED,
+} from './words.ts';
 
 export interface DecisionReason {
   readonly code: string;
@@ -66,7 +72,7 @@ function reason(
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A payment that was held or declined because of its risk. */
-export function stoppedPayment(
+export function describeStoppedPayment(
   row: RiskDecisionRow,
   payment: TransactionView,
   modelReasons: readonly RiskReason[] | null,
@@ -135,7 +141,10 @@ function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: Kep
   }
   const [best] = matches;
   if (!best) {
-    return reason(ruleId, 'rule', { message: messageFor(ruleId), figures: figures.map(withUnit) });
+    return reason(ruleId, 'rule', {
+      message: messageFor(ruleId),
+      figures: figures.map(formatFigure),
+    });
   }
   const score = {
     name: 'match_score',
@@ -144,7 +153,7 @@ function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: Kep
     threshold: null,
   } as const;
   const message = `${messageFor(ruleId)}: ${best.matchedName} on ${best.list}`;
-  return reason(ruleId, 'list', { message, figures: [withUnit(score)] });
+  return reason(ruleId, 'list', { message, figures: [formatFigure(score)] });
 }
 
 function scoreReason({
@@ -163,7 +172,7 @@ function scoreReason({
     threshold,
   } as const;
   const message = 'The model finds the payment like those that were frauds';
-  return reason('model_score', 'model', { message, figures: [withUnit(figure)] });
+  return reason('model_score', 'model', { message, figures: [formatFigure(figure)] });
 }
 
 const UNITS = new Map(TRANSFER_FEATURES.map(({ name, unit }) => [name, unit]));
@@ -172,7 +181,7 @@ function featureReason({ code, message, feature, value }: RiskReason) {
   const observed = value ?? 'not known';
   const unit = value === null ? null : (UNITS.get(feature) ?? null);
   const figure = { name: feature, observed, is: 'at_least', threshold: null, unit } as const;
-  const shown = unit === null ? short(observed) : `${short(observed)} ${unit}`;
+  const shown = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   return {
     ...reason(code, 'model', { message: `${message}: ${shown}` }),
     figures: [figure],
@@ -198,7 +207,7 @@ function paymentText(payment: TransactionView): string {
 }
 
 /** A payment that the money rules declined: funds, limits, or the state of an account. */
-export function refusedPayment(payment: TransactionView): DecisionFacts {
+export function describeRefusedPayment(payment: TransactionView): DecisionFacts {
   const { code, message, limit } = payment.statusReason ?? {
     code: 'declined',
     message: 'Declined.',
@@ -265,7 +274,7 @@ const REVIEWS_OF_CREDIT: Readonly<Record<string, string>> = {
 };
 
 /** @param found the assessment as the engine decided it, without later decisions of people */
-export function creditDecision(
+export function describeCreditDecision(
   found: CreditAssessmentView,
   features: readonly (number | null)[] | null,
 ): DecisionFacts {
@@ -322,7 +331,7 @@ type CreditRule = CreditAssessmentView['policy']['rules'][number];
 function ruleFigure({ code, value, limit, unit, direction }: CreditRule, currency: string) {
   const written = (amount: number) => {
     if (unit === 'minor_units') return moneyText(amount, currency);
-    return unit === 'basis_points' ? `${short(amount / 100)} %` : `${amount} days`;
+    return unit === 'basis_points' ? `${formatNumber(amount / 100)} %` : `${amount} days`;
   };
   const observed = value === null ? 'not known' : written(value);
   return { name: code, observed, is: direction, threshold: written(limit), unit: null } as const;
@@ -350,7 +359,7 @@ function creditScore({ probabilityOfDefault, decision }: CreditAssessmentView) {
   const observed = probabilityOfDefault ?? 0;
   const figure = { name: 'default_probability', observed, is: 'at_most', threshold } as const;
   const message = 'The answer of the model about the loan as it was asked for';
-  return reason('default_probability', 'model', { message, figures: [withUnit(figure)] });
+  return reason('default_probability', 'model', { message, figures: [formatFigure(figure)] });
 }
 
 const IDENTITY_SUMMARIES = {
@@ -360,7 +369,7 @@ const IDENTITY_SUMMARIES = {
 } as const;
 
 /** The rules' decision about an identity, without later decisions of people. */
-export function identityDecision(found: KycAssessmentView): DecisionFacts {
+export function describeIdentityDecision(found: KycAssessmentView): DecisionFacts {
   const isByRules = found.decidedBy === 'workflow';
   const outcome = !isByRules ? 'referred' : found.decision === 'approve' ? 'approved' : 'declined';
   const codes = [...found.reviewReasons];
@@ -401,7 +410,7 @@ export function identityDecision(found: KycAssessmentView): DecisionFacts {
 }
 
 function ratingFigure(observed: number): DecisionFigure {
-  return withUnit({ name: 'risk_score', observed, is: 'at_least', threshold: null });
+  return formatFigure({ name: 'risk_score', observed, is: 'at_least', threshold: null });
 }
 
 interface FrozenAccount {
@@ -411,7 +420,12 @@ interface FrozenAccount {
 }
 
 /** The freeze of an account, which an operator or the developer orders. */
-export function accountFreeze({ id, accountId, data, createdAt }: FreezeRow): DecisionFacts {
+export function describeAccountFreeze({
+  id,
+  accountId,
+  data,
+  createdAt,
+}: FreezeRow): DecisionFacts {
   const { object } = JSON.parse(data) as { readonly object?: FrozenAccount };
   const { code, message } = object?.statusReason ?? {
     code: 'frozen',

@@ -4,9 +4,9 @@
 import { sourceOf } from '../../db/decisions/reads.ts';
 import type { Check } from '../../db/invariants.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
-import { type HashedDecision, hashedDecisions } from '../../db/log/decision-leaves.ts';
-import { factsHash } from './decided.ts';
-import { readDecisionRows, writtenFacts } from './decision-rows.ts';
+import { type HashedDecision, listHashedDecisions } from '../../db/log/decision-leaves.ts';
+import { hashFacts } from './decided.ts';
+import { readDecisionRows, readWrittenFacts } from './decision-rows.ts';
 
 /** Decisions read at once. */
 const PAGE = 500;
@@ -18,12 +18,12 @@ export interface MatchedLeaves extends Check {
 }
 
 /** Reads each decision whose leaf was not erased. */
-export function decisionsMatchLeaves(ledger: ReadLedger): MatchedLeaves {
+export function checkDecisionLeaves(ledger: ReadLedger): MatchedLeaves {
   const changed: string[] = [];
   let unchecked = 0;
   let after = '';
   for (;;) {
-    const leaves = hashedDecisions(ledger, after, PAGE);
+    const leaves = listHashedDecisions(ledger, after, PAGE);
     const last = leaves.at(-1);
     if (!last) break;
     after = last.id;
@@ -51,6 +51,6 @@ function hashesOf(
     const noun = sourceOf(id)?.noun;
     return noun === undefined ? [] : [{ noun, id }];
   });
-  const facts = readDecisionRows(ledger, places).map(writtenFacts);
-  return new Map(facts.map((one) => [one.id, factsHash(one)]));
+  const facts = readDecisionRows(ledger, places).map(readWrittenFacts);
+  return new Map(facts.map((one) => [one.id, hashFacts(one)]));
 }

@@ -36,21 +36,21 @@ export interface DecisionFigure {
 }
 
 /** A figure with the unit in which it is counted. */
-export function withUnit(figure: Omit<DecisionFigure, 'unit'>): DecisionFigure {
+export function formatFigure(figure: Omit<DecisionFigure, 'unit'>): DecisionFigure {
   return { ...figure, unit: FIGURES[figure.name]?.unit ?? null };
 }
 
 /** `payments within an hour: 51 (from 50 on)`. */
 export function figureText({ name, observed, is, threshold, unit }: DecisionFigure): string {
   const words = FIGURES[name]?.words ?? name.replaceAll('_', ' ');
-  const value = unit === null ? short(observed) : `${short(observed)} ${unit}`;
+  const value = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   if (threshold === null) return `${words}: ${value}`;
   const bound = { at_least: 'from', at_most: 'up to', other_than: 'other than' }[is];
-  return `${words}: ${value} (${bound} ${short(threshold)}${is === 'at_least' ? ' on' : ''})`;
+  return `${words}: ${value} (${bound} ${formatNumber(threshold)}${is === 'at_least' ? ' on' : ''})`;
 }
 
 /** Formats a number for readers. */
-export function short(value: number | string): string {
+export function formatNumber(value: number | string): string {
   if (typeof value === 'string') return value;
   const rounded =
     Math.abs(value) < 1 ? Math.round(value * 1_000) / 1_000 : Math.round(value * 100) / 100;

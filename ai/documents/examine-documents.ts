@@ -7,12 +7,12 @@ import type { KycEvidence } from '../../db/kyc/evidence.ts';
 import type { DocumentCheck, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { compareDocument, type DocumentClaims, type DocumentStated } from './compare.ts';
 import type { Barcode } from './image.ts';
-import { type Mrz, mrzCheck } from './mrz-check.ts';
+import { checkMrz, type Mrz } from './mrz-check.ts';
 import { readBarcode } from './read-barcode.ts';
 import { type MrzReading, readMrz } from './read-mrz.ts';
-import { documentMac, mrzContext, pictureContext, zoneAmong } from './sealing.ts';
+import { findZone, hashDocumentNumber, mrzContext, pictureContext } from './sealing.ts';
 
-interface Read {
+interface ReadableData {
   readonly mrz: Mrz;
   /** Null when there is no barcode of an identity document. */
   readonly barcode: DocumentStated | null;
@@ -32,7 +32,7 @@ export function examineDocuments(
         ) as Barcode[])
       : [];
     const lines = document.sealedMrz && seal.open(document.sealedMrz, mrzContext(tenantId));
-    const inImage = zoneAmong(texts);
+    const inImage = findZone(texts);
     const claims = claimsOf(document, { customer, subject }, seal);
     const bornOn = claims.dateOfBirth;
     const read = {
@@ -46,7 +46,7 @@ export function examineDocuments(
       barcode: readBarcode(texts),
     };
     const checks = [
-      mrzCheck(read.mrz, claims, today),
+      checkMrz(read.mrz, claims, today),
       barcodeCheck(read, { claims, document, today }),
       tamperingCheck(read, document),
     ];
@@ -79,7 +79,8 @@ function claimsOf(
     isNumber: (number) =>
       numberMac === null
         ? null
-        : documentMac({ type, country, number, tenantId: customer.tenantId }, seal) === numberMac,
+        : hashDocumentNumber({ type, country, number, tenantId: customer.tenantId }, seal) ===
+          numberMac,
   };
 }
 
@@ -87,12 +88,12 @@ function claimsOf(
  * Returns the zone to compare: the one that was sent, otherwise the one that was read with
  * certainty.
  */
-function zoneOf({ mrz: { sent, seen, zone } }: Read): MrzReading | null {
+function zoneOf({ mrz: { sent, seen, zone } }: ReadableData): MrzReading | null {
   return sent ?? (zone === 'read' ? seen : null);
 }
 
 function barcodeCheck(
-  { barcode }: Read,
+  { barcode }: ReadableData,
   about: { readonly claims: DocumentClaims; readonly document: Evidence; readonly today: string },
 ): DocumentCheck {
   const name = 'barcode';
@@ -108,7 +109,7 @@ function barcodeCheck(
 }
 
 /** Signs of tampering that need no judgement of pixels. */
-function tamperingCheck(read: Read, { image }: Evidence): DocumentCheck {
+function tamperingCheck(read: ReadableData, { image }: Evidence): DocumentCheck {
   const name = 'tampering';
   const { barcode } = read;
   const mrz = zoneOf(read);

@@ -4,7 +4,7 @@
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runConfined } from '../../models/confinement/launch.ts';
-import { fairTurns } from '../../models/fair-turns.ts';
+import { createFairTurns } from '../../models/fair-turns.ts';
 import {
   type ImageFindings,
   ImageRefusal,
@@ -28,7 +28,7 @@ const LIMITS = {
   answerBytes: 24 * 1024 * 1024,
 };
 /** Each examination occupies a core. */
-const turns = fairTurns(2);
+const turns = createFairTurns(2);
 
 /** The type of a file by its first bytes; null when it is not accepted. */
 export async function typeOfFile(path: string): Promise<ImageType | null> {

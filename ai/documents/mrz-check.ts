@@ -21,7 +21,7 @@ export interface Mrz {
 const name = 'mrz';
 
 /** Compares the available zones. An unreadable zone is not evidence against the document. */
-export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
+export function checkMrz(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
   const { sent, seen, isSame } = mrz;
   if (sent && sent.flaws.length > 0) {
     return { name, result: 'fail', detail: `The zone does not hold: ${sent.flaws.join('; ')}.` };

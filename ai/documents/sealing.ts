@@ -23,7 +23,7 @@ export function textsOf({ barcodes, zone }: ImageFindings): Barcode[] {
 }
 
 /** Returns the lines of the zone among the texts of an image; null when none was read. */
-export function zoneAmong(texts: readonly Barcode[]): string[] | null {
+export function findZone(texts: readonly Barcode[]): string[] | null {
   return texts.find(({ format }) => format === ZONE)?.text.split('\n') ?? null;
 }
 
@@ -31,7 +31,7 @@ export function zoneAmong(texts: readonly Barcode[]): string[] | null {
 export const mrzContext = (tenantId: string): string => `kyc-mrz/${tenantId}`;
 
 /** The keyed hash of the number of a document. */
-export function documentMac(
+export function hashDocumentNumber(
   about: {
     readonly type: DocumentType;
     readonly country: string | null;
@@ -42,13 +42,13 @@ export function documentMac(
 ): string {
   const { type, country, number, tenantId } = about;
   return seal.fingerprint(
-    `${type} ${country ?? ''} ${plainNumber(number)}`,
+    `${type} ${country ?? ''} ${normaliseNumber(number)}`,
     `kyc-document/${tenantId}`,
   );
 }
 
 /** Keeps only letters and digits, so that notations of the same number are equal. */
-export function plainNumber(number: string): string {
+export function normaliseNumber(number: string): string {
   return number
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

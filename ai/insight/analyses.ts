@@ -17,13 +17,13 @@ import { analyseSpending } from './spending.ts';
  * The result of an analysis with its hash, which this thread computes so that no request waits for
  * it.
  */
-export interface Found<Result> {
+export interface Analysed<Result> {
   readonly result: Result;
   readonly digest: string;
 }
 
 function analysis<Order, Result>(analyse: (reader: Reader, order: Order) => Result) {
-  return (reader: Reader, order: Order): Found<Result | TooLarge> => {
+  return (reader: Reader, order: Order): Analysed<Result | TooLarge> => {
     const result = reader.database.read(() => exactly(() => analyse(reader, order)));
     const digest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
     return { result, digest };

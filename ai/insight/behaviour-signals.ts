@@ -3,7 +3,7 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
-import type { DayBook } from './days.ts';
+import type { DayIndex } from './days.ts';
 import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts';
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
@@ -61,7 +61,7 @@ function drains({ amount, balanceAfter }: BookedMovement): boolean {
 }
 
 /** @param payments before the moment, oldest first */
-export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past {
+export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Past {
   const logs = payments.map(({ amount }) => Math.log(amount));
   const middle = medianOf(logs);
   const largestOf = new Map<string, number>();
@@ -99,7 +99,7 @@ const UNUSUAL = 3;
 const RARE = 0.015;
 
 /** Returns the share of earlier payments within two hours of an hour of the day. */
-export function shareNear(hours: readonly number[], hour: number): number {
+export function computeShareNear(hours: readonly number[], hour: number): number {
   const whole = hours.reduce((sum, one) => sum + one, 0);
   let near = 0;
   for (let beside = -2; beside <= 2; beside++) near += hours[(hour + beside + 24) % 24] ?? 0;
@@ -114,7 +114,7 @@ export function signalsOf(
   one: BookedMovement,
   recent: readonly BookedMovement[],
   past: Past,
-  days: DayBook,
+  days: DayIndex,
 ): Signal[] {
   const evidence = [one.transactionId];
   const found: Signal[] = [];
@@ -143,7 +143,7 @@ export function signalsOf(
     add('balance_drained', { expected: usual, observed, zScore });
   }
   const hour = days.hourOf(one.postedAt);
-  if (past.payments.length >= 40 && !isAsBefore && shareNear(past.hours, hour) < RARE) {
+  if (past.payments.length >= 40 && !isAsBefore && computeShareNear(past.hours, hour) < RARE) {
     add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
   }
   found.push(...pace(one, recent, past, isNew));

@@ -9,7 +9,7 @@ import { midnightOf } from './days.ts';
 import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
 import { comparePeers, type PeerComparison } from './peer-group.ts';
 import { checkSession, type Session } from './session.ts';
-import { shownBooks } from './spending.ts';
+import { describeBooks } from './spending.ts';
 
 export interface BehaviourOrder extends InsightOrder {
   readonly compareTo: 'own_history' | 'peer_group';
@@ -51,7 +51,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
   const { profile, baseline, anomalies, anomalyScore, level, status } = judged;
   return {
     kind: 'analysed' as const,
-    books: shownBooks(books),
+    books: describeBooks(books),
     ...{ status, anomalyScore, level, profile, baseline, anomalies, peerGroup },
     leastHistory: { payments: MIN_PAYMENTS, days: MIN_DAYS },
     recommendation: level === null ? ('none' as const) : RECOMMENDED[level],
@@ -169,7 +169,7 @@ export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
 }
 
 /** Returns the default period. */
-export function lastDays(now: number, zone: string) {
+export function getDefaultPeriod(now: number, zone: string) {
   return { from: midnightOf(now, zone, 1 - PERIOD_DAYS), to: midnightOf(now, zone, 1) };
 }
 

@@ -1,7 +1,7 @@
 // Input of an analysis: the accounts of one customer in one currency with their booked movements.
 
 import { type BookedMovement, type BookReader, readMovements } from '../../db/movements/reads.ts';
-import { type DayBook, dayBook, midnightOf, spanBefore } from './days.ts';
+import { createDayIndex, type DayIndex, midnightOf, spanBefore } from './days.ts';
 
 export const DAY_MS = 86_400_000;
 /** Maximum number of movements in an analysis. */
@@ -41,7 +41,7 @@ export interface InsightBooks {
   readonly period: { readonly from: number; readonly to: number };
   /** As many days before the period, for comparison. */
   readonly before: { readonly from: number; readonly to: number };
-  readonly days: DayBook;
+  readonly days: DayIndex;
   /** The day of `now`. */
   readonly today: number;
   /** Days since the first movement, including today. */
@@ -56,7 +56,7 @@ export function openInsight(reader: BookReader, order: InsightOrder): InsightBoo
   const { from } = rangeOf(order);
   const range = { ...order, accountIds, from, to: Number.MAX_SAFE_INTEGER };
   const all = readMovements(reader, range, MAX_READ);
-  return all && insightBooks(order, all);
+  return all && buildBooks(order, all);
 }
 
 function rangeOf({ now, timezone, ...order }: InsightOrder) {
@@ -70,7 +70,7 @@ function rangeOf({ now, timezone, ...order }: InsightOrder) {
 }
 
 /** Makes the books of an analysis from movements that have been read. */
-export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
+export function buildBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
   const { now, timezone, accounts } = order;
   const { period, before, from } = rangeOf(order);
   const counts = new Map(accounts.map((one) => [one.currency, 0]));
@@ -82,7 +82,7 @@ export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]
     .filter((one) => one.currency === currency)
     .map((one) => (one.postedAt > now ? { ...one, postedAt: now } : one))
     .sort((a, b) => a.postedAt - b.postedAt);
-  const days = dayBook(from, Math.max(period.to, midnightOf(now, timezone, 1)), timezone);
+  const days = createDayIndex(from, Math.max(period.to, midnightOf(now, timezone, 1)), timezone);
   const today = days.dayOf(now);
   const first = movements[0];
   return {

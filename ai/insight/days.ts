@@ -3,7 +3,7 @@
 
 import { DateTime } from 'luxon';
 
-export interface DayBook {
+export interface DayIndex {
   /** Number of days. */
   readonly length: number;
   /** Returns the day of a moment; 0 is the first, a negative number or `length` is outside. */
@@ -24,7 +24,7 @@ export interface DayBook {
  * @param from a midnight there, in milliseconds since 1970 UTC
  * @param to the exclusive end
  */
-export function dayBook(from: number, to: number, zone: string): DayBook {
+export function createDayIndex(from: number, to: number, zone: string): DayIndex {
   const first = DateTime.fromMillis(from, { zone });
   const starts: number[] = [];
   for (let at = first; at.toMillis() < to; at = first.plus({ days: starts.length })) {

@@ -2,7 +2,7 @@
 // between them weeks of the customer's past in random order. The interval contains four of five
 // futures; research/insight.ts measures how often it contained the true balance.
 
-import { type Random, randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom, type Random } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
 
 /** An expected payment on a future day; positive amounts are inflow. */
@@ -47,7 +47,7 @@ const WIDER = 1.1;
 
 /** Returns the change of the balance since the start, for the end of each day. */
 export function forecast({ past, expected, days, seed }: ForecastOrder): ForecastPoint[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const ends = Array.from({ length: days }, () => new Float64Array(PATHS));
   const weeks = weeksOf(past);
   for (let path = 0; path < PATHS; path++) {

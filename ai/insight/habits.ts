@@ -1,7 +1,7 @@
 // The habits of a customer's payments: amounts, hours, payees, countries, and bursts.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import type { DayBook } from './days.ts';
+import type { DayIndex } from './days.ts';
 import { groupsOf, quantile, sortNumbers } from './figures.ts';
 import { partyKey } from './recurring.ts';
 
@@ -19,7 +19,7 @@ export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement
 }
 
 /** Returns the largest number of payments within a duration. */
-export function mostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
+export function countMostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
   let [first, most] = [0, 0];
   payments.forEach(({ postedAt }, at) => {
     while ((payments[first]?.postedAt ?? postedAt) <= postedAt - lengthMs) first += 1;
@@ -29,12 +29,12 @@ export function mostWithin(payments: readonly BookedMovement[], lengthMs: number
 }
 
 export function velocityOf(payments: readonly BookedMovement[]) {
-  const most = (window: Window) => mostWithin(payments, WINDOWS[window]);
+  const most = (window: Window) => countMostWithin(payments, WINDOWS[window]);
   return { h1: most('h1'), h24: most('h24'), d7: most('d7') };
 }
 
 /** Returns the number of payments by hour of the day, in the time zone of the days. */
-export function hoursOf(payments: readonly BookedMovement[], days: DayBook): number[] {
+export function hoursOf(payments: readonly BookedMovement[], days: DayIndex): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { postedAt } of payments) {
     const hour = days.hourOf(postedAt);
@@ -48,7 +48,7 @@ const MAX_NAMED = 10;
 const ACTIVE = 0.8;
 
 /** Amounts in minor units. */
-export function profileOf(payments: readonly BookedMovement[], days: DayBook) {
+export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
   const amounts = sortNumbers(payments.map(({ amount }) => amount));
   const total = amounts.reduce((sum, one) => sum + one, 0);
   const parties = [...groupsOf(payments, ({ party }) => party && partyKey(party)).values()];

@@ -7,14 +7,14 @@ import { type InsightBooks, type InsightOrder, openInsight, within } from './boo
 import { midnightOf } from './days.ts';
 import { ASSET_CLASSES, ASSUMED, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
 import { PATHS, project } from './projection.ts';
-import { hundredths, shownBooks, totalsOf } from './spending.ts';
+import { describeBooks, hundredths, totalsOf } from './spending.ts';
 import {
   type BankFacts,
   BLOCKS,
   type InvestmentProfile,
+  listFirstSteps,
   RULES,
   type Suitability,
-  stepsFirst,
   suitabilityOf,
 } from './suitability.ts';
 
@@ -31,8 +31,8 @@ export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
   const { facts, period } = factsOf(books, order);
-  const shown = shownBooks({ ...books, period });
-  return { kind: 'analysed' as const, books: shown, facts, ...advice(facts, order) };
+  const shown = describeBooks({ ...books, period });
+  return { kind: 'analysed' as const, books: shown, facts, ...advise(facts, order) };
 }
 
 const MAX_MONTHS = 6;
@@ -62,7 +62,7 @@ function factsOf(books: InsightBooks, order: InvestmentOrder) {
 const CALM_AGE = 75;
 
 /** Returns advice from given facts. */
-export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
+export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
   const { profile, seed } = order;
   const judged = suitabilityOf(facts, profile);
   const excluded = new Set(profile.excluded);
@@ -86,7 +86,7 @@ export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
     return {
       ...{ suitability, allocation: [], glidePath: [], projections: [], goals: [] },
       ...{ assumptions, alternatives: [], warnings: warningsOf(facts, profile, judged, mix) },
-      firstSteps: stepsFirst(judged, facts, profile),
+      firstSteps: listFirstSteps(judged, facts, profile),
       humanReviewRequired: false,
     };
   }
@@ -188,7 +188,7 @@ function assumptionsOf(seed: number) {
 }
 
 /** Returns the whole years between a date of birth and a moment. */
-export function ageAt(dateOfBirth: string, now: number): number {
+export function computeAge(dateOfBirth: string, now: number): number {
   const [birth, today] = [new Date(dateOfBirth), new Date(now)];
   const years = today.getUTCFullYear() - birth.getUTCFullYear();
   const had = (day: Date) => day.getUTCMonth() * 100 + day.getUTCDate();

@@ -5,7 +5,7 @@ import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import { DAY_MS, type InsightBooks } from './books.ts';
 import { type Expected, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './forecast.ts';
 import { partyKey } from './recurring.ts';
-import { outward, type Recurring } from './recurring-payments.ts';
+import { excludeOwnTransfers, type Recurring } from './recurring-payments.ts';
 
 /** A fixed seed, so that the same books give the same forecast. */
 export const SEED = 20_260_101;
@@ -97,7 +97,7 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
 function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
   const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);
-  for (const one of outward(books.movements)) {
+  for (const one of excludeOwnTransfers(books.movements)) {
     const at = books.days.dayOf(one.postedAt) - (books.today - pastDays);
     if (at < 0 || at >= pastDays || known.has(one.transactionId)) continue;
     history[at] = (history[at] ?? 0) + signAmount(one);

@@ -1,7 +1,7 @@
 // Projects the value of a plan by year, over many simulated futures of monthly returns. The same
 // plan and seed give the same figures.
 
-import { randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
 import { assumptionsOf, type Mix } from './market-assumptions.ts';
 
@@ -42,7 +42,7 @@ export interface Projection {
 export function project({ mixes, start, monthly, seed }: Plan): Projection {
   const years = mixes.length;
   const months = mixes.map(monthOf);
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const ends = Array.from({ length: years }, () => new Float64Array(PATHS));
   for (let path = 0; path < PATHS; path++) {
     let value = start;

@@ -30,7 +30,7 @@ const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawa
 
 /** Returns recurring payments, largest first, without transfers between two examined accounts. */
 export function recurringOf(books: InsightBooks): Recurring[] {
-  const groups = groupsOf(outward(books.movements), (one) =>
+  const groups = groupsOf(excludeOwnTransfers(books.movements), (one) =>
     PAYMENTS.has(one.type) && one.party !== null
       ? `${one.direction} ${one.isOwn} ${partyKey(one.party)}`
       : null,
@@ -74,7 +74,7 @@ function describeSeries(
  * Returns the movements without transfers between the customer's own accounts, which do not change
  * the total balance.
  */
-export function outward(movements: readonly BookedMovement[]): BookedMovement[] {
+export function excludeOwnTransfers(movements: readonly BookedMovement[]): BookedMovement[] {
   const directions = new Map<string, Set<string>>();
   for (const one of movements) {
     const seen = directions.get(one.transactionId) ?? new Set();

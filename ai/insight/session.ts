@@ -1,8 +1,8 @@
 // A session compared with the origins of the customer's payments.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import { shareNear } from './behaviour-signals.ts';
-import type { DayBook } from './days.ts';
+import { computeShareNear } from './behaviour-signals.ts';
+import type { DayIndex } from './days.ts';
 import { hoursOf } from './habits.ts';
 
 export interface Session {
@@ -10,7 +10,7 @@ export interface Session {
   readonly deviceId?: string | undefined;
 }
 
-export type Seen = 'known' | 'new' | 'not_enough_history' | 'not_given';
+export type OriginCheck = 'known' | 'new' | 'not_enough_history' | 'not_given';
 
 /** Minimum number of payments with a country or a device. */
 const LEAST = 10;
@@ -20,18 +20,21 @@ const RARE = 0.015;
 export function checkSession(
   session: Session | null,
   payments: readonly BookedMovement[],
-  days: DayBook,
+  days: DayIndex,
   now: number,
 ) {
   if (!session) return null;
-  const check = (given: string | undefined, of: (one: BookedMovement) => string | null): Seen => {
+  const check = (
+    given: string | undefined,
+    of: (one: BookedMovement) => string | null,
+  ): OriginCheck => {
     if (given === undefined) return 'not_given';
     const seen = payments.map(of).filter((value) => value !== null);
     if (seen.length < LEAST) return 'not_enough_history';
     return seen.includes(given) ? 'known' : 'new';
   };
-  const share = shareNear(hoursOf(payments, days), days.hourOf(now));
-  const hour: Seen =
+  const share = computeShareNear(hoursOf(payments, days), days.hourOf(now));
+  const hour: OriginCheck =
     payments.length < 4 * LEAST ? 'not_enough_history' : share < RARE ? 'new' : 'known';
   return {
     country: check(session.country, ({ country }) => country),

@@ -28,7 +28,7 @@ const DEARER = 1.05;
 const MOST = 50;
 
 /** Returns the anomalies of the period, newest last. */
-export function spendingAnomalies(
+export function findSpendingAnomalies(
   books: InsightBooks,
   recurring: readonly Recurring[],
 ): SpendingAnomaly[] {

@@ -16,7 +16,7 @@ import {
 import { groupsOf } from './figures.ts';
 import { forecastOf } from './outlook.ts';
 import { recurringOf } from './recurring-payments.ts';
-import { spendingAnomalies } from './spending-anomalies.ts';
+import { findSpendingAnomalies } from './spending-anomalies.ts';
 import { insightsOf } from './spending-insights.ts';
 
 export const GROUPINGS = ['category', 'merchant', 'week', 'month'] as const;
@@ -66,7 +66,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const planned = listUpcoming(reader, { ...order, accountIds, to: horizon });
   const recurring = recurringOf(books);
   const { forecast, basis } = forecastOf(books, { recurring, planned, days: order.forecastDays });
-  const anomalies = spendingAnomalies(books, recurring);
+  const anomalies = findSpendingAnomalies(books, recurring);
   const spent = rows.filter((one) => shareOf('spending', one) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
   // Omits the fields that only the forecast needs, because they would be copied to another thread.
@@ -76,7 +76,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
     .slice(0, MAX_LISTED);
   return {
     kind: 'analysed' as const,
-    books: shownBooks(books),
+    books: describeBooks(books),
     totals,
     categories,
     groups: order.groupBy === 'category' ? categories : compare(namerOf(order, books)),
@@ -96,7 +96,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
 }
 
 /** Returns the input data that the answer shows. */
-export function shownBooks({
+export function describeBooks({
   currency,
   accounts,
   period,

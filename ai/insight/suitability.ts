@@ -141,7 +141,7 @@ export interface Step {
 }
 
 /** Returns the steps to take first, in order. */
-export function stepsFirst(
+export function listFirstSteps(
   { blocks, monthlySpending }: Suitability,
   facts: BankFacts,
   profile: InvestmentProfile,

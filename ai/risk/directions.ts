@@ -11,7 +11,7 @@ import {
   TRANSFER_DIRECTIONS,
   TRANSFER_FEATURES,
 } from '../../models/features/transfer-features.ts';
-import { randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom } from '../../models/learn/train/random.ts';
 
 const DIRECTIONS: readonly Direction[] = TRANSFER_FEATURES.flatMap(({ name, max }, column) => {
   const sign = TRANSFER_DIRECTIONS[name];
@@ -26,7 +26,7 @@ const USUAL_VALUES = [0.1, 0.5, 1, 2, 5, 20, 100, 365, 1_000, 10_000];
  * Favourable steps of a payment: none may make it look worse.
  * @param valuesFor the model's split points, by column; by default usual values
  */
-export function favourablePayments(
+export function listFavourableSteps(
   rows: readonly Float32Array[],
   valuesFor: (column: number) => readonly number[] = () => USUAL_VALUES,
 ): FavourableStep[] {
@@ -39,7 +39,7 @@ const MISSING_SHARE = 0.1;
 
 /** Makes artificial rows of payments over the whole range; the same seed gives the same rows. */
 export function makePayments(count: number, seed: number): Float32Array[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const spread = (from: number, to: number) => from * (to / from) ** random.next();
   return Array.from({ length: count }, () => {
     const isKnown = random.below(2) === 0;

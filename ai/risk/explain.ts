@@ -4,12 +4,12 @@
 import type { RiskReason } from '../../db/kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { unpackFeatures } from '../../db/risk/view.ts';
-import { decisionOfPoints, gravest, scoreOf } from '../../ledger/decisions/risk.ts';
+import { decisionOfPoints, findGravest, scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ModelFinder, ServedModel } from '../../models/serving.ts';
 import { type Candidate, candidatesOf } from './counterfactual.ts';
-import { inWords } from './reasons.ts';
+import { describeReasons } from './reasons.ts';
 
 export interface RiskChange extends Omit<Candidate, 'features'> {
   readonly scoreAfter: number;
@@ -36,7 +36,7 @@ export async function explainDecision(
   row: RiskDecisionRow,
   serving: ModelFinder,
 ): Promise<Explained> {
-  const written = writtenReasons(row);
+  const written = readWrittenReasons(row);
   if (written.reasons !== null) {
     return { ...written, reasonsKind: 'tree_shap' };
   }
@@ -47,11 +47,11 @@ export async function explainDecision(
   const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
   if (!attribution) return none;
   const { kind: reasonsKind, unit: contributionUnit } = explanation;
-  return { reasons: inWords(attribution, features), reasonsKind, contributionUnit };
+  return { reasons: describeReasons(attribution, features), reasonsKind, contributionUnit };
 }
 
 /** Only reasons of trees with covers are stored with a decision, because others take longer. */
-export function writtenReasons(row: RiskDecisionRow) {
+export function readWrittenReasons(row: RiskDecisionRow) {
   const reasons = row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]);
   return {
     reasons,
@@ -61,7 +61,7 @@ export function writtenReasons(row: RiskDecisionRow) {
 }
 
 /** Returns the model's input by name; null is a missing value. */
-export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
+export function nameFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
   const features = row.features && unpackFeatures(row.features);
   if (!features) return null;
   const nullIfMissing = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
@@ -75,7 +75,7 @@ export function namedFeatures(row: RiskDecisionRow): Record<string, number | nul
  * Empty when the model already approves, or when no single change suffices.
  * @returns null when the model that decided is not available
  */
-export async function counterfactualOf(
+export async function findCounterfactual(
   row: RiskDecisionRow,
   serving: ModelFinder,
 ): Promise<RiskChange[] | null> {
@@ -91,7 +91,7 @@ export async function counterfactualOf(
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as KeptRule[];
   // If the model approved, the decision of the rules would remain.
-  const left = gravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
+  const left = findGravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const found = new Map<string, RiskChange>();
   candidates.forEach(({ feature, from, to }, at) => {

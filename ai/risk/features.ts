@@ -7,9 +7,9 @@ import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { type HabitReads, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
+  createHabits,
   type Movement,
   NO_PARTY,
-  newHabits,
   noteMovement,
   noteParty,
   type PartyHabits,
@@ -25,10 +25,10 @@ const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
 /** The history of an unknown account, or of one in an unsupported currency. */
 function unknownAt(atMs: number): KnownAccount {
   const none = { openedAt: atMs, customerId: '', available: 0 };
-  return { ...none, habits: newHabits(), party: () => NO_PARTY };
+  return { ...none, habits: createHabits(), party: () => NO_PARTY };
 }
 
-/** Returns the rows of features in the order of the payments, each at the developer's time. */
+/** Returns the rows of features in the order of the payments, each by the developer's clock. */
 export function featuresOf(
   rows: readonly TransactionRow[],
   { habits, market, now }: { habits: HabitReads; market: Market; now: BusinessClock },

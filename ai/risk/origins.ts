@@ -6,7 +6,7 @@ import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import { countryOfIban } from '../../ledger/country.ts';
-import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
+import type { AccountHabits, Sighting } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
@@ -74,7 +74,7 @@ function countryOf(row: TransactionRow): string | null {
   return country ?? countryOfIban(accountNumber);
 }
 
-function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {
+function isNew(value: number | null, seen: readonly Sighting[], count: number): boolean | null {
   if (value === null || count < MIN_KNOWN) return null;
   return !seen.some(([known]) => known === value);
 }

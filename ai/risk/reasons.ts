@@ -10,7 +10,10 @@ import type { ServedModel } from '../../models/serving.ts';
  * Returns the reasons that are stored with a decision; null when the decision would have to wait
  * for them.
  */
-export function reasonsNow(model: ServedModel, features: readonly number[]): RiskReason[] | null {
+export function computeReasons(
+  model: ServedModel,
+  features: readonly number[],
+): RiskReason[] | null {
   const explanation = model.explanation.ready();
   if (explanation?.kind !== 'tree_shap') {
     void model.explanation.load();
@@ -18,10 +21,13 @@ export function reasonsNow(model: ServedModel, features: readonly number[]): Ris
   }
   // Rounds to 32-bit floats, so that the explained row equals the scored one.
   const attribution = explanation.now(Float32Array.from(features));
-  return attribution && inWords(attribution, features);
+  return attribution && describeReasons(attribution, features);
 }
 
 /** Returns the reasons, the largest contribution first. */
-export function inWords(attribution: Attribution, features: readonly number[]): RiskReason[] {
+export function describeReasons(
+  attribution: Attribution,
+  features: readonly number[],
+): RiskReason[] {
   return reasonsOf(attribution, TRANSFER_FEATURES, features);
 }

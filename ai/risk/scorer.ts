@@ -5,15 +5,15 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
-import type { Asked, RiskScorer, RuleTerms, Scored } from '../../db/kernel/judge.ts';
+import type { ModelAnswer, RiskScorer, RuleTerms, Scored } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { type HabitReads, habitsIn, inReference } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
   type AccountHabits,
+  createHabits,
   NO_PARTY,
-  newHabits,
   type PartyHabits,
   sumIn,
   usualAmount,
@@ -29,9 +29,9 @@ import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { ModelKilled } from '../../models/confined/scoring-processes.ts';
-import type { LatencyBook } from '../../models/latency-book.ts';
+import type { LatencyStore } from '../../models/latency-book.ts';
 import {
-  type Chosen,
+  type ChosenModel,
   chooseFor,
   type ModelFinder,
   ModelStopped,
@@ -41,7 +41,7 @@ import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf } from './features.ts';
 import type { Networks } from './networks.ts';
 import { originsOf } from './origins.ts';
-import { reasonsNow } from './reasons.ts';
+import { computeReasons } from './reasons.ts';
 
 interface Deps extends LedgerReads {
   readonly market: Market;
@@ -55,7 +55,7 @@ interface Deps extends LedgerReads {
   /** Anonymising networks; absent or null without an operator's file. */
   readonly networks?: Networks | null;
   /** Records the durations of models, if present. */
-  readonly latency?: LatencyBook;
+  readonly latency?: LatencyStore;
   /** Milliseconds that a model may take for a group of payments. */
   readonly budgetMs?: number;
 }
@@ -71,7 +71,7 @@ const REST_MS = 10_000;
 /** Maximum number of attributions that a group waits for; others are computed on request. */
 const MAX_EXPLAINED = 2;
 
-interface Question extends Omit<Chosen, 'mode'> {
+interface Question extends Omit<ChosenModel, 'mode'> {
   readonly mode: Scored['serving'];
   readonly row: TransactionRow;
   readonly features: readonly number[];
@@ -134,7 +134,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const answer = await probabilities(model, rows);
     if (typeof answer !== 'string') noteTime(model, questions, performance.now() - began);
     let explained = 0;
-    return questions.map(({ mode, row, features, asOf }, at): [string, Asked] => {
+    return questions.map(({ mode, row, features, asOf }, at): [string, ModelAnswer] => {
       const probability = typeof answer === 'string' ? undefined : answer[at];
       if (probability === undefined) return [row.id, { degraded: String(answer) }];
       const { name, label, artifactSha256: sha256, thresholds } = model;
@@ -150,7 +150,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
         features,
         probability,
         thresholds,
-        reasons: isTold ? reasonsNow(model, features) : null,
+        reasons: isTold ? computeReasons(model, features) : null,
         asOf,
       };
       return [row.id, scored];
@@ -170,8 +170,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     inReference({ amount, currency }, market);
 
   /** Returns facts about this payment from the aggregates of the account and the party. */
-  function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
-    const own = known?.habits ?? newHabits();
+  function habitFactsOf({ row, known, payee, at }: PaymentFacts): HabitFacts {
+    const own = known?.habits ?? createHabits();
     const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
     const isNamePaid = nameKeys.some((key) => (known?.party(key).outCount ?? 0) >= KNOWN_FROM);
     const inSum = sumIn(own, 'day', at, 'inSum');
@@ -208,7 +208,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const { isAlone, simulated, sides } = terms;
     const at = sides?.at ?? clock(row.tenantId);
     const known = habits.find(row.sourceAccountId);
-    const own = known?.habits ?? newHabits();
+    const own = known?.habits ?? createHabits();
     const payee = known?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
     const outSum = sumIn(own, 'day', at, 'outSum');
@@ -235,7 +235,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       if (names.length > 0) await deps.parties?.prepare(names);
       // Incoming external payments are not scored, only screened.
       const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
-      const answers = new Map<string, Asked>();
+      const answers = new Map<string, ModelAnswer>();
       if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
       // Reads on one snapshot, because separate reads would each lock and unlock the file.
@@ -287,7 +287,7 @@ function once<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
-interface Looked {
+interface PaymentFacts {
   readonly row: TransactionRow;
   readonly known: ReturnType<HabitReads['find']>;
   readonly payee: PartyHabits;

@@ -13,11 +13,11 @@ export interface ListEntry {
   readonly type: EntryType;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** Too common or too vague to be found by anything but the very name. */
+  /** Weak aliases, which are too common or vague and only match exactly. */
   readonly weakAliases: readonly string[];
-  /** `1971-03-04`, or a year where no more is known. */
+  /** Dates such as `1971-03-04`, or only a year. */
   readonly birthDates: readonly string[];
-  /** Two letters each: nationality, or the address where no nationality is given. */
+  /** Two-letter codes of the nationality, otherwise of the address. */
   readonly countries: readonly string[];
   readonly programs: readonly string[];
   /**
@@ -29,7 +29,7 @@ export interface ListEntry {
   readonly remarks?: string;
 }
 
-/** The parts of an entry that a list may leave out, where it states them. */
+/** Returns the optional parts of an entry that the list states. */
 export function statedParts(
   documents: readonly string[],
   remarks: string,
@@ -45,14 +45,14 @@ export interface SanctionsList {
   readonly title: string;
   readonly source: string;
   readonly licence: string;
-  /** The publisher's date of the list, or null without one. */
+  /** The publisher's date of the list; null without one. */
   readonly asOf: string | null;
   /** When the bank's operator downloaded it, in ISO 8601; absent when unknown. */
   readonly retrievedAt?: string | null;
   readonly entries: readonly ListEntry[];
 }
 
-/** Raised when a file is not one that the import command wrote. */
+/** Thrown when a file was not written by the import command. */
 export class ListFileError extends Error {}
 
 const FORMAT = 'kontor-screening-lists/1';
@@ -62,7 +62,7 @@ export function packLists(lists: readonly SanctionsList[]): Buffer {
   return gzipSync(JSON.stringify({ format: FORMAT, lists }), { level: 9 });
 }
 
-/** Most bytes of the unpacked file: a file is not trusted to say how large it becomes. */
+/** Maximum bytes of the unpacked file, because its stated size is not trusted. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**

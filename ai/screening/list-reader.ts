@@ -1,4 +1,4 @@
-// A file of lists that is read while the bank runs: on a thread of its own, which ends with it.
+// Reads a file of lists while the bank runs, on a separate thread that ends afterwards.
 
 import { openThread } from '../../threads/calls.ts';
 import type { ListEntry, SanctionsList } from './list-file.ts';
@@ -19,12 +19,12 @@ export interface ReadLists {
   readonly fingerprint: string;
 }
 
-/** Entries that come over at once: taking them apart is a millisecond. */
+/** Entries per message; deserialising them takes a millisecond. */
 const AT_ONCE = 300;
 
 /**
  * Reads and checks a file of lists.
- * @throws Error when it is none
+ * @throws Error when the file is invalid
  */
 export async function readListsAside(path: string): Promise<ReadLists> {
   const ending = new AbortController();

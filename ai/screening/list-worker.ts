@@ -1,4 +1,4 @@
-// Reads a file of lists beside the thread that answers HTTP, and hands the entries over in slices.
+// Reads a file of lists on a separate thread, and sends the entries in slices.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -15,20 +15,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;
 
 export interface Screening {
-  /** The index; the first caller waits about a second for it, the others do not. */
+  /** Returns the index; only the first caller waits for it, about a second. */
   screener(): Promise<Screener>;
-  /** SHA-256 of the file, in hexadecimal: the same lists have the same. */
+  /** SHA-256 of the file in hexadecimal; equal for equal lists. */
   fingerprint(): string;
   /** Milliseconds after which a list is stale. */
   readonly maxAgeMs: number;
 }
 
-/** The lists of a running bank: an operator's file may be another one tomorrow. */
+/** The lists of a running bank, whose file the operator can replace. */
 export interface OpenedScreening extends Screening {
   /**
-   * Looks at the file and takes its lists in one step, when they are others and whole; those of
-   * before stay in use until then, and when the file is bad. The same bad file is read once.
-   * @throws Error when the file is bad
+   * Checks the file, and switches to its lists in one step when they are new and valid. Otherwise
+   * the current lists stay in use. An invalid file is read only once.
+   * @throws Error when the file is invalid
    */
   refresh(): Promise<'as_before' | 'renewed'>;
 }
@@ -68,7 +68,7 @@ function shippedLists(): OpenedScreening {
   };
 }
 
-/** A bank must not find out later that its file is none: it is read at the start. */
+/** Reads the file at the start, so that an invalid one is noticed at once. */
 function listsOf(file: string, maxAgeMs: number, read: typeof readListsAside): OpenedScreening {
   let seen = lookAt(file);
   const bytes = readListBytes(file);
@@ -96,7 +96,7 @@ function listsOf(file: string, maxAgeMs: number, read: typeof readListsAside): O
   };
 }
 
-/** Another text as soon as the file is another one; a file that is gone is one, too. */
+/** Returns a text that changes when the file changes or is missing. */
 function lookAt(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? [found.ino, found.size, found.mtimeMs].join('/') : 'none';
@@ -107,16 +107,16 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 
 /**
- * True when a list is too old to rely on, or its age is unknown. A publisher may leave a list
- * unchanged for weeks, so the time of its download counts, where that is known.
+ * Returns true when a list is too old, or its age is unknown. A publisher may not change a list for
+ * weeks, so the time of its download counts if it is known.
  */
 export function isStale({ asOf, retrievedAt }: Dated, maxAgeMs: number, now: number): boolean {
   const since = retrievedAt ?? asOf;
   return since === null || now - Date.parse(since) > maxAgeMs;
 }
 
-/** The lists that are stale. */
-export function staleAmong<List extends Dated>(
+/** Returns the stale lists. */
+export function selectStale<List extends Dated>(
   lists: readonly List[],
   maxAgeMs: number,
   now: number,

@@ -3,7 +3,7 @@
 
 import type { ListMatch, NameAnswer, StaleList } from '../../ledger/decisions/screening.ts';
 import { readName } from './fold-name.ts';
-import { type Screening, staleAmong } from './open.ts';
+import { type Screening, selectStale } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 
 export interface PartyScreen {
@@ -77,7 +77,7 @@ export function partyScreen(
   function asOfNow(answer: NameAnswer): NameAnswer {
     const isAbout = answer.outcome === 'no_hit' || answer.outcome === 'hit';
     if (atStale === 'pass' || !isAbout || !screener) return answer;
-    const tooOld = staleAmong(screener.lists, screening.maxAgeMs, now());
+    const tooOld = selectStale(screener.lists, screening.maxAgeMs, now());
     if (tooOld.length === 0) return answer;
     const stale = tooOld.map(({ code: list, asOf: listAsOf }) => {
       const until = reliedUntil({ list, listAsOf });

@@ -15,17 +15,17 @@ import {
 } from '../../db/screening/rescreening-reads.ts';
 import type { Screening } from './open.ts';
 import type { PartyScreen } from './parties.ts';
-import { hitsOf, unreadIn } from './screen-subject.ts';
+import { findHitsFor, findUnread } from './screen-subject.ts';
 
 export interface Rescreener {
   readonly screening: Screening;
   readonly parties: PartyScreen;
 }
 
-/** Customers, or payments, of one page. */
+/** Customers or payments per page. */
 const PAGE = 100;
 
-/** Continues the round about these lists, or begins it; returns true while work is left. */
+/** Continues or begins the round with these lists. Returns true while work is left. */
 export async function rescreen(
   ledger: Ledger,
   tools: Rescreener,
@@ -72,9 +72,9 @@ function isNews(one: KnownCustomer | KnownPayment, { own, hits }: FoundAgain): b
 
 async function ofCustomer(customer: KnownCustomer, { screening }: Rescreener): Promise<FoundAgain> {
   const { id: customerId, name } = customer;
-  const hits = await hitsOf(screening, customer);
-  const notCompared = await unreadIn(screening, name);
-  // A name takes some milliseconds, and other work has a turn between two of them.
+  const hits = await findHitsFor(screening, customer);
+  const notCompared = await findUnread(screening, name);
+  // A name takes some milliseconds, so other work runs between two names.
   await new Promise(setImmediate);
   return { customerId, own: { name, notCompared }, party: null, hits };
 }

@@ -1,5 +1,5 @@
-// Screens a customer before it is written, and again when its identity is assessed: the hits are
-// written with it.
+// Screens a customer before it is stored, and again for its identity assessment. The hits are
+// stored with it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
@@ -13,8 +13,11 @@ interface Person {
   readonly country: string | null;
 }
 
-/** The lists' hits for a person or business. */
-export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
+/** Returns the hits for a person or business. */
+export async function findHitsFor(
+  screening: Screening,
+  person: Person,
+): Promise<readonly HitDraft[]> {
   const screener = await screening.screener();
   const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
   const matches = await screener.search(person);
@@ -33,15 +36,15 @@ export async function hitsOf(screening: Screening, person: Person): Promise<read
 }
 
 /**
- * Why a part of a name could not be compared with any list, so that a person decides; null when all
- * could.
+ * Returns the reason why a part of a name could not be compared with any list, so that a person
+ * decides; null when all parts could.
  */
-export async function unreadIn(screening: Screening, name: string): Promise<NotCompared | null> {
+export async function findUnread(screening: Screening, name: string): Promise<NotCompared | null> {
   return (await screening.screener()).unread(name);
 }
 
-/** Every name that an assessment knows, as somebody to look for. */
-export function namesIn(customer: Person, { identity, business }: KycSubject): Person[] {
+/** Returns every name of an assessment, as a query. */
+export function listNames(customer: Person, { identity, business }: KycSubject): Person[] {
   const { type, dateOfBirth, country } = customer;
   const persons = [...(identity ? [identity] : []), ...(business?.owners ?? [])];
   return [
@@ -62,29 +65,29 @@ export function namesIn(customer: Person, { identity, business }: KycSubject): P
   ];
 }
 
-/** Screens a customer under every name that an assessment knows. */
+/** Screens a customer by every name of an assessment. */
 export async function screenSubject(
   screening: Screening,
   customer: Person,
   subject: KycSubject,
 ): Promise<HitDraft[]> {
   const hits: HitDraft[] = [];
-  for (const person of namesIn(customer, subject)) {
-    hits.push(...(await hitsOf(screening, person)));
-    // A name takes some milliseconds, and other work has a turn between two of them.
+  for (const person of listNames(customer, subject)) {
+    hits.push(...(await findHitsFor(screening, person)));
+    // A name takes some milliseconds, so other work runs between two names.
     await nextTurn();
   }
   return hits;
 }
 
-/** The names of which a part can be compared with no list, so that a person decides. */
-export async function unreadNamesIn(
+/** Returns the names of which a part cannot be compared with any list, so that a person decides. */
+export async function listUnreadNames(
   screening: Screening,
   customer: Person,
   subject: KycSubject,
 ): Promise<string[]> {
   const screener = await screening.screener();
-  return namesIn(customer, subject)
+  return listNames(customer, subject)
     .map(({ name }) => name)
     .filter((name) => screener.unread(name) !== null);
 }

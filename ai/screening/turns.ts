@@ -1,11 +1,11 @@
-// Long computing in slices: other work of the process has its turn between two of them.
+// Runs long computations in slices, between which other work of the process runs.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Least duration of one slice; a single step may extend it. */
+/** Minimum duration of a slice; a single step may extend it. */
 const SLICE_MS = 4;
 
-/** Runs to the end at once. */
+/** Runs a computation to its end at once. */
 export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next();
@@ -13,7 +13,7 @@ export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** Runs to the end in slices. */
+/** Runs a computation to its end in slices. */
 export async function runInTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   let until = performance.now() + SLICE_MS;
   for (;;) {

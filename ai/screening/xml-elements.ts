@@ -1,22 +1,22 @@
-// Streams the elements of a large XML file: data is kept for as long as one element takes, so that
-// a list of 120 MB needs no more memory than its entries.
+// Streams the elements of a large XML file and keeps one element at a time, so that a list of 120
+// MB needs no more memory than its entries.
 
 import { SaxesParser } from 'saxes';
 
-/** Attributes have an `@` before their name; text beside anything else is `#text`. */
+/** Names of attributes begin with `@`; text beside other content is `#text`. */
 export type XmlNode = Readonly<Record<string, unknown>>;
 
 export interface XmlElement {
   readonly name: string;
   readonly node: XmlNode;
-  /** True for the root: its attributes come before its content. */
+  /** True for the root, whose attributes precede its content. */
   readonly isRoot: boolean;
 }
 
-interface Wanted {
-  /** Names of the elements that are read, each with its content. */
+interface ElementNames {
+  /** Names of the elements that are read with their content. */
   readonly elements: ReadonlySet<string>;
-  /** Names that are lists, also where they occur once. */
+  /** Names that are always lists, even with one element. */
   readonly repeated: ReadonlySet<string>;
 }
 
@@ -26,18 +26,21 @@ interface Open {
   text: string;
 }
 
-/** A file that is no XML, or not all of it. */
+/** Thrown for a file that is not complete XML. */
 export class XmlFault extends Error {}
 
-/** Names count without the prefix of their namespace. */
+/** Returns a name without the prefix of its namespace. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads a file piece by piece.
- * @param pieces its text, cut anywhere
+ * Reads a file in pieces.
+ * @param pieces the text of the file, split anywhere
  * @throws XmlFault
  */
-export function* xmlElements(pieces: Iterable<string>, wanted: Wanted): Generator<XmlElement> {
+export function* xmlElements(
+  pieces: Iterable<string>,
+  wanted: ElementNames,
+): Generator<XmlElement> {
   const parser = new SaxesParser({ position: false });
   const found: XmlElement[] = [];
   const open: Open[] = [];
@@ -82,7 +85,7 @@ function withText({ node, text }: Open): XmlNode {
   return node;
 }
 
-/** An element of text alone is its text. */
+/** Replaces an element that contains only text by the text. */
 function put(parent: Record<string, unknown>, closed: Open, repeated: ReadonlySet<string>): void {
   const { name, node, text } = closed;
   const value = Object.keys(node).length === 0 ? text.trim() : withText(closed);

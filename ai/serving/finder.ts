@@ -1,5 +1,5 @@
-// The models that decide, found in the ledger's registry: the tenant's own version in production,
-// otherwise the newest one that comes with the engine and knows the features of the task.
+// Finds the deciding models in the ledger's registry: the tenant's own version in production,
+// otherwise the newest shipped version with the features of the task.
 
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { isNamed } from '../../db/models/reads.ts';
@@ -22,10 +22,10 @@ import {
 import type { SessionPool } from '../../models/session-pool.ts';
 import { CREDIT_THRESHOLDS } from '../credit/policy.ts';
 import { thresholdsOf } from '../risk/thresholds.ts';
-import { wrongColumn } from './features.ts';
-import { hotSwap } from './session-swap.ts';
+import { findWrongColumn } from './features.ts';
+import { createHotSwap } from './session-swap.ts';
 
-/** @param explainers left out: answers carry no reasons */
+/** @param explainers omitted when answers need no reasons */
 export function createModelFinder(
   { database }: LedgerReads,
   pool: SessionPool,
@@ -34,13 +34,13 @@ export function createModelFinder(
   const reads = servableReads(database);
   // A version never changes, so its cached model stays valid.
   const made = new Map<string, ServedModel | null>();
-  const swap = hotSwap();
+  const swap = createHotSwap();
 
   function modelOf(versionId: string): ServedModel | null {
     const known = made.get(versionId);
     if (known !== undefined) return known;
     const row = reads.byId(versionId);
-    const model = row ? servableVersion(row, pool, { explainers, decides: true }) : null;
+    const model = row ? createServableVersion(row, pool, { explainers, decides: true }) : null;
     made.set(versionId, model);
     return model;
   }
@@ -67,7 +67,7 @@ export function createModelFinder(
       return null;
     },
     isForeign(tenantId, task) {
-      // One that was stopped is not asked: its payments wait for nothing.
+      // A stopped version is not called, so its payments do not wait.
       const isAsked = reads.inProduction(tenantId, task)?.stoppedAt === null;
       return isAsked || reads.inCanary(tenantId, task) !== undefined;
     },
@@ -82,14 +82,14 @@ export function createModelFinder(
 }
 
 interface Asking {
-  /** Left out: answers carry no reasons. */
+  /** Omitted when answers need no reasons. */
   readonly explainers?: Explainers | undefined;
-  /** True: money may wait for its answers; a gate or a replay waits as a question does. */
+  /** True when payments wait for its answers; gates and replays have the limits of questions. */
   readonly decides?: boolean;
 }
 
-/** A version as an answering model of its task, or null when it has other features. */
-export function servableVersion(
+/** Creates a served model of a version; returns null when it has other features. */
+export function createServableVersion(
   row: ModelVersionRow,
   pool: SessionPool,
   { explainers, decides = false }: Asking = {},
@@ -99,7 +99,7 @@ export function servableVersion(
   const declared = card.features ?? [];
   const features = declared.map(({ name }) => name);
   const { task } = row;
-  if (!isLiveTask(task) || wrongColumn(task, features) !== null) return null;
+  if (!isLiveTask(task) || findWrongColumn(task, features) !== null) return null;
   const version = {
     versionId: row.id,
     name: row.name,
@@ -107,10 +107,11 @@ export function servableVersion(
     source: row.source,
     card,
     features,
-    // An applicant's statements may be any values; the ledger computes those of payments itself.
+    // Bounds apply to an applicant's statements, which may be any values; features of payments are
+    // computed by the ledger.
     bounds: task === 'credit' ? declared : null,
     purpose: decides && task === 'fraud' ? ('money' as const) : ('question' as const),
-    thresholds: thresholdsFor(task, row.artifactSha256, card),
+    thresholds: getThresholds(task, row.artifactSha256, card),
     scored: {
       sha256: row.artifactSha256,
       signature,
@@ -121,7 +122,7 @@ export function servableVersion(
   return createServedModel(version, pool, explainers);
 }
 
-/** Owner of the file, or null when it ships with the engine. */
+/** Returns the owner of the file; null for a shipped one. */
 export function foreignOf({ id, tenantId, source }: Owned): ForeignFile | null {
   const isOwn = source === 'platform' && tenantId === PLATFORM_OWNER;
   return isOwn ? null : { tenantId, versionId: id };
@@ -129,8 +130,8 @@ export function foreignOf({ id, tenantId, source }: Owned): ForeignFile | null {
 
 type Owned = Pick<ModelVersionRow, 'id' | 'tenantId' | 'source'>;
 
-/** From which score on an answer is no plain yes: of credit the policy says it, not the card. */
-export function thresholdsFor(
+/** Returns the thresholds of a version; for credit those of the policy, not of the card. */
+export function getThresholds(
   task: LiveTask,
   artifactSha256: string,
   card: Parameters<typeof thresholdsOf>[1],

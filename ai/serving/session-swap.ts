@@ -1,22 +1,21 @@
-// Puts a version into force only once its session is loaded and warm: no payment waits for it;
-// until then, and when it cannot be loaded, the last one that could be asked goes on. One that has
-// answered as a canary is warm: no payment goes back to the last one in between. Back goes at once:
-// one that is taken back decides nothing more.
+// Switches to a version only when its session is loaded and warm, so that no payment waits for it.
+// Until then, or when it cannot be loaded, the previous version continues. A version that was a
+// canary is already warm. A rollback takes effect at once.
 
 import type { ServedModel } from '../../models/serving.ts';
 
 export interface HotSwap {
   /**
-   * The deciding model of that place. Where none decided before, or the wanted one did, it is the
-   * wanted one at once.
+   * Returns the deciding model: the wanted one at once when none decided before, or it has decided
+   * before.
    * @param isUsual true when it decides for developers without a model of their own
    */
   inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
-  /** The canary of that place once it is warm; null until then: no other stands in for it. */
+  /** Returns the canary once it is warm; null until then, without a substitute. */
   onceWarm(place: string, wanted: ServedModel): ServedModel | null;
 }
 
-/** A file that could not be loaded is tried again so much later. */
+/** Delay before a file that could not be loaded is tried again. */
 const RETRY_MS = 5_000;
 
 const canaryOf = (place: string) => `${place}/canary`;
@@ -25,11 +24,11 @@ interface Seat {
   good: ServedModel | null;
   warming: string | null;
   failed: { readonly versionId: string; readonly at: number } | null;
-  /** Versions that were in force here. */
+  /** Versions that have served here. */
   readonly served: Set<string>;
 }
 
-export function hotSwap(now: () => number = () => performance.now()): HotSwap {
+export function createHotSwap(now: () => number = () => performance.now()): HotSwap {
   const seats = new Map<string, Seat>();
 
   function seatOf(place: string, good: ServedModel | null): Seat {
@@ -44,12 +43,12 @@ export function hotSwap(now: () => number = () => performance.now()): HotSwap {
     const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
     if (seat.warming === versionId || isResting) return;
     seat.warming = versionId;
-    // Reasons are made ready as well; a version without them is no worse for deciding.
+    // Explanations are loaded as well, but are not required for deciding.
     const loaded = explanation.load();
     session.score([new Float32Array(columns)]).then(
       async () => {
         await loaded;
-        // Another one may be wanted by now: then that one is being loaded, and takes the seat.
+        // By now another version may be wanted, which is then being loaded and takes over.
         if (seat.warming !== versionId) return;
         Object.assign(seat, { good: wanted, warming: null, failed: null });
       },

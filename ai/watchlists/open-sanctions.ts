@@ -1,6 +1,6 @@
-// The adapter to the matching API of OpenSanctions (POST /match/{dataset}), hosted by them or by
-// the operator (yente). It knows politically exposed persons and their families, and records of
-// crime and of regulators; it reads no press, so it never says that there is no adverse media.
+// Adapter to the matching API of OpenSanctions (POST /match/{dataset}), hosted by them or by the
+// operator (yente). It covers politically exposed persons, their families, and records of crime and
+// regulators. It does not read the press, so it never reports the absence of adverse media.
 
 import type { WatchAnswer, Watched } from '../../ledger/decisions/kyc-watch.ts';
 import { askTwice, UnsoundAnswer, type WatchedPerson, type WatchProvider } from './provider.ts';
@@ -9,7 +9,7 @@ export interface OpenSanctionsTerms {
   /** Address of the API, e.g. `https://api.opensanctions.org`. */
   readonly url: string;
   readonly dataset: string;
-  /** Sent as `ApiKey …`, or null for none, as an own instance may want. */
+  /** Key that is sent as `ApiKey …`; null for an own instance without keys. */
   readonly key: string | null;
   readonly timeoutMs: number;
 }
@@ -65,7 +65,7 @@ async function askProvider(
       ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
     },
     body: JSON.stringify({ queries }),
-    // A provider that sends the names of customers elsewhere is not followed.
+    // Redirects are not followed, because they would send customers' names elsewhere.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -93,14 +93,14 @@ async function textOf(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    // Leaving the loop closes the connection: the rest is never read.
+    // Leaving the loop closes the connection, so the rest is not read.
     if (bytes > MAX_BYTES) throw new UnsoundAnswer('its answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The matches of one query; the answer has to belong to the query. */
+/** Returns the matches of one query, after checking that the answer belongs to it. */
 function matchesOf(
   answer: unknown,
   name: string,
@@ -116,7 +116,7 @@ function matchesOf(
   return results.map(matchOf);
 }
 
-/** An entry's id and kinds of lists; none of its text is taken over. */
+/** Returns an entry's id and kinds of lists; its text is not used. */
 function matchOf(given: unknown): Match {
   const id = fieldOf(given, 'id');
   const score = fieldOf(given, 'score');
@@ -141,7 +141,7 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 function watchResultOf(matches: readonly Match[]): Watched {
-  // Whichever of the two says yes counts: a match that denies its own score is one.
+  // Either the match flag or the score suffices.
   const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
   const on = (list: RegExp) => near.filter(({ topics }) => topics.some((one) => list.test(one)));
   const answerWith = (entries: readonly Match[]): WatchAnswer => {

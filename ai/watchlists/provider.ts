@@ -1,5 +1,5 @@
-// The port where a provider of watchlists is connected: politically exposed persons and adverse
-// media. A provider that does not answer soundly has not answered.
+// The interface of watchlist providers, for politically exposed persons and adverse media. An
+// invalid answer counts as no answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
@@ -16,22 +16,22 @@ export interface WatchedPerson {
 export interface WatchProvider {
   /** Names the provider in the findings. */
   readonly source: string;
-  /** Answers for all of them together. Never throws: a fault is an answer. */
+  /** Queries all persons together. Never throws: a fault is part of the answer. */
   watch(people: readonly WatchedPerson[]): Promise<Watched>;
 }
 
-/** The answer of no provider. */
+/** The answer without a provider. */
 export const NO_PROVIDER: WatchProvider = {
   source: 'none',
   watch: async () => NOT_WATCHED,
 };
 
-/** Milliseconds before the one other attempt. */
+/** Delay before the second attempt in milliseconds. */
 const AGAIN_MS = 200;
 
 /**
  * Repeats unanswered queries once; those left unanswered are `failed` for both checks.
- * @param ask throws when the provider does not answer soundly
+ * @param ask throws when the provider's answer is invalid
  */
 export function askTwice(
   source: string,
@@ -53,17 +53,17 @@ export function askTwice(
   };
 }
 
-/** An answer that cannot be relied on; its message is shown to operators. */
+/** Thrown for an invalid answer; its message is shown to operators. */
 export class UnsoundAnswer extends Error {}
 
-/** The failure in our own words: nothing of a provider's text is repeated. */
+/** Describes the failure without a provider's text. */
 function faultOf(error: unknown): string {
   if (error instanceof UnsoundAnswer) return error.message;
   const name = error instanceof Error ? error.name : '';
   return name === 'TimeoutError' ? 'it did not answer in time' : 'the connection failed';
 }
 
-/** All persons that an assessment is about. */
+/** Returns all persons of an assessment. */
 export function peopleOf(
   customer: {
     readonly type: 'individual' | 'business';

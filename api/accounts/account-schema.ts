@@ -69,7 +69,8 @@ export const balanceSchema = z
     ...balanceFigures,
     valueDated: moneyOut.openapi({
       description:
-        'posted by value date: with what was booked after asOf and counts from that day or before.',
+        'The posted balance by value date, including later bookings with a value date up ' +
+        'to that day.',
     }),
     overdraft: balanceFigures.overdraft.extend({ enabled: z.boolean() }),
     pendingTransactions: z.array(
@@ -90,8 +91,7 @@ export const balanceSchema = z
 /** The query parameter `asOf` of reads. */
 export const asOfQuery = z.strictObject({
   asOf: edgeSchema.openapi({
-    description:
-      'The figures as they were booked at that moment, in RFC 3339, or at the end of that day.',
+    description: 'The figures at that time in RFC 3339, or at the end of that day.',
   }),
   timezone: zoneQuery,
 });
@@ -108,7 +108,7 @@ interface AsOf {
  * @param now milliseconds since 1970 UTC, by the developer's clock
  * @throws Problem `invalid_parameter` when the time is in the future
  */
-export function asOfIn({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
+export function readAsOf({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
   if (asOf === undefined) return null;
   const day = parseDate(asOf);
   const begun = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);

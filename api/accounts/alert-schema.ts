@@ -129,9 +129,9 @@ export const alertSchema = z
   })
   .openapi('Alert');
 
-type Given = z.output<typeof alertChangeBody>;
+type AlertChange = z.output<typeof alertChangeBody>;
 
-function channelsOf(given: NonNullable<Given['channels']>): AlertTerms['channels'] {
+function channelsOf(given: NonNullable<AlertChange['channels']>): AlertTerms['channels'] {
   return given.map(({ type, target }) => ({ type, target: target ?? null }));
 }
 
@@ -152,7 +152,7 @@ export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
 }
 
 /** Returns the terms that a request changes. */
-export function changesOf({ trigger, channels, ...body }: Given): Changes<AlertTerms> {
+export function changesOf({ trigger, channels, ...body }: AlertChange): Changes<AlertTerms> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(given) as Changes<AlertTerms>),

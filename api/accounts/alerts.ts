@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
 
@@ -30,10 +30,10 @@ const createRouteOf = createRoute({
   tags: ['accounts'],
   summary: 'Set up an alert about a balance',
   description:
-    'Emits balance.alert.triggered, also to webhooks. A balance that lies beyond the ' +
-    'threshold already is no news: the answer says triggered, and no event follows.',
+    'Emits balance.alert.triggered, also to webhooks. When the balance is already beyond ' +
+    'the threshold, the alert begins as triggered, without an event.',
   request: { params: ofAccount, body: { required: true, content: jsonOf(alertBody) } },
-  responses: { 201: answer('The alert; of a replay, as it stands now.') },
+  responses: { 201: answer('The alert; for a replay, in its present state.') },
 });
 
 const listRoute = createRoute({
@@ -42,7 +42,7 @@ const listRoute = createRoute({
   operationId: 'listAlerts',
   tags: ['accounts'],
   summary: 'List the alerts of an account, newest first',
-  request: { params: ofAccount, query: withMetadata(pageQuery) },
+  request: { params: ofAccount, query: addMetadataFilters(pageQuery) },
   responses: {
     200: { description: 'A page of alerts.', content: jsonOf(listOf(alertSchema)) },
   },
@@ -64,7 +64,7 @@ const updateRoute = createRoute({
   operationId: 'updateAlert',
   tags: ['accounts'],
   summary: 'Change, pause or resume an alert',
-  description: 'The state is then computed again, without an event. If-Match is optional.',
+  description: 'Computes the state again, without an event. If-Match is optional.',
   request: { params: ofAlert, body: { required: true, content: jsonOf(alertChangeBody) } },
   responses: { 200: answer('The alert after the change.') },
 });
@@ -78,7 +78,7 @@ const deleteRoute = createRoute({
   request: { params: ofAlert },
   responses: {
     200: {
-      description: 'It is removed.',
+      description: 'The object is removed.',
       content: jsonOf(
         z
           .object({ id: z.string(), object: z.literal('alert'), deleted: z.literal(true) })

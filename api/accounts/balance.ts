@@ -8,7 +8,7 @@ import { Problem } from '../kit/errors.ts';
 import { setReadTag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
-import { asOfIn, asOfQuery, balanceSchema } from './account-schema.ts';
+import { asOfQuery, balanceSchema, readAsOf } from './account-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -17,8 +17,8 @@ const route = createRoute({
   tags: ['accounts'],
   summary: 'Read the balance of an account, including what is pending',
   description:
-    'With asOf the figures of an earlier moment; pendingTransactions is then empty. The figures are ' +
-    'as booked; valueDated alone goes by value date.',
+    'With asOf, the figures are those of an earlier time, and pendingTransactions is ' +
+    'empty. Figures follow the booking time; only valueDated follows value dates.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
     200: jsonAnswer('The balance.', balanceSchema),
@@ -29,7 +29,7 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
+  const at = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
   const reading =
     at === null
       ? await readBalance(ledger, tenantId, accountId)

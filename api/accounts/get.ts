@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
-import { accountSchema, asOfIn, asOfQuery } from './account-schema.ts';
+import { accountSchema, asOfQuery, readAsOf } from './account-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -15,7 +15,7 @@ const route = createRoute({
   operationId: 'getAccount',
   tags: ['accounts'],
   summary: 'Read an account',
-  description: 'With asOf, the balance is that of an earlier time; all other fields are current.',
+  description: 'With asOf, the balance is that of the given time; all other fields are current.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
     200: jsonAnswer('The account.', accountSchema),
@@ -26,7 +26,7 @@ export const getAccount = operation('accounts:read', route, (deps) => async (c) 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
+  const at = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   setEtag(c, account);

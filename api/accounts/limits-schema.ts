@@ -52,15 +52,15 @@ export const limitsBody = z
       .optional()
       .openapi({
         description:
-          'In every spelling. The category of a payment is that of its merchant category code, ' +
-          'else of the name of the external party, else what the request states.',
+          'In any spelling. The category of a payment follows from its merchant category ' +
+          'code, otherwise from the name of the external party, otherwise from the request.',
       }),
     blockedCategories: names(64)
       .default([])
       .openapi({
         description:
-          'Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment ' +
-          'that leaves its category out has the one that the bank derives.',
+          'Blocked in any spelling: case, accents, spaces and punctuation are ignored. A ' +
+          'payment without a category has the one that the bank derives.',
       }),
     allowedCountries: z
       .array(countrySchema)
@@ -68,8 +68,8 @@ export const limitsBody = z
       .optional()
       .openapi({
         description:
-          'Of external parties, as stated and as an IBAN says it; a payment to outside that names no ' +
-          'country is declined.',
+          'Countries of external parties, as stated or by IBAN; a payment to an external ' +
+          'party without a country is declined.',
       }),
     blockedCounterparties: names(64)
       .default([])
@@ -85,10 +85,11 @@ export const limitsBody = z
   })
   .openapi('LimitsReplace', {
     description:
-      'Replaces all limits of the account; what is left out is not limited. Periods are those of ' +
-      'UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing ' +
-      'back. An amount above requireApprovalAbove is held until a second person agrees; one ' +
-      'above requireMfaAbove waits until its customer confirms it with the second factor.',
+      'Replaces all limits of the account; omitted limits do not apply. Periods are in ' +
+      'UTC, weeks begin on Monday, and gross outflow counts: returned money does not ' +
+      'restore a limit. An amount above requireApprovalAbove is held until a second person ' +
+      'agrees; one above requireMfaAbove waits until its customer confirms it with the ' +
+      'second factor.',
   });
 
 export type LimitsBody = z.output<typeof limitsBody>;

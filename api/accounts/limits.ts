@@ -28,7 +28,7 @@ const putRoute = createRoute({
     params: pathId('account', 'accountId'),
     body: jsonBody(limitsBody),
   },
-  responses: answer('The limits as they count now, and the change that is still to come.'),
+  responses: answer('The current limits, and the pending change.'),
 });
 
 const getRoute = createRoute({
@@ -36,7 +36,7 @@ const getRoute = createRoute({
   path: '/v1/accounts/{accountId}/limits',
   operationId: 'getLimits',
   tags: ['accounts'],
-  summary: 'The limits of an account and how far they are used',
+  summary: 'Read the limits of an account and their use',
   request: { params: pathId('account', 'accountId') },
   responses: answer('The limits.'),
 });

@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
-import { ownAccounts } from '../kit/open-to-customers.ts';
+import { createAccountFilter } from '../kit/open-to-customers.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery, sortQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['accounts'],
   summary: 'List accounts',
   request: {
-    query: withMetadata(
+    query: addMetadataFilters(
       pageQuery.extend({
         customerId: z.string().max(64).optional(),
         type: z.enum(ACCOUNT_TYPES).optional(),
@@ -37,7 +37,7 @@ export const listAccounts = operation('accounts:read', route, (deps) => async (c
     ...query,
     ...pageOrder('account', query),
     tenantId: developerOf(c).tenantId,
-    ...ownAccounts(c),
+    ...createAccountFilter(c),
   });
   return c.json(listBody(found), 200);
 });

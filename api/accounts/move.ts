@@ -29,7 +29,7 @@ const freezeBody = z
 
 const responses = {
   200: jsonAnswer(
-    'The account as it stands now; the same when it already stood so.',
+    'The account in its present state; unchanged when it was already in this state.',
     accountSchema,
   ),
 };
@@ -65,8 +65,8 @@ const reactivateRoute = createRoute({
   tags: ['accounts'],
   summary: 'Reactivate a dormant account at the request of its customer',
   description:
-    'An account rests that its customer has not used for long: money comes in, and payments out ' +
-    'of it are declined as account_dormant.',
+    'An account becomes dormant when its customer has not used it for a long time: credits ' +
+    'are booked, and payments from it are declined with account_dormant.',
   request: { params: pathId('account', 'accountId') },
   responses,
 });

@@ -54,9 +54,9 @@ export const overdraftBody = z
   })
   .openapi('OverdraftSet', {
     description:
-      'Replaces the terms. decline: the account never goes below zero; allow: up ' +
-      'to the limit; transfer_from_savings: what a payment lacks comes from the linked account ' +
-      'first, then from the limit.',
+      'Replaces the terms. decline: the account never goes below zero; allow: up to the ' +
+      'limit; transfer_from_savings: missing money comes from the linked account first, ' +
+      'then from the limit.',
   });
 
 export type OverdraftBody = z.output<typeof overdraftBody>;

@@ -28,7 +28,7 @@ const postRoute = createRoute({
     params: pathId('account', 'accountId'),
     body: jsonBody(overdraftBody),
   },
-  responses: answer('The overdraft as it stands now.'),
+  responses: answer('The overdraft in its present state.'),
 });
 
 const getRoute = createRoute({
@@ -36,7 +36,7 @@ const getRoute = createRoute({
   path: '/v1/accounts/{accountId}/overdraft',
   operationId: 'getOverdraft',
   tags: ['accounts'],
-  summary: 'Read the overdraft of an account and how far it is used',
+  summary: 'Read the overdraft of an account and its use',
   request: { params: pathId('account', 'accountId') },
   responses: answer('The overdraft.'),
 });

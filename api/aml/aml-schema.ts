@@ -52,7 +52,7 @@ const findingSchema = z
       }),
     ),
     evidence: evidenceSchema.nullable().openapi({
-      description: 'The movements that come nearest to the rule, triggered or not.',
+      description: 'The movements nearest to the rule, triggered or not.',
     }),
   })
   .openapi('AmlTypology');

@@ -26,10 +26,10 @@ const route = createRoute({
   operationId: 'monitorLaundering',
   bindsKey: true,
   tags: ['aml'],
-  summary: 'Look for money laundering in booked payments',
+  summary: 'Monitor booked payments for money laundering',
   description:
-    'Written rules over windows of time, by what is in the ledger. With createAlerts each ' +
-    'pattern that is found is an alert of a case: one at a time for an account and pattern, and ' +
+    'Applies written rules over time windows of the ledger. With createAlerts each found ' +
+    'pattern becomes an alert of a case: one at a time for each account and pattern, and ' +
     'none for evidence that a person has closed. No money moves, and no report is sent.',
   request: {
     body: jsonBody(amlBodySchema),
@@ -42,7 +42,7 @@ const readRoute = createRoute({
   path: '/v1/ai/aml-monitor/{amlRunId}',
   operationId: 'getAmlRun',
   tags: ['aml'],
-  summary: 'Read a run of the monitor, with the current state of its alerts',
+  summary: 'Read a monitoring run with the current state of its alerts',
   request: { params: pathId('amlRun', 'amlRunId') },
   responses: { 200: { description: 'The run.', content } },
 });

@@ -14,7 +14,7 @@ export interface BatchReader {
 const READ_HERE_BYTES = 48 * 1024;
 
 /** @param closing signal that ends the thread */
-export function batchReader(closing: AbortSignal): BatchReader {
+export function createBatchReader(closing: AbortSignal): BatchReader {
   const file = new URL('./parse-worker.ts', import.meta.url);
   const name = 'the reader of batches';
   const thread = openThread<ParseTask, BatchHead | Fault, string[]>({ name, file, closing });

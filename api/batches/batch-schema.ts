@@ -64,7 +64,7 @@ export const batchDryRunSchema = z
     }),
     counts: z.object({
       total: count,
-      acceptable: count.openapi({ description: 'Items that nothing stands against.' }),
+      acceptable: count.openapi({ description: 'Number of acceptable items.' }),
       refused: count,
     }),
     refusals: z
@@ -91,12 +91,12 @@ export const batchDryRunSchema = z
           current: projectionSchema,
           resulting: projectionSchema,
           fees: z.object({ count, amount: minorUnits }).openapi({
-            description: 'What being below zero would cost, unless it recovers in time.',
+            description: 'Overdraft fees, unless the account recovers in time.',
           }),
           limits: z.array(limitLeftSchema),
         }),
       )
-      .openapi({ description: 'What the acceptable items move, by account.' }),
+      .openapi({ description: 'The sums of the acceptable items, by account.' }),
   })
   .openapi('BatchDryRun');
 
@@ -125,7 +125,7 @@ export const batchSchema = z
         pointer: z.string(),
       })
       .nullable()
-      .openapi({ description: 'The item for which an atomic batch came to nothing.' }),
+      .openapi({ description: 'The item that made an atomic batch fail.' }),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }).nullable(),
     cancelable: z.boolean(),
     metadata: metadataOut,
@@ -143,7 +143,10 @@ export const batchItemOut = z
     index: z.number().int(),
     reference: z.string(),
     status: z.enum(ITEM_STATUSES),
-    transactionId: z.string().nullable().openapi({ description: 'Null: it never became one.' }),
+    transactionId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null when it never became a transaction.' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     type: z.enum(REQUESTED_TYPES),
     amount: moneyOut,

@@ -10,19 +10,19 @@ import { countWaitingItems, findBatch, findBatchFacts } from '../../db/batches/r
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
 import { isShareFull } from '../../ledger/share.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { bodyBytes } from '../kit/body.ts';
+import { readBodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { ownerRoom } from '../kit/owner-room.ts';
+import { createOwnerRoom } from '../kit/owner-room.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
-import { batchReader } from './batch-reader.ts';
+import { createBatchReader } from './batch-reader.ts';
 import { batchBody, batchDryRunAnswer, batchDryRunSchema, batchSchema } from './batch-schema.ts';
 
 /** Size of 10,000 items with all fields at usual lengths. */
@@ -38,10 +38,10 @@ const route = createRoute({
   tags: ['batches'],
   summary: 'Make up to 10,000 transfers, deposits and withdrawals',
   description:
-    'Accepted as a whole or not at all. atomic books all items or none: one commit decides about ' +
-    'all; an item that cannot be booked, or would need a person, refuses the batch. best_effort ' +
-    'gives each item its own result. At most 16 MiB. With dryRun every item that would be refused is ' +
-    'listed, and nothing is written.',
+    'The batch is accepted as a whole or not at all. `atomic` books all items or none in ' +
+    'one commit: an item that cannot be booked, or would need a person, refuses the batch. ' +
+    'best_effort gives each item its own result. At most 16 MiB. With dryRun every item ' +
+    'that would be refused is listed, and nothing is written.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -49,9 +49,9 @@ const route = createRoute({
   },
   responses: {
     201: answerOf('Every item has its result.'),
-    202: answerOf('Accepted and on its way; see Location.'),
+    202: answerOf('Accepted and in progress; see Location.'),
     200: jsonAnswer(
-      'A replay of what was canceled; or the dry run.',
+      'The replay of a request whose object was canceled; or the dry run.',
       z.union([batchSchema, batchDryRunSchema]),
     ),
   },
@@ -59,10 +59,10 @@ const route = createRoute({
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 function start(deps: Deps, services: Services, id: string): void {
-  const place = services.place();
+  const target = services.workflowTarget();
   const batch = findBatchFacts(services.ledger, id);
-  if (!place || !batch) return;
-  ensureWorkflow({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
+  if (!target || !batch) return;
+  ensureWorkflow({ ...target, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
       { batch: batch.id, cause: String(error) },
       'starting the workflow of a batch failed; the sweeper tries again',
@@ -72,7 +72,7 @@ function start(deps: Deps, services: Services, id: string): void {
 
 const POLL_EVERY_MS = 20;
 /** The preview of a large batch takes seconds of this thread, in slices. */
-const looks = ownerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
+const looks = createOwnerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
 
 async function waitForRest(services: Services, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
@@ -105,12 +105,12 @@ export const createBatch = operation(
   'transactions:write',
   route,
   (deps) => {
-    const reader = batchReader(deps.closing);
+    const reader = createBatchReader(deps.closing);
     return async (c) => {
       const services = servicesOf(c, deps);
       const { tenantId, environment } = developerOf(c);
       const cause = causeOf(c);
-      const parsed = await reader.read(await bodyBytes(c), services.ledger.livemode);
+      const parsed = await reader.read(await readBodyBytes(c), services.ledger.livemode);
       if (isFault(parsed)) throw problemOfFault(parsed);
       const { head, items } = parsed;
       if (!head.isDry) requireKey(environment, cause);

@@ -6,7 +6,7 @@ import type { z } from '@hono/zod-openapi';
 import type { BatchDraft } from '../../db/batches/rows.ts';
 import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
-import { sortedJson } from '../../ledger/metadata.ts';
+import { formatSortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { requireNamedParty } from '../transactions/party.ts';
@@ -66,7 +66,7 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
     externalParty: item.externalParty ?? null,
     context: item.context ?? null,
     // Only metadata has to be sorted: all other fields have the order of their schema.
-    metadata: sortedJson(item.metadata ?? {}),
+    metadata: formatSortedJson(item.metadata ?? {}),
   };
 }
 
@@ -75,7 +75,9 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
  * of the items is also the one that the ledger stores.
  */
 function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([mode, formatSortedJson(metadata ?? {})]),
+  );
   for (const body of items) hash.update('\n').update(body);
   return hash.digest();
 }

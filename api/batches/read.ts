@@ -14,7 +14,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { batchItemOut, batchSchema } from './batch-schema.ts';
 
@@ -32,7 +32,9 @@ const listRoute = createRoute({
   operationId: 'listBatches',
   tags: ['batches'],
   summary: 'List batches, newest first',
-  request: { query: withMetadata(pageQuery.extend({ status: z.enum(BATCH_STATUSES).optional() })) },
+  request: {
+    query: addMetadataFilters(pageQuery.extend({ status: z.enum(BATCH_STATUSES).optional() })),
+  },
   responses: page('A page of batches.', batchSchema),
 });
 
@@ -41,7 +43,7 @@ const getRoute = createRoute({
   path: '/v1/batches/{batchId}',
   operationId: 'getBatch',
   tags: ['batches'],
-  summary: 'Read a batch: how far it has come',
+  summary: 'Read a batch and its progress',
   request: { params: pathId('batch', 'batchId') },
   responses: one('The batch.'),
 });
@@ -51,7 +53,7 @@ const itemsRoute = createRoute({
   path: '/v1/batches/{batchId}/items',
   operationId: 'listBatchItems',
   tags: ['batches'],
-  summary: 'List the items of a batch in their order, with what became of each',
+  summary: 'List the items of a batch in order, with their outcomes',
   request: {
     params: pathId('batch', 'batchId'),
     query: pageQuery.extend({ status: z.enum(ITEM_STATUSES).optional() }),
@@ -65,9 +67,9 @@ const cancelRoute = createRoute({
   operationId: 'cancelBatch',
   tags: ['batches'],
   summary: 'Stop a batch that has not begun',
-  description: 'A second cancellation answers with the first.',
+  description: 'A second cancellation answers with the first one.',
   request: { params: pathId('batch', 'batchId') },
-  responses: one('Canceled: nothing of it is booked.'),
+  responses: one('Canceled; no item is booked.'),
 });
 
 async function readBatch(c: Context<AppEnv>, deps: Deps, batchId: string) {

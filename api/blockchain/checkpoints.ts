@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import {
   findCheckpoint,
-  latestCheckpoint,
+  findLatestCheckpoint,
   listCheckpoints,
 } from '../../db/log/checkpoint-reads.ts';
 import type { CheckpointView } from '../../db/log/checkpoint-view.ts';
@@ -63,7 +63,7 @@ export const getCheckpoints = operation('ledger:read', listRoute, (deps) => asyn
 });
 
 export const getLatestCheckpoint = operation('ledger:read', latestRoute, (deps) => async (c) => {
-  return answer(c, await latestCheckpoint(servicesOf(c, deps).ledger));
+  return answer(c, await findLatestCheckpoint(servicesOf(c, deps).ledger));
 });
 
 export const getCheckpoint = operation('ledger:read', getOneRoute, (deps) => async (c) => {

@@ -26,7 +26,7 @@ export interface Signature {
  * Returns the party behind a request, and the tenant whose agreement the request concerns.
  * @throws Problem when there is no such developer or customer, or the code is wrong
  */
-export async function callerOf(
+export async function readContractCaller(
   c: Context<AppEnv>,
   deps: Deps,
   { developerId: ownerId, signer }: Signature,

@@ -82,7 +82,7 @@ export const callBody = z
   .strictObject({
     arguments: argumentsSchema,
     transactionId: idSchema('transaction').optional().openapi({
-      description: 'The transaction whose hold this uses; required where `effect` is not `none`.',
+      description: 'The transaction whose hold is used; required when `effect` is not `none`.',
     }),
     value: z
       .union([z.string().regex(/^(0|[1-9]\d{0,77})$/), z.number().int().min(0)])
@@ -161,8 +161,8 @@ export const executionSchema = z
       })
       .openapi({
         description:
-          'What became of the hold; `ledgerSequence` is the entry of the journal. `refused`: ' +
-          'final on the chain, but the hold had run out.',
+          'The effect on the hold; `ledgerSequence` is the journal entry. `refused`: final ' +
+          'on the chain, but the hold had expired.',
       }),
     chain: z.object({
       chainId: z.number().int(),

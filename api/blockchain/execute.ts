@@ -6,14 +6,14 @@ import type { Context } from 'hono';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import { acceptExecution } from '../../db/executions/rows.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/record-workflows.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { callerOf } from './contract-caller.ts';
+import { readContractCaller } from './contract-caller.ts';
 import {
   type Caller,
   type CallTarget,
@@ -33,16 +33,16 @@ const route = createRoute({
   tags: ['blockchain'],
   summary: 'Execute a function on the chain',
   description:
-    'Simulated first: a refusal of the contract answers 422 and nothing is accepted. Then a ' +
-    'workflow sends it; read the execution at `Location`. Where `effect` is `capture` or ' +
-    '`release`, the hold of `transactionId` is booked or released once the chain is final; until ' +
-    'then no other caller can capture or cancel it.',
+    'The execution is simulated first: when the contract refuses, the answer is 422 and ' +
+    'nothing is accepted. Then a workflow sends it; read the execution at `Location`. ' +
+    'Where `effect` is `capture` or `release`, the hold of `transactionId` is booked or ' +
+    'released once the chain is final; until then no other caller can capture or cancel it.',
   request: {
     params: functionPath,
     body: jsonBody(callBody),
   },
   responses: {
-    202: jsonAnswer('Accepted; or, on a replay, the execution as it stands.', executionSchema),
+    202: jsonAnswer('Accepted; for a replay, the execution in its present state.', executionSchema),
   },
 });
 
@@ -61,7 +61,7 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   const { signer, ...asked } = body;
   const signed = { ...asked, signer: signer?.customerId ?? null };
   const order = { target, body, cause: named, hash: requestHash(signer ? signed : body) };
-  const caller = await callerOf(c, deps, body);
+  const caller = await readContractCaller(c, deps, body);
   const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);
 });
@@ -125,11 +125,11 @@ function keyReused(existingId: string): Problem {
  * Starts the workflow of an execution. When that fails, the sweeper starts it from the stored row.
  */
 async function start(services: Services, execution: SubjectOf<'execution'>): Promise<void> {
-  const place = services.place();
-  if (!place) return;
+  const target = services.workflowTarget();
+  if (!target) return;
   try {
     const by = Date.now() + START_MS;
-    await place.client.withDeadline(by, () => ensureWorkflow(place, 'execution', execution));
+    await target.client.withDeadline(by, () => ensureWorkflow(target, 'execution', execution));
   } catch {
     // Temporal is not available.
   }

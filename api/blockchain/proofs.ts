@@ -89,7 +89,7 @@ const consistencyRoute = createRoute({
 
 export const getTransactionProof = operation('proofs:read', proofRoute, (deps) => (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  return answerProof(c, deps, { transactionId, ...c.req.valid('query') });
+  return answerOwnProof(c, deps, { transactionId, ...c.req.valid('query') });
 });
 
 export const getBlockchainProof = operation(
@@ -97,7 +97,7 @@ export const getBlockchainProof = operation(
   blockchainProofRoute,
   (deps) => async (c) => {
     const { transactionId = '' } = c.req.valid('param');
-    return answerProof(c, deps, { transactionId, ...c.req.valid('query') });
+    return answerOwnProof(c, deps, { transactionId, ...c.req.valid('query') });
   },
 );
 
@@ -126,9 +126,9 @@ interface ProofQuery {
   readonly checkpoint?: string | undefined;
 }
 
-function answerProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
+function answerOwnProof(c: Context<AppEnv>, deps: Deps, wanted: ProofQuery) {
   const { tenantId } = developerOf(c);
-  return proofFrom(c, deps, servicesOf(c, deps).ledger, { tenantId, ...wanted });
+  return answerProof(c, deps, servicesOf(c, deps).ledger, { tenantId, ...wanted });
 }
 
 /**
@@ -141,7 +141,7 @@ export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed 
 }
 
 /** Answers with the proof of a transaction of a tenant. */
-export async function proofFrom(
+export async function answerProof(
   c: Context<AppEnv>,
   deps: Deps,
   ledger: Ledger,

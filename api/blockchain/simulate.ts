@@ -6,7 +6,7 @@ import { checkExecution } from '../../db/executions/rows.ts';
 import type { ExecutionEffect } from '../../ledger/execution.ts';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { callerOf } from './contract-caller.ts';
+import { readContractCaller } from './contract-caller.ts';
 import { callAsParty, functionOf, paymentOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
 
@@ -18,21 +18,21 @@ const route = createRoute({
   tags: ['blockchain'],
   summary: 'Simulate a function in the current state of the chain',
   description:
-    'Sends nothing and writes nothing. A refusal of the contract answers 422 with its error. ' +
-    'Views are read this way.',
+    'Sends and writes nothing. When the contract refuses, the answer is 422 with its ' +
+    'error. View functions are read this way.',
   request: {
     params: functionPath,
     body: jsonBody(callBody),
   },
   responses: {
-    200: jsonAnswer('It would succeed.', simulationSchema),
+    200: jsonAnswer('The function would succeed.', simulationSchema),
   },
 });
 
 export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
   const target = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
-  const caller = await callerOf(c, deps, body);
+  const caller = await readContractCaller(c, deps, body);
   const { tenantId, services } = caller;
   const { checked, outcome } = await callAsParty(caller, target, body);
   const payment = paymentOf(target, checked);

@@ -20,11 +20,11 @@ const route = createRoute({
   tags: ['credit'],
   summary: 'Assess an application for credit',
   description:
-    'Written rules are the floor; the model in force (your own where you deployed one) may only ' +
-    'say no to more. A denial, and less than was asked for, come with up to four reasons in the ' +
-    'words of Regulation B; without one a person decides. Without an answer of the model nothing ' +
-    'is approved. No money moves. A currency other than the dollar is reckoned at the reference ' +
-    'rate in force.',
+    'Written rules are the floor; the current model (your own, if you deployed one) can ' +
+    'only refuse more. A denial or a smaller offer has up to four reasons in the words of ' +
+    'Regulation B; if there is none, a person decides. Without an answer of the model ' +
+    'nothing is approved. No money moves. A currency other than the dollar is reckoned at ' +
+    'the reference rate in force.',
   request: {
     body: jsonBody(creditBodySchema),
   },

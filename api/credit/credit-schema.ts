@@ -120,8 +120,8 @@ export const creditAssessmentSchema = z
     approvedAmount: moneyOut.nullable(),
     counterOffer: counterOfferSchema.nullable().openapi({
       description:
-        'What the model says of the smaller loan; `score` and `grade` beside it are those of what was ' +
-        'asked for. Null unless the engine decided `counter_offer`.',
+        "The model's answer about the smaller loan; `score` and `grade` outside are those " +
+        'of the requested loan. Null unless the engine decided `counter_offer`.',
     }),
     aprBps: z
       .number()
@@ -161,8 +161,9 @@ export const creditAssessmentSchema = z
         .nullable()
         .openapi({
           description:
-            'How reasons and key factors were computed; `none`: nothing exact can be said of ' +
-            'this model, and only rules give reasons. Null: it did not answer.',
+            'How reasons and key factors were computed; `none` when the model has no exact ' +
+            'explanation, so that only rules give reasons; null when the model did not ' +
+            'answer.',
         }),
     }),
     degraded: z.boolean(),

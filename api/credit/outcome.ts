@@ -40,7 +40,7 @@ const route = createRoute({
   tags: ['credit'],
   summary: 'Record the outcome of a loan',
   description:
-    'Of an application that was approved. Each report is added to those before it; the last one ' +
+    'Only for an approved application. Each report is added to earlier ones; the last one ' +
     'counts. `GET /v1/ai/model-performance` measures models by what is repaid or defaulted.',
   request: {
     params: pathId('creditAssessment', 'creditAssessmentId'),

@@ -11,7 +11,7 @@ import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
@@ -22,8 +22,8 @@ const detailSchema = creditAssessmentSchema
       .nullable()
       .openapi({
         description:
-          'What the model saw, by the names of its features; null: no model was asked. `…/score` ' +
-          'of the version gives the same answer again.',
+          "The model's input by feature name; null when no model was asked. `…/score` of " +
+          'the version reproduces the answer.',
       }),
   })
   .openapi('CreditAssessmentDetail');
@@ -46,7 +46,9 @@ const listRoute = createRoute({
   operationId: 'listCreditAssessments',
   tags: ['credit'],
   summary: 'List credit assessments, newest first',
-  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
+  request: {
+    query: addMetadataFilters(pageQuery.extend({ customerId: z.string().max(64).optional() })),
+  },
   responses: {
     200: jsonAnswer('A page of assessments.', listOf(creditAssessmentSchema)),
   },

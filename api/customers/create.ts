@@ -22,9 +22,10 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'Create a customer',
   description:
-    'In the sandbox a customer is verified at once, unless the name contains the word Denied, Review or ' +
-    'Documents, is like one on a sanctions list or cannot be compared with the lists: then ' +
-    'somebody looks at it. In production an operator verifies.',
+    'In the sandbox a customer is verified at once, unless the name contains the word ' +
+    'Denied, Review or Documents, resembles one on a sanctions list, or cannot be compared ' +
+    'with the lists: then a person reviews it. In production an operator verifies ' +
+    'customers.',
   request: {
     body: jsonBody(bodySchema),
   },

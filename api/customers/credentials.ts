@@ -53,14 +53,14 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'Set the sign-in name and the password of a customer',
   description:
-    'For the page of the bank to which apps send customers. Sets both anew each time, and signs the ' +
-    'customer out of every browser and every app.',
+    'For the sign-in page of the bank, to which apps send customers. Each call replaces ' +
+    'both, and signs the customer out of every browser and app.',
   request: {
     params: pathId('customer', 'customerId'),
     body: jsonBody(bodySchema),
   },
   responses: {
-    200: jsonAnswer('The sign-in; the password is not in it.', signInSchema),
+    200: jsonAnswer('The sign-in, without the password.', signInSchema),
   },
 });
 

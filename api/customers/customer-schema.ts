@@ -47,8 +47,8 @@ export const customerSchema = z
       .nullable()
       .openapi({
         description:
-          'Why a part of the name could be compared with no sanctions list, so that no hit says ' +
-          'nothing and a person decides; null: all of it was compared.',
+          'The reason why a part of the name could not be compared with any sanctions ' +
+          'list, so that a person decides; null when the whole name was compared.',
       }),
     metadata: metadataOut,
     version: versionOut,

@@ -11,7 +11,7 @@ import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
-import { begunStream } from '../statements/stream.ts';
+import { beginStream } from '../statements/stream.ts';
 
 /** Further scopes that the export requires, because it contains all of these data. */
 const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
@@ -41,12 +41,12 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'Export all data that the bank holds about a customer',
   description:
-    'Needs transactions:read, kyc:read, credit:read and risk:read besides. Records of all kinds, ' +
-    'with images of documents in base64 and the events about them. Secrets and keyed hashes are ' +
-    'left out, and so is what is known of suspicions of money laundering.',
+    'Also requires transactions:read, kyc:read, credit:read and risk:read. Records of all ' +
+    'kinds, with images of documents in base64 and the events about them. Secrets and ' +
+    'keyed hashes are left out, and so is what is known of suspicions of money laundering.',
   request: { params: pathId('customer', 'customerId') },
   responses: {
-    200: jsonAnswer('The records, made while they are read.', exportSchema),
+    200: jsonAnswer('The records, generated while they are read.', exportSchema),
   },
 });
 
@@ -60,7 +60,7 @@ export const exportCustomer = operation('customers:read', route, (deps) => async
   const services = servicesOf(c, deps);
   const customer = await findCustomer(services.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  const body = await begunStream(piecesOf(deps, services, { tenantId, customerId }));
+  const body = await beginStream(piecesOf(deps, services, { tenantId, customerId }));
   const file = `attachment; filename="${customerId}.json"`;
   c.header('Content-Type', 'application/json; charset=utf-8');
   c.header('Content-Disposition', file);

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery, sortQuery } from '../kit/page.ts';
 import { dateFields, rangeOf } from '../kit/range.ts';
 import { countrySchema, jsonAnswer, listOf, searchedTextSchema } from '../kit/schemas.ts';
 import { CUSTOMER_TYPES, customerSchema, KYC_STATUSES } from './customer-schema.ts';
@@ -16,10 +16,10 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'List customers',
   description:
-    'Narrowed to a name, a type, a status, a risk level or a country, a page may be short or ' +
-    'empty and hasMore true: go on at its nextCursor.',
+    'With a filter by name, type, status, risk level or country, a page may be short or ' +
+    'empty although hasMore is true: continue at its nextCursor.',
   request: {
-    query: withMetadata(
+    query: addMetadataFilters(
       pageQuery.extend({
         name: searchedTextSchema(200).min(1).optional().openapi({
           description: 'Part of the name; case, accents, blanks and script do not matter.',

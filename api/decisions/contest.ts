@@ -17,11 +17,11 @@ const route = createRoute({
   path: '/v1/decisions/{decisionId}/contest',
   operationId: 'contestDecision',
   tags: ['decisions'],
-  summary: 'Contest a decision: a person who had no part in it reviews it',
+  summary: 'Contest a decision, which an uninvolved person then reviews',
   description:
-    'A decision is contested once; the same reason again answers with the same contest. Its record ' +
-    'is kept with the contest as it is now. 409 while a person decides anyway, and where the ' +
-    'customer got what was asked for.',
+    'A decision is contested once; the same reason again answers with the same contest. ' +
+    'The present record of the decision is kept with the contest. 409 while a person still ' +
+    'decides, and when the customer got the requested outcome.',
   request: {
     params: pathId('riskDecision', 'decisionId'),
     body: jsonBody(

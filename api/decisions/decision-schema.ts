@@ -32,8 +32,8 @@ const reasonSchema = z
     figures: z.array(figureSchema),
     isDisclosable: z.boolean().openapi({
       description:
-        'False: do not tell the customer, who may not learn of a suspicion of money laundering or ' +
-        'of a likeness to a sanctions list.',
+        'False when it must not be disclosed to the customer: suspicions of money ' +
+        'laundering and matches with sanctions lists.',
     }),
   })
   .openapi('DecisionReason');
@@ -59,7 +59,7 @@ export const decisionContestSchema = z
     kind: z.enum(DECISION_KINDS),
     customerId: z.string(),
     status: z.enum(CONTEST_STATUSES),
-    reason: z.string().openapi({ description: 'Why the decision is contested.' }),
+    reason: z.string().openapi({ description: 'The reason of the contest.' }),
     factsSha256: z.string().openapi({
       description: 'Hash of the contested record, which the audit log of the bank contains too.',
     }),
@@ -147,7 +147,7 @@ export const decisionDetailSchema = decisionSchema
     counterfactual: z.object({
       status: z.enum(['found', 'none', 'not_known', 'not_needed']).openapi({
         description:
-          '`not_known`: no model could be asked. `none`: nothing that a customer can change.',
+          '`not_known`: the model is not available. `none`: no change by the customer helps.',
       }),
       message: z.string(),
       needs: z.enum(['any', 'all']),
@@ -156,8 +156,8 @@ export const decisionDetailSchema = decisionSchema
     review: z.object({
       status: z.enum(['waiting', 'open', 'contested', 'answered', 'closed']).openapi({
         description:
-          '`waiting`: a person decides anyway. `open`: it can be contested. `closed`: there is ' +
-          'nothing to contest.',
+          '`waiting`: a person still decides. `open`: it can be contested. `closed`: it ' +
+          'cannot be contested.',
       }),
       by: z.string().openapi({ description: 'Who reviews the decision.' }),
       how: z.string().openapi({ description: 'How to request the review.' }),
@@ -180,7 +180,7 @@ export const decisionDetailSchema = decisionSchema
     proof: decisionProofSchema.nullable().openapi({
       description: 'Proves that the log contains this record unchanged; null: see `noProof`.',
     }),
-    noProof: z.string().nullable().openapi({ description: 'Why there is no proof.' }),
+    noProof: z.string().nullable().openapi({ description: 'The reason why there is no proof.' }),
     booking: z.object({ href: z.string() }).nullable().openapi({
       description:
         'Where the log proves the booking that the decision is about; null: nothing was booked.',

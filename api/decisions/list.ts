@@ -18,8 +18,9 @@ const route = createRoute({
   tags: ['decisions'],
   summary: 'List decisions about customers, newest first',
   description:
-    'Credit, payments that were held or declined, identities, and frozen accounts. With `outcome` ' +
-    'or `customerId` a page may be short though more follow: go on with `nextCursor`.',
+    'Credit, payments that were held or declined, identities, and frozen accounts. With ' +
+    '`outcome` or `customerId` a page may be short although hasMore is true: continue at ' +
+    'its nextCursor.',
   request: {
     query: pageQuery.extend({
       customerId: z.string().max(64).optional(),

@@ -9,15 +9,15 @@ import {
   changesOfPayment,
   changesOfRefusal,
 } from '../../ai/decisions/changes.ts';
-import { factsHash, factsText } from '../../ai/decisions/decided.ts';
+import { formatFacts, hashFacts } from '../../ai/decisions/decided.ts';
 import {
   type JudgedPayment,
   readDecisionRows,
-  writtenFacts,
+  readWrittenFacts,
 } from '../../ai/decisions/decision-rows.ts';
-import { type DecisionFacts, stoppedPayment } from '../../ai/decisions/facts.ts';
-import { counterfactualOf, explainDecision } from '../../ai/risk/explain.ts';
-import { type PersonsDecision, readReviews } from '../../db/decisions/parts.ts';
+import { type DecisionFacts, describeStoppedPayment } from '../../ai/decisions/facts.ts';
+import { explainDecision, findCounterfactual } from '../../ai/risk/explain.ts';
+import { type ReviewerDecision, readReviews } from '../../db/decisions/parts.ts';
 import { type FoundDecision, findDecision, readContests } from '../../db/decisions/reads.ts';
 import type { DecisionContestView } from '../../db/decisions/view.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
@@ -40,7 +40,7 @@ type DecisionDetail = z.infer<typeof decisionDetailSchema>;
 export function decisionBodies(ledger: Ledger, found: readonly FoundDecision[]) {
   const facts = new Map(
     readDecisionRows(ledger, found)
-      .map(writtenFacts)
+      .map(readWrittenFacts)
       .map((one) => [one.id, one]),
   );
   const ids = found.map(({ id }) => id);
@@ -72,7 +72,7 @@ interface DecisionCase {
   /** The facts as they were written; the shown facts may contain later explanations. */
   readonly written: DecisionFacts;
   readonly changes: Counterfactual;
-  readonly people: readonly PersonsDecision[];
+  readonly people: readonly ReviewerDecision[];
   /** True while the case waits for a person. */
   readonly isWaiting: boolean;
   /** Id of the booked transaction; null when nothing was booked. */
@@ -107,7 +107,7 @@ async function readCase(services: Services, found: FoundDecision): Promise<Decis
   const [rows] = readDecisionRows(services.ledger, [found]);
   if (!rows) return null;
   if (rows.noun === 'riskDecision') return readPaymentCase(services, rows);
-  const facts = writtenFacts(rows);
+  const facts = readWrittenFacts(rows);
   const alone = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
   switch (rows.noun) {
     case 'transaction':
@@ -158,9 +158,9 @@ async function readPaymentCase(
         ]
       : [];
   return {
-    facts: stoppedPayment(row, payment, reasons),
-    written: writtenFacts(rows),
-    changes: changesOfPayment(row, await counterfactualOf(row, serving)),
+    facts: describeStoppedPayment(row, payment, reasons),
+    written: readWrittenFacts(rows),
+    changes: changesOfPayment(row, await findCounterfactual(row, serving)),
     people,
     isWaiting: payment.status === 'pending_review',
     booked: isBooked(payment) ? payment.id : null,
@@ -176,8 +176,8 @@ function detailOf(ledger: Ledger, whole: DecisionCase, named: LedgerNamed): Deci
     ...bodyOf(facts, contest, ledger.livemode),
     counterfactual: { ...changes, changes: [...changes.changes] },
     review: { ...reviewOf(whole, contest), people: [...people] },
-    factsSha256: factsHash(whole.written),
-    ...readDecisionProof(ledger, { id: facts.id, facts: factsText(whole.written) }, named),
+    factsSha256: hashFacts(whole.written),
+    ...readDecisionProof(ledger, { id: facts.id, facts: formatFacts(whole.written) }, named),
     booking: booked === null ? null : { href: `/v1/transactions/${booked}/proof` },
   };
 }
@@ -207,7 +207,7 @@ function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionC
 const GRANTED: ReadonlySet<string> = new Set(['approved', 'approve']);
 
 /** True unless the engine, or a person after it, granted the whole request. */
-function isContestable({ outcome }: DecisionFacts, people: readonly PersonsDecision[]): boolean {
+function isContestable({ outcome }: DecisionFacts, people: readonly ReviewerDecision[]): boolean {
   const latest = people.at(-1);
   return outcome !== 'approved' && (latest === undefined || !GRANTED.has(latest.decision));
 }

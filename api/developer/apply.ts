@@ -12,8 +12,9 @@ const route = createRoute({
   tags: ['developer'],
   summary: 'Apply for production',
   description:
-    'Two operators approve, one rejects; reminders, and the end after 30 days, count from here. ' +
-    'The same again is no error. The use_case of a registration does not ask.',
+    'Approval takes two operators, rejection one; reminders and the expiry after 30 days ' +
+    'count from the application. Repeating it is not an error. The use_case of a ' +
+    'registration is not an application.',
   request: {
     body: jsonBody(
       z

@@ -25,7 +25,7 @@ const applicationRoute = createRoute({
   tags: ['developer'],
   summary: 'Read your own application for production',
   description:
-    'Once it is approved, the answer has the code that the first live key is claimed with.',
+    'After the approval, the answer contains the code with which the first live key is claimed.',
   request: {
     body: {
       required: true,
@@ -75,7 +75,7 @@ const claimRoute = createRoute({
     },
   },
   responses: {
-    201: jsonAnswer('The live key, shown this once.', newKeySchema),
+    201: jsonAnswer('The live key, which is shown only once.', newKeySchema),
   },
 });
 

@@ -39,7 +39,7 @@ export const keyFields = {
     }),
 };
 
-interface Given {
+interface KeyTerms {
   readonly expiresAt?: string | undefined;
   readonly ipAllow?: readonly string[] | undefined;
 }
@@ -54,7 +54,7 @@ interface Own {
  * Returns the terms of a new key. Omitted terms are those of the requesting key.
  * @throws Problem when the new key would have wider terms
  */
-export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
+export function termsOf({ expiresAt, ipAllow }: KeyTerms, own: Own) {
   const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
   if (end !== null && end <= Date.now())
     throw invalidField('/expiresAt', 'Expected a time in the future.');

@@ -87,7 +87,7 @@ const createKeyRoute = createRoute({
   request: {
     body: jsonBody(keyCreate),
   },
-  responses: { 201: ok(newKeySchema, 'The key, shown this once.') },
+  responses: { 201: ok(newKeySchema, 'The key, which is shown only once.') },
 });
 
 const rotateRoute = createRoute({
@@ -100,7 +100,7 @@ const rotateRoute = createRoute({
     params: pathId('apiKey', 'keyId'),
     body: jsonBody(keyRotate),
   },
-  responses: { 201: ok(newKeySchema, 'The new key, shown this once.') },
+  responses: { 201: ok(newKeySchema, 'The new key, which is shown only once.') },
 });
 
 const revokeRoute = createRoute({

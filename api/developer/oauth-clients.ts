@@ -35,10 +35,10 @@ const createRouteOf = createRoute({
   tags,
   summary: 'Register an app that acts for customers',
   description:
-    'At most 50 in an environment. A key gives an app no scope that it lacks itself, and ' +
-    'changes no app that has one.',
+    'At most 50 in an environment. A key can only give an app scopes that the key has, and ' +
+    'can only change apps with such scopes.',
   request: { body: body(clientCreate) },
-  responses: { 201: ok(newClientSchema, 'The client; its secret is shown this once.') },
+  responses: { 201: ok(newClientSchema, 'The client; its secret is shown only once.') },
 });
 
 const listRoute = createRoute({

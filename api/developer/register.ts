@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
-import { addressOf, ownAddress } from '../kit/address.ts';
+import { addressOf, readOwnAddress } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -77,9 +77,9 @@ const route = createRoute({
   tags: ['developer'],
   summary: 'Register for developer access',
   description:
-    'Answers with a sandbox key. It asks for no production, whatever it states: ' +
-    'POST /v1/developer/applications does. A bank with a mail server answers 202 and mails a code ' +
-    'instead; POST /v1/developer/register/verify then gives the key.',
+    'Answers with a sandbox key. It does not apply for production; use POST ' +
+    '/v1/developer/applications for that. A bank with a mail server answers 202 and mails ' +
+    'a code instead; POST /v1/developer/register/verify then gives the key.',
   request: {
     body: jsonBody(bodySchema),
   },
@@ -153,14 +153,14 @@ export const registerDeveloper = operation('public', route, (deps) => {
     }
     const made = await deps.platform.register(registration);
     if (!made) throw new Problem('email_taken');
-    return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
+    return c.json(answerOf(made, readOwnAddress(c, deps.config)), 201);
   };
 });
 
 export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
   const made = await deps.platform.proveEmail(c.req.valid('json').code);
   if (!made) throw new Problem('invalid_email_code');
-  return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
+  return c.json(answerOf(made, readOwnAddress(c, deps.config)), 201);
 });
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */

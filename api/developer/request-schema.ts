@@ -29,8 +29,8 @@ export const requestSchema = z
       .nullable()
       .openapi({
         description:
-          'Of a failed request, redacted: ids, amounts and words of the API stay, every other ' +
-          'text and figure is left out.',
+          'The redacted body of a failed request: ids, amounts and words of the API stay, ' +
+          'all other texts and figures are removed.',
       }),
     createdAt: timeOut,
   })

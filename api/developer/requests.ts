@@ -19,9 +19,9 @@ const listRoute = createRoute({
   tags: ['developer'],
   summary: 'List the requests of the environment, newest first',
   description:
-    'Of the last 30 days; a second later than the answer. Of more than 500 requests a second the ' +
-    'log keeps 500; the usage counts all. Narrowed to a status, a page may be short or empty and ' +
-    'hasMore true: go on at its nextCursor.',
+    'Covers the last 30 days, with a delay of a second. The log keeps at most 500 requests ' +
+    'a second; the usage counts all. With a filter by status, a page may be short or empty ' +
+    'although hasMore is true: continue at its nextCursor.',
   request: {
     query: pageQuery.extend({
       outcome: z.enum(['succeeded', 'failed']).optional(),

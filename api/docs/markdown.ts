@@ -29,7 +29,7 @@ export interface Guide {
 const FOLDER = new URL('../../docs/', import.meta.url);
 
 /** @param isServed says of the name of a guide whether it has a page */
-export function guideReader(isServed: (name: string) => boolean): (name: string) => Guide {
+export function createGuideReader(isServed: (name: string) => boolean): (name: string) => Guide {
   const markdown = new Markdown({ html: false, linkify: false, typographer: false });
   const known = new Map<string, Guide>();
   // A table that scrolls sideways must be reachable by keyboard.

@@ -10,7 +10,7 @@ import { html } from 'hono/html';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
-import { staticFile } from '../pages.ts';
+import { serveStaticFile } from '../pages.ts';
 import { type OpenApi, type ReferencePage, referencePages } from './reference-pages.ts';
 import { codeOf, LANGUAGES } from './samples.ts';
 
@@ -78,7 +78,7 @@ Redoc.init(place.dataset.document, {
 `;
 
 /** Returns a reader of the reference pages, which are made at its first call. */
-export function referenceReader(): () => ReadonlyMap<string, ReferencePage> {
+export function createReferenceReader(): () => ReadonlyMap<string, ReferencePage> {
   let pages: ReadonlyMap<string, ReferencePage> | null = null;
   return () => {
     pages ??= new Map(referencePages(documentWithSamples()).map((page) => [page.address, page]));
@@ -92,10 +92,10 @@ export function registerReference(
   pages: () => ReadonlyMap<string, ReferencePage>,
 ): void {
   const script = { type: SCRIPT_TYPE, maxAgeSeconds: ASSET_SECONDS };
-  app.get('/docs/files/redoc.js', staticFile(bundle, script));
+  app.get('/docs/files/redoc.js', serveStaticFile(bundle, script));
   app.get(
     '/docs/files/reference.js',
-    staticFile(() => START, { type: SCRIPT_TYPE }),
+    serveStaticFile(() => START, { type: SCRIPT_TYPE }),
   );
   const parts = new Map<string, Handler<AppEnv>>();
   app.get('/docs/reference/*', (c, next) => {
@@ -104,7 +104,7 @@ export function registerReference(
     if (!page) throw new Problem('not_found');
     if (path !== page.address) {
       const json = () => JSON.stringify(page.part());
-      const part = parts.get(path) ?? staticFile(json, { type: 'application/json' });
+      const part = parts.get(path) ?? serveStaticFile(json, { type: 'application/json' });
       parts.set(path, part);
       return part(c, next);
     }

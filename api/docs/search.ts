@@ -15,10 +15,10 @@ const MAX_WORDS = 8;
 const MAX_RESULTS = 30;
 const MAX_ENTRIES = 12;
 const AROUND = 90;
-/** A word in a heading counts as so many in the text. */
+/** Weight of a word in a heading relative to the text. */
 const HEADING_WEIGHT = 20;
 
-/** @param question as it was typed */
+/** @param question the typed text */
 export function searchGuides(question: string, guides: readonly Guide[]): Result[] {
   const words = wordsOf(question);
   if (words.length === 0) return [];
@@ -35,7 +35,7 @@ export function searchGuides(question: string, guides: readonly Guide[]): Result
 }
 
 /** Returns the operations and messages whose name or summary contains all words. */
-export function foundEntries(question: string, pages: readonly ReferencePage[]): Entry[] {
+export function findEntries(question: string, pages: readonly ReferencePage[]): Entry[] {
   const words = wordsOf(question);
   if (words.length === 0) return [];
   const entries = pages.flatMap((page) => page.entries);

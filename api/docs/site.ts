@@ -8,11 +8,11 @@ import { html, raw } from 'hono/html';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
-import { staticFile } from '../pages.ts';
-import { type Guide, guideReader } from './markdown.ts';
-import { referenceReader, registerReference } from './reference.ts';
+import { serveStaticFile } from '../pages.ts';
+import { createGuideReader, type Guide } from './markdown.ts';
+import { createReferenceReader, registerReference } from './reference.ts';
 import type { Entry, ReferencePage } from './reference-pages.ts';
-import { foundEntries, searchGuides } from './search.ts';
+import { findEntries, searchGuides } from './search.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -82,14 +82,14 @@ const NAMES = GROUPS.flatMap(([, names]) => names);
 
 /** Adds `/docs` and everything below it. */
 export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
-  const guideOf = guideReader((name) => NAMES.includes(name));
+  const guideOf = createGuideReader((name) => NAMES.includes(name));
   app.get(
     '/docs/files/docs.css',
-    staticFile(() => readFileSync(STYLE), { type: 'text/css' }),
+    serveStaticFile(() => readFileSync(STYLE), { type: 'text/css' }),
   );
-  const reference = referenceReader();
+  const reference = createReferenceReader();
   const page = (make: () => ReturnType<typeof html>) =>
-    staticFile(() => String(make()), { type: TYPE, policy: POLICY });
+    serveStaticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
     page(() => frame('Documentation', null, homeOf(guideOf))),
@@ -225,7 +225,7 @@ function resultsOf(
   reference: readonly ReferencePage[],
 ) {
   const results = searchGuides(question, guides);
-  const entries = foundEntries(question, reference);
+  const entries = findEntries(question, reference);
   const items = results.map(({ guide, section, excerpt }) => {
     const address = `/docs/guides/${guide.name}#${section.heading.id}`;
     return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>

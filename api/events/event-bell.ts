@@ -35,7 +35,7 @@ interface Waiter {
 }
 
 /** Creates the bell of a ledger. */
-export function eventBell(ledger: Ledger): EventBell {
+export function createEventBell(ledger: Ledger): EventBell {
   const waiters = new Set<Waiter>();
   /** The newest row of each tenant, among the rows between `from` and the last read one. */
   const newest = new Map<string, number>();

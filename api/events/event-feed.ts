@@ -29,7 +29,7 @@ const STALL_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /** Returns the body of the answer. Events and heartbeats have sequences as ids, so none is lost. */
-export function eventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
+export function createEventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
   const { stallMs = STALL_MS, onStall } = options;
   const encoder = new TextEncoder();
   const next = piecesOf(options);

@@ -22,9 +22,10 @@ const listRoute = createRoute({
   tags: ['events'],
   summary: 'Read the event log',
   description:
-    'Keep the sequence of the last event and ask for what comes after it: nothing is missed. ' +
+    'To miss no event, store the sequence of the last event and request those after it. ' +
     'nextCursor is that sequence, also on the last page; startingAfter takes it, or an id. ' +
-    'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
+    'With a filter, a page may be short or empty although hasMore is true: continue at its ' +
+    'nextCursor.',
   request: {
     query: pageQuery.extend({
       afterSequence: wholeQuery(0)

@@ -11,8 +11,8 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, keyHolder, operation, requireAccess, servicesOf } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
-import { type EventBell, eventBell } from './event-bell.ts';
-import { eventFeed } from './event-feed.ts';
+import { createEventBell, type EventBell } from './event-bell.ts';
+import { createEventFeed } from './event-feed.ts';
 import { eventTypeQuery } from './event-schema.ts';
 import { requireInLog } from './log-gap.ts';
 
@@ -35,8 +35,9 @@ const route = createRoute({
   summary: 'Follow the event log as it grows',
   description:
     'Server-sent events: `id` is the sequence, `event` the type, `data` the event. Without ' +
-    '`Last-Event-ID` and `afterSequence` it starts with what happens next. After a break, ' +
-    '`Last-Event-ID` (a sequence, or the id of an event) goes on without a gap or a repetition. ' +
+    '`Last-Event-ID` and `afterSequence`, it starts with the next event. After an ' +
+    'interruption, `Last-Event-ID` (a sequence, or the id of an event) continues without ' +
+    'gaps or repetitions. ' +
     `At most ${MAX_PER_DEVELOPER} streams per developer. ` +
     'A reader that takes nothing for 30 s is cut off.',
   request: {
@@ -63,7 +64,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
   const open = new Map<string, number>();
 
   function bellOf(ledger: Ledger): EventBell {
-    const bell = bells.get(ledger.name) ?? eventBell(ledger);
+    const bell = bells.get(ledger.name) ?? createEventBell(ledger);
     bells.set(ledger.name, bell);
     return bell;
   }
@@ -92,7 +93,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       leave();
     });
     if (deps.closing.aborted) end();
-    const feed = eventFeed({
+    const feed = createEventFeed({
       ledger,
       bell: bellOf(ledger),
       tenantId,

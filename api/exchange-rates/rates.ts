@@ -81,7 +81,7 @@ const route = createRoute({
   tags: ['exchange'],
   summary: 'Read the exchange rates in force',
   description:
-    'Bid and ask contain the spread: exchanging at them is what the bank does. Stale rates are ' +
+    'Bid and ask contain the spread; the bank exchanges at these rates. Stale rates are ' +
     'marked; production does not use them unless the bank is set to serve them.',
   request: { query: querySchema },
   responses: {

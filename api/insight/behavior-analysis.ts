@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AnalysisResult } from '../../ai/insight/analyses.ts';
 import {
+  getDefaultPeriod,
   LEVELS,
   type Level,
-  lastDays,
   PERIOD_DAYS,
   suspicionOf,
 } from '../../ai/insight/behaviour.ts';
@@ -53,7 +53,7 @@ const bodySchema = z
       .optional()
       .openapi({ description: 'Compared with the contexts of earlier payments.' }),
     compareTo: z.enum(['own_history', 'peer_group']).optional().openapi({
-      description: 'Default own_history, which is always compared with.',
+      description: 'Default: own_history, which is always included.',
     }),
   })
   .openapi('BehaviorAnalysisRequest');
@@ -142,8 +142,9 @@ const answerSchema = z
       .openapi({
         format: 'date-time',
         description:
-          'Until then the judge of payments hears this finding, unless the customer or a person has ' +
-          'cleared it; null: it is not grave, or what it names is older than seven days.',
+          'Time until which payment decisions use this finding, unless the customer or a ' +
+          'person has cleared it; null when it is not grave, or its evidence is older than ' +
+          'seven days.',
       }),
     sampleSize: z.number().int().openapi({ description: 'Number of examined outgoing payments.' }),
     model: modelSchema,
@@ -155,13 +156,13 @@ const route = createRoute({
   path: '/v1/ai/behavior-analysis',
   operationId: 'analyseBehavior',
   tags: ['insight'],
-  summary: 'Analyse how a customer pays',
+  summary: 'Analyse the payment behaviour of a customer',
   description:
-    'Compares the payments of a period with what the same customer did before, and, if asked, ' +
-    'with a group of at least ten customers of the same developer. Each anomaly names the ' +
-    'transactions that show it. No account is frozen. What is high or critical in the last seven ' +
-    'days is heard by the judge of payments: for a day the accounts’ payments to somebody new wait ' +
-    'for the customer or a person, until one of them has cleared it.',
+    'Compares the payments of a period with earlier ones of the same customer and, on ' +
+    'request, with a group of at least ten customers of the same developer. Each anomaly ' +
+    'names its transactions. No account is frozen. What is high or critical in the last ' +
+    'seven days is heard by the judge of payments: for a day the accounts’ payments to ' +
+    'somebody new wait for the customer or a person, until one of them has cleared it.',
   request: {
     body: jsonBody(bodySchema),
   },
@@ -175,7 +176,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   const { accountId, compareTo = 'own_history', session = null, ...rest } = body;
   const named = accountId === undefined ? {} : { accountIds: [accountId] };
   const whole = await insightOrder(c, deps, { ...rest, ...named }, '/accountId');
-  const period = whole.period ?? lastDays(whole.now, whole.timezone);
+  const period = whole.period ?? getDefaultPeriod(whole.now, whole.timezone);
   const order = { ...whole, period, compareTo, session };
   const { digest, found } = await analyse(c, deps, 'behaviour', order);
   const { kind: _, books, ...result } = found;

@@ -1,7 +1,7 @@
 // POST /v1/ai/investment-advice: whether to invest, and how to divide it; no named securities.
 
 import { createRoute } from '@hono/zod-openapi';
-import { ageAt } from '../../ai/insight/investment.ts';
+import { computeAge } from '../../ai/insight/investment.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -18,14 +18,15 @@ const route = createRoute({
   summary: 'Advise a customer about investing',
   description:
     'Suitability first: age, debts, reserve, horizon and surplus, from the books and the ' +
-    'profile. Who should not invest gets no allocation but what to do first. Otherwise classes ' +
-    'of assets that add up to 100 percent with reasons, a path to less risk, and projections ' +
-    'under stated assumptions and a stated seed. No securities are named. Nothing is written.',
+    'profile. A customer who should not invest gets the steps to take first instead of an ' +
+    'allocation. Otherwise classes of assets that add up to 100 percent with reasons, a ' +
+    'path to less risk, and projections under stated assumptions and a stated seed. No ' +
+    'securities are named. Nothing is written.',
   request: {
     body: jsonBody(investmentBody),
   },
   responses: {
-    200: jsonAnswer('The advice, or why there is none.', adviceSchema),
+    200: jsonAnswer('The advice, or the reasons for having none.', adviceSchema),
   },
 });
 
@@ -56,7 +57,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
     const pointer = `/profile/goals/${late}/years`;
     throw fieldProblem(code, pointer, message);
   }
-  const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
+  const age = dateOfBirth === null ? null : computeAge(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
   const { digest, found } = await analyse(c, deps, 'investment', order);
   const { kind: _, books, ...result } = found;

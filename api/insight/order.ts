@@ -6,12 +6,12 @@ import { DateTime } from 'luxon';
 import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { AnalysisName, AnalysisOrder, AnalysisResult } from '../../ai/insight/analyses.ts';
 import type { InsightOrder } from '../../ai/insight/books.ts';
-import type { shownBooks } from '../../ai/insight/spending.ts';
+import type { describeBooks } from '../../ai/insight/spending.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
-import { ownerRoom } from '../kit/owner-room.ts';
+import { createOwnerRoom } from '../kit/owner-room.ts';
 import { requireBooks } from '../language/books-order.ts';
 
 export interface InsightBody {
@@ -82,7 +82,7 @@ interface Analysed<Name extends AnalysisName> {
 
 /** Analyses of one developer that may wait; one takes up to a second of the thread. */
 const MAX_EACH = 16;
-const room = ownerRoom({ of: 'analyses', atOnce: 1, each: MAX_EACH });
+const room = createOwnerRoom({ of: 'analyses', atOnce: 1, each: MAX_EACH });
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(
@@ -121,7 +121,7 @@ export function basisOf(
   source: {
     readonly prefix: string;
     readonly body: object;
-    readonly books: ReturnType<typeof shownBooks>;
+    readonly books: ReturnType<typeof describeBooks>;
     readonly digest: string;
   },
 ) {

@@ -130,9 +130,9 @@ const route = createRoute({
   tags: ['insight'],
   summary: 'Analyse the spending of a customer',
   description:
-    'Totals, categories with their change, payments that come again, payments that stand out, ' +
-    'and a forecast of the balance with an interval. Every amount is a sum over booked ' +
-    'movements in one currency. Nothing is written.',
+    'Totals, categories with their change, recurring payments, unusual payments, and a ' +
+    'forecast of the balance with an interval. Every amount is a sum over booked movements ' +
+    'in one currency. Nothing is written.',
   request: {
     body: jsonBody(bodySchema),
   },

@@ -75,7 +75,7 @@ export function warnOfUnknownProxies(
 }
 
 /** Returns the base URL of links to the bank, which never depends on headers of the client. */
-export function ownAddress(
+export function readOwnAddress(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'host' | 'tls'>,
 ): string {

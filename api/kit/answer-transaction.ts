@@ -33,7 +33,7 @@ export async function requireTransaction(
 }
 
 /** Returns the wire form of a transaction with its timeline up to its version. */
-export async function withTimeline({ ledger }: Services, transaction: TransactionView) {
+export async function addTimeline({ ledger }: Services, transaction: TransactionView) {
   const { id, version } = transaction;
   const { steps: timeline, archivedThrough } = await readTimeline(ledger, id, version);
   return { ...transaction, timeline, timelineArchivedThrough: archivedThrough };
@@ -53,7 +53,7 @@ export async function answerTransaction(
   if (transaction.status === 'failed') {
     throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
   }
-  const body = await withTimeline(services, transaction);
+  const body = await addTimeline(services, transaction);
   setEtag(c, transaction);
   const { status } = transaction;
   if (status !== 'canceled' && status !== 'expired' && status !== 'reversed') {

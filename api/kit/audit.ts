@@ -31,7 +31,7 @@ interface AuditedOperation {
  * Returns the header that states the reason for reading personal data, or null when the route shows
  * none.
  */
-export function reasonHeader({ operationId = '' }: { readonly operationId?: string }) {
+export function readReasonHeader({ operationId = '' }: { readonly operationId?: string }) {
   const read = personalRead(operationId);
   if (read === null) return null;
   const param = { name: REASON, in: 'header' as const, required: read === 'reason' };

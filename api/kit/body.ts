@@ -42,7 +42,7 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
       keepText(c, EMPTY);
       return next();
     }
-    const { text, inexact } = checkedText(bytes);
+    const { text, inexact } = checkText(bytes);
     if (inexact) c.set('inexact', inexact);
     keepText(c, text);
     await next();
@@ -62,7 +62,7 @@ export function refuseInexact(inexact: FieldError | null | undefined): void {
  * Returns the bytes of a required body, for an operation that checks the body itself.
  * @throws Problem body_required or unsupported_media_type
  */
-export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
+export async function readBodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
   if (c.req.header('content-type') === undefined) {
     const isChunked = c.req.header('transfer-encoding') !== undefined;
     throw new Problem(isChunked ? 'unsupported_media_type' : 'body_required');
@@ -75,7 +75,7 @@ export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
  * Checks, without parsing, that all parsers read the text in the same way.
  * @throws Problem that names the fault of the body
  */
-export function checkedText(bytes: ArrayBuffer): {
+export function checkText(bytes: ArrayBuffer): {
   readonly text: string;
   readonly inexact: FieldError | null;
 } {

@@ -3,7 +3,7 @@
 
 import type { Context } from 'hono';
 import type { Act } from '../../db/kernel/act.ts';
-import type { Done } from '../../db/kernel/keys.ts';
+import type { KeyedResult } from '../../db/kernel/keys.ts';
 import { acceptExchange, acceptReversal, acceptTransaction } from '../../db/money/calls.ts';
 import { countAcceptedByTenant } from '../../db/transactions/open-work.ts';
 import {
@@ -39,7 +39,7 @@ interface Admission {
 }
 
 /** The act that accepts the orders of each kind without settling them. */
-const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null> } = {
+const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], KeyedResult, null> } = {
   accept: acceptTransaction,
   exchange: acceptExchange,
   reverse: acceptReversal,
@@ -184,7 +184,7 @@ export async function acceptAndStart(
 export async function acceptAndStartReversal(
   services: Services,
   order: LaneOrders['reverse'],
-): Promise<Done> {
+): Promise<KeyedResult> {
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, 1);
   const [facts] = await listTransferFacts(services.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { hasTag, takesGzip } from '../pages.ts';
+import { acceptsGzip, hasTag } from '../pages.ts';
 import type { AppEnv } from './context.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
     return;
   }
   const isLarge = Buffer.byteLength(body) >= MIN_BYTES;
-  if (isLarge && takesGzip(c.req.header('accept-encoding'))) {
+  if (isLarge && acceptsGzip(c.req.header('accept-encoding'))) {
     headers.set('content-encoding', 'gzip');
     headers.delete('content-length');
     const small = await packed(body, { level: LEVEL });

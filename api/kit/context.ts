@@ -15,7 +15,7 @@ import type { SeenCommits } from '../../db/postgres/seen.ts';
 import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { Place } from '../../workflows/carried.ts';
+import type { WorkflowTarget } from '../../workflows/record-workflows.ts';
 import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
@@ -58,7 +58,7 @@ export interface Services {
    * Returns the place where workflows of the ledger are started, or null in the same cases as
    * `client`.
    */
-  place(): Place | null;
+  workflowTarget(): WorkflowTarget | null;
 }
 
 /** Finds the caller to whom an OAuth token belongs. */

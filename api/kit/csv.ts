@@ -21,7 +21,7 @@ const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
  * Returns the CSV text of records.
  * @param figures columns with numbers of the bank, in which a minus sign begins no formula
  */
-export function csvText<C extends string>(
+export function formatCsv<C extends string>(
   lines: readonly Readonly<Partial<Record<C, string>>>[],
   { columns, figures, header }: { columns: readonly C[]; figures: readonly C[]; header: boolean },
 ): string {

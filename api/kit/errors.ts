@@ -49,7 +49,7 @@ const REQUEST_ERRORS = {
   expired_token: kind(401, 'The access token has expired.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   invalid_email_code: kind(401, 'The code is unknown, was used, or has expired.'),
-  invalid_link: kind(401, 'The link was used, is over, or belongs to another browser.'),
+  invalid_link: kind(401, 'The link was used, has expired, or belongs to another browser.'),
   invalid_claim_code: kind(401, 'The claim code is unknown, was used, or has expired.'),
   revoked_api_key: kind(401, 'The API key was revoked.'),
   mfa_invalid: kind(401, 'The MFA code is wrong or was used before.'),
@@ -79,7 +79,7 @@ const REQUEST_ERRORS = {
   wallet_not_found: kind(404, 'No wallet has that id.'),
   screening_hit_not_found: kind(404, 'No screening hit has that id.'),
   screening_clearance_not_found: kind(404, 'No clearance for all customers has that id.'),
-  relied_list_not_found: kind(404, 'No list that serves until a day has that id.'),
+  relied_list_not_found: kind(404, 'No approval of a stale list has that id.'),
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),
@@ -171,9 +171,9 @@ const REQUEST_ERRORS = {
   overdraft_in_use: kind(409, 'The account already uses more of the overdraft than the new limit.'),
   account_not_empty: kind(409, 'The account still has money, holds or schedules.'),
   events_archived: kind(410, 'Events of that age lie in the archive of the bank.'),
-  decision_archived: kind(410, 'The decision lies in a file of the archive that is not at hand.'),
-  timeline_archived: kind(410, 'The steps lie in a file of the archive that is not at hand.'),
-  erasure_not_due: kind(409, 'Business is open, or the law has the records kept.'),
+  decision_archived: kind(410, 'The decision is in an archive file that is not available.'),
+  timeline_archived: kind(410, 'The steps are in an archive file that is not available.'),
+  erasure_not_due: kind(409, 'Business is open, or the law requires the records to be kept.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),
   unsupported_media_type: kind(
@@ -227,7 +227,7 @@ const REQUEST_ERRORS = {
   same_account: kind(422, 'Source and destination are the same account.'),
   currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),
-  confirmation_expired: kind(422, 'The time to confirm the instruction is over.'),
+  confirmation_expired: kind(422, 'The time to confirm the instruction has expired.'),
   confirmation_mismatch: kind(
     422,
     'The confirmation token does not belong to this instruction and its terms.',
@@ -267,7 +267,7 @@ const REQUEST_ERRORS = {
   ),
   replica_behind: kind(
     503,
-    'This process of the bank has not heard of the commits that Kontor-Commit names.',
+    'This process of the bank does not have the commits that Kontor-Commit names yet.',
     true,
   ),
   rates_unavailable: kind(503, 'Exchange rates are missing or out of date.', true),
@@ -351,7 +351,7 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
 /** The page of an error, relative to the bank that answers (docs/decisions/api.md). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
-interface Place {
+interface RequestContext {
   readonly requestId: string;
   readonly instance: string;
   /** The id of another customer's transaction is not disclosed. */
@@ -359,7 +359,7 @@ interface Place {
 }
 
 /** Returns the body of a problem as text. */
-function problemBody(problem: Problem, at: Place): string {
+function problemBody(problem: Problem, at: RequestContext): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
     errors,

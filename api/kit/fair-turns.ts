@@ -69,7 +69,7 @@ function busyShares(): () => number {
  * @param now monotonic time in milliseconds
  * @param busyShare returns the share of busy time since its last call
  */
-export function fairTurns(
+export function createFairTurns(
   now: () => number = () => performance.now(),
   busyShare: () => number = busyShares(),
 ): FairTurns {

@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
 import { refuseUnreadRequest } from './errors.ts';
-import { type FairTurns, fairTurns } from './fair-turns.ts';
-import { refusalTurns } from './refusal-turns.ts';
+import { createFairTurns, type FairTurns } from './fair-turns.ts';
+import { createRefusalTurns } from './refusal-turns.ts';
 import { type Room, roomFor } from './room.ts';
 
 export interface FrontGate {
@@ -33,13 +33,13 @@ const FREE = new Set(['/healthz', '/readyz']);
  * @param turns the turns of the callers
  * @param room the current number of slots
  */
-export function frontGate(
+export function createFrontGate(
   most: number,
-  turns: FairTurns = fairTurns(),
+  turns: FairTurns = createFairTurns(),
   room: Room = roomFor(most),
 ): FrontGate {
   const byCredential = new Map<string, number>();
-  const refusals = refusalTurns();
+  const refusals = createRefusalTurns();
   let all = 0;
 
   function isTooMany(credential: string): boolean {

@@ -2,7 +2,7 @@
 // accepted.
 
 import { ValidationErrorsIBAN, validateIBAN } from 'ibantools';
-import { plainAccountNumber } from '../../ledger/account.ts';
+import { normaliseAccountNumber } from '../../ledger/account.ts';
 
 /**
  * Rules of single countries about national numbers, which are ignored: new bank numbers break them.
@@ -13,8 +13,8 @@ const OF_ONE_COUNTRY: ReadonlySet<ValidationErrorsIBAN> = new Set([
 ]);
 
 /** Returns the faults of an account number as an IBAN; none when it is a valid IBAN. */
-export function ibanFaults(accountNumber: string): ValidationErrorsIBAN[] {
-  const { errorCodes } = validateIBAN(plainAccountNumber(accountNumber));
+export function findIbanFaults(accountNumber: string): ValidationErrorsIBAN[] {
+  const { errorCodes } = validateIBAN(normaliseAccountNumber(accountNumber));
   return errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
 }
 

@@ -5,8 +5,8 @@ import type { MiddlewareHandler } from 'hono';
 import { PREFIXES } from '../../ledger/id.ts';
 import type { AppEnv } from './context.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
-type Where = string | ((shown: Shown) => string);
+type Body = Readonly<Record<string, unknown>>;
+type Where = string | ((shown: Body) => string);
 
 /** Paths by the prefix of an id; a text is a path to which the id is appended. */
 const PLACES: Readonly<Record<string, Where>> = {
@@ -42,7 +42,7 @@ export const NEVER_READ: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the path at which an object is read, or null when no operation reads it. */
-export function locationOf(shown: Shown): string | null {
+export function locationOf(shown: Body): string | null {
   const { id } = shown;
   if (typeof id !== 'string') return null;
   const place = PLACES[id.slice(0, id.indexOf('_'))];
@@ -70,5 +70,5 @@ export const withLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
 async function placeIn(answer: Response): Promise<string | null> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return null;
   const shown: unknown = await answer.clone().json();
-  return typeof shown === 'object' && shown !== null ? locationOf(shown as Shown) : null;
+  return typeof shown === 'object' && shown !== null ? locationOf(shown as Body) : null;
 }

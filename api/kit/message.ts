@@ -19,11 +19,11 @@ export async function messageTransfer(
   services: Services,
   message: TransferMessage,
 ): Promise<HoldOutcome | null> {
-  const place = services.place();
-  if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const target = services.workflowTarget();
+  if (!target) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await updateTransfer(place, message)) as HoldOutcome | null;
+      return (await updateTransfer(target, message)) as HoldOutcome | null;
     } catch (error) {
       // A run that ends at this moment drops the message. The next attempt starts a new run, which
       // answers from the row when the act was already done.

@@ -86,8 +86,9 @@ export const metadataChange = metadataSchema.nullable().openapi({
   type: ['object', 'null'],
   additionalProperties: true,
   description:
-    'Merged into what is kept: a key that is named gets its value, whole, and goes with null; ' +
-    'all others stay. Null instead of the object removes all. The bounds are those of creation.',
+    'Merged into the stored metadata: a given key is replaced as a whole, or removed with ' +
+    'null; other keys stay. Null instead of the object removes all keys. The limits are ' +
+    'those of the creation.',
   example: { order: '18', note: null },
 });
 

@@ -9,14 +9,14 @@ import type { CustomerCaller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { fieldProblem, invalidField, Problem } from './errors.ts';
 
-interface Asked {
+interface CustomerRequest {
   readonly c: Context<AppEnv>;
   readonly caller: CustomerCaller;
   readonly deps: Deps;
 }
 
 /** @throws Problem unless a request concerns only objects of the customer */
-type Rule = (asked: Asked) => Promise<void> | void;
+type Rule = (asked: CustomerRequest) => Promise<void> | void;
 
 const OPEN: Readonly<Record<string, Rule>> = {
   getCustomer: ownCustomer,
@@ -60,7 +60,7 @@ export function restrictToOwnObjects(operationId: string, deps: Deps): Middlewar
 }
 
 /** Returns the filter of a list of accounts for a customer, and an empty one for a developer. */
-export function ownAccounts(c: Context<AppEnv>) {
+export function createAccountFilter(c: Context<AppEnv>) {
   const caller = c.get('caller');
   if (caller?.kind !== 'customer') return {};
   return { customerId: caller.customerId, among: [...caller.accountIds] };
@@ -68,17 +68,17 @@ export function ownAccounts(c: Context<AppEnv>) {
 
 function allowAll(): void {}
 
-function ownCustomer({ c, caller }: Asked): void {
+function ownCustomer({ c, caller }: CustomerRequest): void {
   if (c.req.param('customerId') !== caller.customerId) throw new Problem('customer_not_found');
 }
 
-function chosenAccount({ c, caller }: Asked): void {
+function chosenAccount({ c, caller }: CustomerRequest): void {
   if (!caller.accountIds.has(c.req.param('accountId') ?? '')) {
     throw new Problem('account_not_found');
   }
 }
 
-function chosenAccountInQuery({ c, caller }: Asked): void {
+function chosenAccountInQuery({ c, caller }: CustomerRequest): void {
   const given = c.req.queries('accountId') ?? [];
   if (given.length === 0) {
     const message = 'An app lists the transactions of one account: name it.';
@@ -88,11 +88,15 @@ function chosenAccountInQuery({ c, caller }: Asked): void {
 }
 
 /** @param side the side whose account must be in the consent: the payer's, or either one */
-function requireChosenAccount(asked: Asked, side: 'payer' | 'either') {
+function requireChosenAccount(asked: CustomerRequest, side: 'payer' | 'either') {
   return isAboutChosen(asked, asked.c.req.param('transactionId') ?? '', side);
 }
 
-async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' | 'either') {
+async function isAboutChosen(
+  { caller, deps }: CustomerRequest,
+  id: string,
+  side: 'payer' | 'either',
+) {
   const { tenantId, environment } = caller.within;
   const { ledger } = deps.environments[environment];
   const found = await findTransaction(ledger, tenantId, id);
@@ -113,7 +117,7 @@ function isPayee(caller: CustomerCaller, { destinationAccountId }: Sides): boole
 }
 
 /** Customers may only transfer from their accounts; deposits and holds are up to the developer. */
-async function ownTransfer({ c, caller }: Asked): Promise<void> {
+async function ownTransfer({ c, caller }: CustomerRequest): Promise<void> {
   const body: unknown = await c.req.json();
   // The schema refuses a body that is not an object.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
@@ -133,7 +137,7 @@ async function ownTransfer({ c, caller }: Asked): Promise<void> {
 /**
  * An app may request the signature of its customer, for a payment from an account of the consent.
  */
-async function ownPasskey(asked: Asked): Promise<void> {
+async function ownPasskey(asked: CustomerRequest): Promise<void> {
   const body: unknown = await asked.c.req.json();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { customerId, transactionId } = body as Record<string, unknown>;
@@ -169,11 +173,11 @@ async function hidePayerFields(c: Context<AppEnv>, caller: CustomerCaller): Prom
   c.res = new Response(JSON.stringify(seen), { status, headers });
 }
 
-type Shown = Record<string, unknown>;
+type Body = Record<string, unknown>;
 
-function asSeenBy(caller: CustomerCaller, body: Shown): Shown {
+function asSeenBy(caller: CustomerCaller, body: Body): Body {
   if (body.object === 'list' && Array.isArray(body.data)) {
-    const data = body.data as Shown[];
+    const data = body.data as Body[];
     const seen = data.map((one) => asSeenBy(caller, one));
     return seen.some((one, at) => one !== data[at]) ? { ...body, data: seen } : body;
   }

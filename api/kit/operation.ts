@@ -6,19 +6,19 @@ import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
-import { auditOperation, reasonHeader } from './audit.ts';
+import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
 import { withLocation } from './location.ts';
 import { isOpenToCustomers, restrictToOwnObjects } from './open-to-customers.ts';
-import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
+import { createPageTurns, isPaged, type PageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { replay } from './replay.ts';
-import { withSecondLook } from './second-look.ts';
-import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
+import { addSecondLook } from './second-look.ts';
+import { type Deprecation, formatDeprecation, markDeprecated } from './version.ts';
 
 /** `public` needs no credential, `operator` the key of an operator, any other value that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -98,7 +98,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
         ...securityOf(access, operationId),
       };
       // A body that the handler has read is not available for a second run.
-      const run = readsItself ? handler(deps) : withSecondLook(deps, handler(deps));
+      const run = readsItself ? handler(deps) : addSecondLook(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
       const whole = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(whole);
@@ -112,7 +112,7 @@ export function operation<R extends RouteConfig & KeyTerms>(
 const turns = new WeakMap<Deps, PageTurns>();
 
 function turnsOf(deps: Deps): PageTurns {
-  const known = turns.get(deps) ?? pageTurns();
+  const known = turns.get(deps) ?? createPageTurns();
   turns.set(deps, known);
   return known;
 }
@@ -145,7 +145,7 @@ const KEY_HEADER = z.object({
  */
 function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
   const { method, request } = route;
-  const reason = access === 'operator' && method === 'get' ? reasonHeader(route) : null;
+  const reason = access === 'operator' && method === 'get' ? readReasonHeader(route) : null;
   const headers = reason ?? (method === 'post' ? KEY_HEADER : null);
   const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
@@ -154,7 +154,9 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
 
 /** Returns the document's description of a deprecated route. */
 function withDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
-  const sentences = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
+  const sentences = [description, formatDeprecation(deprecation)].filter(
+    (one) => one !== undefined,
+  );
   return { deprecated: true, description: sentences.join(' ') };
 }
 

@@ -1,7 +1,7 @@
 // Limits work that occupies a thread for seconds: owners take turns, and each owner has a limited
 // number of running and waiting pieces of work.
 
-import { fairQueue } from '../../ledger/fair-queue.ts';
+import { createFairQueue } from '../../ledger/fair-queue.ts';
 import { Problem } from './errors.ts';
 
 export interface OwnerRoom {
@@ -24,8 +24,8 @@ interface RoomTerms {
 const RETRY_SECONDS = 2;
 
 /** Creates a room. */
-export function ownerRoom({ of, atOnce, each }: RoomTerms): OwnerRoom {
-  const queue = fairQueue<() => void>();
+export function createOwnerRoom({ of, atOnce, each }: RoomTerms): OwnerRoom {
+  const queue = createFairQueue<() => void>();
   const held = new Map<string, number>();
   let underWay = 0;
 

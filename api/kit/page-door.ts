@@ -4,7 +4,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
 import { html } from 'hono/html';
-import { staticFile } from '../pages.ts';
+import { serveStaticFile } from '../pages.ts';
 import { type Bundle, type BundleName, bundleOf } from './bundle.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
@@ -33,14 +33,14 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
     const file = (await bundleOf(name)).files.get(wanted);
     if (!file) throw new Problem('not_found');
     const terms = { type: file.type, maxAgeSeconds: YEAR_SECONDS };
-    const answer = served.get(wanted) ?? staticFile(() => file.bytes, terms);
+    const answer = served.get(wanted) ?? serveStaticFile(() => file.bytes, terms);
     served.set(wanted, answer);
     return answer(c, next);
   });
   let page: Handler<AppEnv> | null = null;
   const shell: Handler<AppEnv> = async (c, next) => {
     const text = await pageOf(name, title, await bundleOf(name));
-    page ??= staticFile(() => text, { type: 'text/html; charset=utf-8', policy: POLICY });
+    page ??= serveStaticFile(() => text, { type: 'text/html; charset=utf-8', policy: POLICY });
     return page(c, next);
   };
   app.get(`/${name}`, shell);

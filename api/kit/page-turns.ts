@@ -3,7 +3,7 @@
 // neither the transactions nor the pages of others.
 
 import type { RouteConfig } from '@hono/zod-openapi';
-import { fairQueue } from '../../ledger/fair-queue.ts';
+import { createFairQueue } from '../../ledger/fair-queue.ts';
 
 export interface PageTurns {
   /**
@@ -14,8 +14,8 @@ export interface PageTurns {
 }
 
 /** Creates the queue of a process. */
-export function pageTurns(): PageTurns {
-  const queue = fairQueue<() => void>();
+export function createPageTurns(): PageTurns {
+  const queue = createFairQueue<() => void>();
   let isArmed = false;
 
   function arm(): void {

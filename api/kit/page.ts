@@ -59,7 +59,7 @@ function faultOf(name: string, value: unknown): string | null {
 }
 
 /** The query of a list with filters by metadata, `metadata[key]=value`. */
-export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape>) {
+export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape>) {
   const known = new Set(Object.keys(query.shape));
   const declared = query.extend({
     metadata: z

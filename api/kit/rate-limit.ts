@@ -85,7 +85,7 @@ export interface RateGate {
  * @param isValid returns whether the credential of a request is valid; called only when the address
  * has no tokens left
  */
-export function rateGate(
+export function createRateGate(
   limits: RateLimits,
   proxies: { readonly trustedProxies: readonly string[] },
   isValid: (c: Context<AppEnv>) => Promise<boolean>,

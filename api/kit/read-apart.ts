@@ -3,7 +3,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { Refusal } from '../../ledger/refusal.ts';
-import { checkedText, refuseInexact } from './body.ts';
+import { checkText, refuseInexact } from './body.ts';
 import { type ErrorCode, type FieldError, Problem, refusalProblem } from './errors.ts';
 import { problemOfIssues } from './validation.ts';
 
@@ -36,7 +36,7 @@ export function bodyIn<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,
 ): z.output<Schema> {
-  const { text, inexact } = checkedText(bytes);
+  const { text, inexact } = checkText(bytes);
   const read = jsonOf(text);
   if (!read) throw new Problem('malformed_json');
   const checked = schema.safeParse(read.value);

@@ -16,7 +16,7 @@ const HELD_MS = 250;
 const EACH_TURN = 32;
 
 /** @param now monotonic time in milliseconds */
-export function refusalTurns(now: () => number = () => performance.now()): RefusalTurns {
+export function createRefusalTurns(now: () => number = () => performance.now()): RefusalTurns {
   const counts = new Map<string, number>();
   const queue: (() => void)[] = [];
   let since = now();

@@ -17,13 +17,13 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (
 ) => string | undefined;
 
 /** Returns the RFC 8785 form of a value, which is the same text for the same content. */
-export function canonicalText(value: unknown): string {
+export function canonicalise(value: unknown): string {
   return canonicalize(value) ?? '';
 }
 
 /** Returns the SHA-256 of a body in RFC 8785 form, so that order and spacing do not matter. */
 export function requestHash(body: unknown): Buffer {
-  return createHash('sha256').update(canonicalText(body)).digest();
+  return createHash('sha256').update(canonicalise(body)).digest();
 }
 
 /** Returns the idempotency key of a request; null when it has none. */

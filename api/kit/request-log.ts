@@ -51,7 +51,7 @@ export function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
 
 const NO_FAILURE = { code: null, detail: null } as const;
 
-interface Said {
+interface ProblemBody {
   readonly code?: string;
   readonly errors?: readonly { readonly pointer: string; readonly code: string }[];
 }
@@ -59,7 +59,7 @@ interface Said {
 /** Returns the error code, the faulty fields, and the body without personal data. */
 async function failureOf(c: Context<AppEnv>) {
   const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
-  const said = (isJson ? await c.res.clone().json() : {}) as Said;
+  const said = (isJson ? await c.res.clone().json() : {}) as ProblemBody;
   const { code = null, errors = [] } = said;
   const fields = errors.slice(0, MAX_FIELDS).map((one) => {
     return { pointer: pointerKept(one.pointer), code: one.code };

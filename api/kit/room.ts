@@ -54,7 +54,7 @@ export function roomFor(most: number, now: () => number = () => performance.now(
   function measure(): void {
     const passed = now() - since;
     if (passed < EVERY_MS) return;
-    // A few late acts in a long time are no overload.
+    // A few late acts in a long time are not an overload.
     const isKnown = samples.length >= MIN_SAMPLES;
     const median = middleOf(samples);
     const isLate = lateOnes >= MIN_SAMPLES;

@@ -17,7 +17,7 @@ const NOT_FOUND = /_not_found$/;
  * Wraps the handler of an operation. A Problem about a missing object comes from a read before any
  * write: acts see all commits and throw a Refusal instead.
  */
-export function withSecondLook<H>(deps: Deps, handler: H): H {
+export function addSecondLook<H>(deps: Deps, handler: H): H {
   const run = handler as Handler;
   const looking: Handler = async (c, next) => {
     try {

@@ -65,7 +65,7 @@ export function markDeprecated({
 }
 
 /** The deprecation in words, for the document. */
-export function deprecationText({ since, sunset, successor }: Deprecation): string {
+export function formatDeprecation({ since, sunset, successor }: Deprecation): string {
   const end = sunset ? `, and gone from ${sunset}` : '';
   return `Deprecated since ${since}${end}.${successor ? ` Use ${successor} instead.` : ''}`;
 }

@@ -20,8 +20,9 @@ const route = createRoute({
   tags: ['kyc'],
   summary: 'Add documents that an assessment waits for',
   description:
-    'Metadata only: the file stays with you, under the name that you give it. What is expired or ' +
-    'has no number is `invalid`, and asked for again until the deadline.',
+    'Contains only metadata: the file stays with you, under a name of your choice. A ' +
+    'document that is expired or has no number is `invalid` and requested again until the ' +
+    'deadline.',
   request: {
     params: pathId('kycAssessment', 'kycAssessmentId'),
     query: waitQuery,

@@ -20,10 +20,9 @@ const fileSchema = z
     id: z.string().openapi({ example: 'file_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
     object: z.literal('kyc_file'),
     livemode: z.boolean(),
-    customerId: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The customer whose document refers to it; null: none yet.' }),
+    customerId: z.string().nullable().openapi({
+      description: 'The customer whose document refers to it; null when there is none.',
+    }),
     givenType: z
       .string()
       .openapi({ example: 'image/jpeg', description: 'Media type of the uploaded file.' }),
@@ -76,7 +75,7 @@ const postRoute = createRoute({
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    201: jsonAnswer('What is known of the image.', fileSchema),
+    201: jsonAnswer('The details of the image.', fileSchema),
   },
 });
 
@@ -100,7 +99,7 @@ const getRoute = createRoute({
   summary: 'Read the details of an image',
   request: { params: pathId('kycFile', 'kycFileId') },
   responses: {
-    200: jsonAnswer('What is known of the image.', fileSchema),
+    200: jsonAnswer('The details of the image.', fileSchema),
   },
 });
 

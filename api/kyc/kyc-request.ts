@@ -2,7 +2,7 @@
 // of the deployment before they are stored.
 
 import { z } from '@hono/zod-openapi';
-import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealing.ts';
+import { hashDocumentNumber, mrzContext, normaliseNumber } from '../../ai/documents/sealing.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS, SPECIMEN } from '../../ledger/decisions/kyc.ts';
@@ -198,7 +198,7 @@ export function identityMacOf(
   const state = identity?.nationality ?? business?.country ?? '';
   const number = identity?.nationalId ?? business?.registrationNumber;
   if (number === undefined) return null;
-  return seal.fingerprint(`${state} ${plainNumber(number)}`, `kyc-identity/${tenantId}`);
+  return seal.fingerprint(`${state} ${normaliseNumber(number)}`, `kyc-identity/${tenantId}`);
 }
 
 /** Returns the documents of a request in their stored form. */
@@ -213,8 +213,8 @@ export function documentsOf(
     numberMac:
       number === undefined
         ? null
-        : documentMac({ type, country: country ?? null, number, tenantId }, seal),
-    numberLast4: number === undefined ? null : plainNumber(number).slice(-4),
+        : hashDocumentNumber({ type, country: country ?? null, number, tenantId }, seal),
+    numberLast4: number === undefined ? null : normaliseNumber(number).slice(-4),
     expiresOn: expiry ?? null,
     fileId,
     issuedOn: issued ?? null,

@@ -99,7 +99,7 @@ export const kycAssessmentSchema = z
     }),
     occasion: z
       .enum(KYC_OCCASIONS)
-      .openapi({ description: '`periodic_review`: begun by the bank.' }),
+      .openapi({ description: '`periodic_review`: started by the bank.' }),
     level: z.enum(KYC_LEVELS),
     appliedLevel: z.enum(KYC_LEVELS).nullable(),
     riskLevel: z.enum(RISK_LEVELS).nullable(),

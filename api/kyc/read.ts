@@ -5,7 +5,7 @@ import { findKycAssessment, listKycAssessments as readAssessments } from '../../
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from './kyc-schema.ts';
 
@@ -27,7 +27,9 @@ const listRoute = createRoute({
   operationId: 'listKycAssessments',
   tags: ['kyc'],
   summary: 'List identity assessments of one or all customers, newest first',
-  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
+  request: {
+    query: addMetadataFilters(pageQuery.extend({ customerId: z.string().max(64).optional() })),
+  },
   responses: {
     200: jsonAnswer('A page of assessments.', listOf(kycAssessmentSchema)),
   },

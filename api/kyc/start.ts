@@ -7,7 +7,11 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { startAssessment } from '../../db/kyc/acts.ts';
 import { findKycAssessment, kycStageReader } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
-import { ensureWorkflow, type SubjectOf, signalWorkflow } from '../../workflows/carried.ts';
+import {
+  ensureWorkflow,
+  type SubjectOf,
+  signalWorkflow,
+} from '../../workflows/record-workflows.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
@@ -27,16 +31,17 @@ import {
 import { kycAssessmentSchema } from './kyc-schema.ts';
 
 const description =
-  'Screens every name against the sanctions lists, looks for duplicates, checks the metadata of ' +
-  'documents and rates the risk by written rules; what no provider is configured for is ' +
-  '`not_run`. In production a person then decides. A customer has one open assessment at a time.';
+  'Screens every name against the sanctions lists, looks for duplicates, checks the ' +
+  'metadata of documents and rates the risk by written rules; checks without a configured ' +
+  'provider are `not_run`. In production a person then decides. A customer has one open ' +
+  'assessment at a time.';
 
 export const kycAnswers = {
   200: jsonAnswer(
-    'The assessment, over or waiting for documents or a person.',
+    'The assessment, final or waiting for documents or a person.',
     kycAssessmentSchema,
   ),
-  202: jsonAnswer('The assessment; its checks are not over.', kycAssessmentSchema),
+  202: jsonAnswer('The assessment, whose checks are still running.', kycAssessmentSchema),
 } as const;
 
 const route = createRoute({
@@ -70,7 +75,7 @@ const ofCustomerRoute = createRoute({
   responses: kycAnswers,
 });
 
-interface Asked {
+interface AssessmentOrder {
   readonly customerId: string;
   readonly body: KycBody;
   readonly operation: string;
@@ -92,7 +97,11 @@ export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) 
   return kycAnswer(c, await begin(c, deps, asked));
 });
 
-async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycAssessmentView> {
+async function begin(
+  c: Context<AppEnv>,
+  deps: Deps,
+  asked: AssessmentOrder,
+): Promise<KycAssessmentView> {
   const { customerId, body, waitMs } = asked;
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -131,7 +140,7 @@ type Assessed = SubjectOf<'kyc'>;
  */
 export function nudgeKyc(
   deps: Pick<Deps, 'log'>,
-  services: Pick<Services, 'place'>,
+  services: Pick<Services, 'workflowTarget'>,
   assessment: Assessed,
 ): void {
   tellKyc(deps, services, assessment, signalWorkflow);
@@ -144,13 +153,13 @@ function carryKyc(deps: Deps, services: Services, assessment: Assessed): void {
 
 function tellKyc(
   { log }: Pick<Deps, 'log'>,
-  services: Pick<Services, 'place'>,
+  services: Pick<Services, 'workflowTarget'>,
   assessment: Assessed,
   tell: typeof signalWorkflow,
 ): void {
-  const place = services.place();
-  if (!place) return;
-  tell(place, 'kyc', assessment).catch((error: unknown) => {
+  const target = services.workflowTarget();
+  if (!target) return;
+  tell(target, 'kyc', assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
     log.warn(said, 'the workflow of a KYC assessment was not told; the sweeper tries again');
   });

@@ -113,8 +113,8 @@ export const confirmationSchema = z
 
 const paymentField = z.union([shownPaymentSchema, z.null()]).openapi({
   description:
-    'While it waits for its confirmation: what a person is to be shown who confirms it, as it ' +
-    'stands at this moment.',
+    'While the transaction waits for its confirmation: the current details to show to the ' +
+    'confirming person.',
 });
 
 export const clarificationSchema = z

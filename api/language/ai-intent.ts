@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import { withTimeline } from '../kit/answer-transaction.ts';
+import { addTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
@@ -27,9 +27,10 @@ const route = createRoute({
   tags: ['language'],
   summary: 'Prepare a transaction from an instruction in plain language',
   description:
-    'Answers with the dry run and a confirmation token, or with what is open, unsupported or ' +
-    'refused. Nothing moves before the token comes back, here with the intentId or at ' +
-    '/confirm. A confirmation requires transactions:write; its Idempotency-Key is the intentId.',
+    'Answers with the dry run and a confirmation token, or with the missing, unsupported ' +
+    'or refused parts. No money moves before the token is sent back, here with the ' +
+    'intentId or to /confirm. A confirmation requires transactions:write; its ' +
+    'Idempotency-Key is the intentId.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -37,7 +38,7 @@ const route = createRoute({
   },
   responses: {
     200: jsonAnswer(
-      'The instruction as it was read and stands.',
+      'The instruction with its interpretation and state.',
       z.union([aiIntentSchema, carriedOutSchema]),
     ),
     ...CONFIRMED_RESPONSES,
@@ -57,7 +58,7 @@ function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolea
   return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
 }
 
-/** The instruction after it was carried out, or declined; the transaction beside it. */
+/** The executed or declined instruction, with its transaction. */
 async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -72,7 +73,7 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   const after = (await findIntentRow(services.ledger, tenantId, row.id)) ?? row;
   const { transactionId: id } = after;
   const made = id === null ? null : await findTransaction(services.ledger, tenantId, id);
-  const transaction = made && (await withTimeline(services, made));
+  const transaction = made && (await addTimeline(services, made));
   return { ...answerIntent(services, deps, after), transaction };
 }
 

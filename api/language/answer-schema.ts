@@ -57,13 +57,13 @@ const RULES = { name: 'financial-qa', version: '1.0.0', kind: 'rules' as const }
 export const phrasedFields = {
   model: answerModel,
   phrasedBy: z.enum(['rules', 'language_model']).openapi({
-    description: 'Whose words they are; the figures are those of the books in either case.',
+    description: 'The author of the text; figures always come from the books.',
   }),
   languageModel: z
     .object({
       status: z
         .enum(['not_configured', 'not_asked', 'phrased', 'refused', 'failed'])
-        .openapi({ description: 'refused: what it said was not what the books say.' }),
+        .openapi({ description: '`refused`: its text contradicted the books.' }),
       reason: z.string().nullable(),
       model: z.string().nullable(),
     })
@@ -81,7 +81,7 @@ export function phrasingView(phrasing: Phrasing) {
   };
 }
 
-/** The phrasing of texts that are no answers from the books: a greeting, a proposal. */
+/** The phrasing of texts without figures from the books, such as a greeting or a proposal. */
 export function byRules({ languageModel }: Pick<Deps, 'languageModel'>): Phrasing {
   const status = languageModel === null ? 'not_configured' : 'not_asked';
   return { by: 'rules', status, reason: null, model: languageModel?.name ?? null };

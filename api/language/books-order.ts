@@ -10,7 +10,7 @@ import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { servicesOf } from '../kit/operation.ts';
 
-interface Named {
+interface BooksBody {
   readonly customerId: string;
   readonly accountIds?: readonly string[] | undefined;
 }
@@ -24,7 +24,7 @@ interface Named {
 export async function requireBooks(
   { ledger }: Services,
   tenantId: string,
-  named: Named,
+  named: BooksBody,
   accountPointer?: string,
 ) {
   const { customerId, accountIds = [] } = named;

@@ -19,7 +19,7 @@ import { proofOf } from '../mfa/mfa.ts';
 import { answerSchedule } from '../schedules/answer.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { completeTerms } from '../schedules/terms.ts';
-import { transactionDraft } from '../transactions/create.ts';
+import { createTransactionDraft } from '../transactions/create.ts';
 import { transactionCreateSchema, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { confirmationFields } from './ai-intent-schema.ts';
@@ -34,7 +34,7 @@ const content = { 'application/json': { schema: carriedOutSchema } };
 /** The answers to a confirmation. */
 export const CONFIRMED_RESPONSES = {
   201: { description: 'Carried out: the transaction, or the schedule that was set up.', content },
-  202: { description: 'Confirmed, and the transaction is on its way; see Location.', content },
+  202: { description: 'Confirmed, and the transaction is in progress; see Location.', content },
 };
 
 const route = createRoute({
@@ -44,9 +44,9 @@ const route = createRoute({
   tags: ['language'],
   summary: 'Carry out an instruction',
   description:
-    'The token confirms exactly what its answer showed, once, within five minutes. The same ' +
-    'token again answers with the same transaction and moves nothing. A scheduled transfer ' +
-    'requires schedules:write too.',
+    'The token confirms exactly the proposal of its answer, once, within five minutes. The ' +
+    'same token again answers with the same transaction and moves no money. A scheduled ' +
+    'transfer also requires schedules:write.',
   request: {
     params: pathId('intent', 'intentId'),
     query: waitQuery,
@@ -60,7 +60,10 @@ const route = createRoute({
     },
   },
   responses: {
-    200: { description: 'A replay of what ended otherwise since.', content },
+    200: {
+      description: 'The replay of a confirmation whose transaction ended differently since.',
+      content,
+    },
     ...CONFIRMED_RESPONSES,
   },
 });
@@ -108,7 +111,10 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
   if (!request) throw refusalProblem(closedIntent(row.status));
   const body = transactionCreateSchema.parse(request.body);
   const cause = { ...causeOf(c), idempotencyKey: row.id };
-  const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
+  const draft = {
+    ...createTransactionDraft(body, tenantId, requestHash(body), cause),
+    intentId: row.id,
+  };
   const waitMs = waitOf(c, wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
   const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);

@@ -10,7 +10,7 @@ export const conversationBodySchema = z
   .strictObject({
     ...messageFields,
     conversationId: idSchema('conversation').optional().openapi({
-      description: 'Of an earlier answer; left out, a conversation begins.',
+      description: 'Id from an earlier answer; when omitted, a new conversation begins.',
     }),
   })
   .openapi('ConversationMessage');
@@ -28,7 +28,7 @@ export const turnSchema = z
         confirmation: z.union([confirmationSchema, z.null()]),
       })
       .nullable()
-      .openapi({ description: 'What its token would carry out; nothing has moved.' }),
+      .openapi({ description: 'The request that its token confirms; no money has moved.' }),
     figures: z.array(figureSchema),
     citations: z.array(citationSchema),
     toolCalls: z.array(z.object({ name: z.string(), resultRef: z.string().nullable() })),

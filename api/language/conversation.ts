@@ -28,7 +28,7 @@ const route = createRoute({
   path: '/v1/ai/conversation',
   operationId: 'converse',
   tags: ['language'],
-  summary: 'Say something to the bank',
+  summary: 'Send a message to the bank',
   description:
     'Questions are answered from the books as at /v1/ai/financial-qa. Commands about money are ' +
     'filled over several messages, can be corrected ("no, 40"), and end as a proposal with a ' +
@@ -41,12 +41,12 @@ const route = createRoute({
   },
 });
 
-type Kept = Pick<Turn, 'intent' | 'answer' | 'toolCalls' | 'phrasing'>;
+type StoredTurn = Pick<Turn, 'intent' | 'answer' | 'toolCalls' | 'phrasing'>;
 
-/** The reply as it was given; a token that it had is computed again while it counts. */
+/** The original reply; its token is computed again while it is valid. */
 async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
   const services = servicesOf(c, deps);
-  const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as Kept;
+  const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as StoredTurn;
   const proposed =
     row.intentId && (await findIntentRow(services.ledger, row.tenantId, row.intentId));
   const shown = proposed ? answerIntent(services, deps, proposed) : null;

@@ -47,10 +47,10 @@ const messagesRoute = createRoute({
   path: `${PATH}/{conversationId}/messages`,
   operationId: 'listMessages',
   tags: ['language'],
-  summary: 'List what was said in a conversation',
+  summary: 'List the messages of a conversation',
   request: { params, query: pageQuery },
   responses: {
-    200: jsonAnswer('In the order in which it was said.', listOf(messageSchema)),
+    200: jsonAnswer('Oldest first.', listOf(messageSchema)),
   },
 });
 

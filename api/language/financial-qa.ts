@@ -23,16 +23,15 @@ import { sayLanguage } from './spoken.ts';
 const bodySchema = z
   .strictObject({
     customerId: idSchema('customer').optional().openapi({
-      description: 'Whose books; without one, only the help answers.',
+      description: 'The customer whose books are read; without one, only the help answers.',
     }),
     question: searchedTextSchema(500)
       .min(1)
       .openapi({ example: 'How much did I spend on groceries last month?' }),
     accountIds: z.array(idSchema('account')).min(1).max(100).optional(),
-    period: z
-      .strictObject({ from: z.iso.date(), to: z.iso.date() })
-      .optional()
-      .openapi({ description: 'Days, both inside, where the question names no time.' }),
+    period: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional().openapi({
+      description: 'Default period for questions without a time; both days inclusive.',
+    }),
     timezone: textSchema(64)
       .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
       .optional()
@@ -62,9 +61,10 @@ const route = createRoute({
   tags: ['language'],
   summary: 'Answer a question about money',
   description:
-    'Balances, spending and income by category, payee and time, comparisons, upcoming payments, ' +
-    'fees, exchange, limits; and how the bank works. Each figure names the rows that it is the ' +
-    'sum of. What cannot be answered says so. Nothing is written.',
+    'Balances, spending and income by category, payee and time, comparisons, upcoming ' +
+    'payments, fees, exchange, limits; and how the bank works. Each figure names the rows ' +
+    'of which it is the sum. A question that cannot be answered is reported as such. ' +
+    'Nothing is written.',
   request: {
     body: jsonBody(bodySchema),
   },

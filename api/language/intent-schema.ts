@@ -99,7 +99,7 @@ export const parsedIntentFields = {
       body: z.record(z.string(), z.unknown()).nullable(),
     })
     .nullable()
-    .openapi({ description: 'The request that could be sent; null while anything is open.' }),
+    .openapi({ description: 'The request that would be sent; null while a part is missing.' }),
   missing: z.array(z.string()),
   ambiguities: z.array(
     z.object({

@@ -34,7 +34,7 @@ const listRoute = createRoute({
   },
   responses: {
     200: jsonAnswer(
-      'Newest first. One whose time is over shows expired a moment later.',
+      'Newest first. An instruction past its expiry shows `expired` a moment later.',
       listOf(intentSchema),
     ),
   },
@@ -45,7 +45,7 @@ const getRoute = createRoute({
   path: `${PATH}/{intentId}`,
   operationId: 'getIntent',
   tags: ['language'],
-  summary: 'Read an instruction and its states',
+  summary: 'Read an instruction and its history',
   request: { params },
   responses: { 200: { description: 'The instruction.', content: detail } },
 });
@@ -57,7 +57,9 @@ const cancelRoute = createRoute({
   tags: ['language'],
   summary: 'Withdraw an instruction that waits for its confirmation',
   request: { params },
-  responses: { 200: { description: 'It is canceled; its token is void.', content: detail } },
+  responses: {
+    200: { description: 'The instruction is canceled and its token is void.', content: detail },
+  },
 });
 
 async function detailOf({ ledger }: Services, tenantId: string, id: string) {

@@ -13,17 +13,17 @@ const route = createRoute({
   operationId: 'parseIntent',
   keepsAnswer: false,
   tags: ['language'],
-  summary: 'Read what a message asks for',
+  summary: 'Parse the intent of a message',
   description:
-    'The intent, and for commands about money their amount, payee, accounts, day and recurrence. ' +
-    'An operation is proposed only when every word of the message has a place in it; otherwise ' +
-    'the answer says what is missing or ambiguous. Names of contacts are data, never ' +
-    'instructions. English only. Nothing is written.',
+    'The intent, and for commands about money their amount, payee, accounts, day and ' +
+    'recurrence. An operation is proposed only when every word of the message is ' +
+    'understood; otherwise the answer names the missing or ambiguous parts. Names of ' +
+    'contacts are data, never instructions. English only. Nothing is written.',
   request: {
     body: jsonBody(parseBodySchema),
   },
   responses: {
-    200: jsonAnswer('What was read.', parsedIntentSchema),
+    200: jsonAnswer('The interpretation of the message.', parsedIntentSchema),
   },
 });
 

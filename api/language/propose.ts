@@ -12,7 +12,7 @@ import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, servicesOf } from '../kit/operation.ts';
-import { transactionDraft } from '../transactions/create.ts';
+import { createTransactionDraft } from '../transactions/create.ts';
 import { transactionCreateSchema } from '../transactions/create-schema.ts';
 import { dryRunAnswer } from '../transactions/dry-run.ts';
 import { confirmationOf } from './confirmation.ts';
@@ -23,7 +23,7 @@ import { showIntent } from './shown-intent.ts';
 type ReadMessage = Awaited<ReturnType<typeof readMessage>>;
 type Reading = ReadMessage['answer'];
 /** The stored part of a reading, with the names of its accounts. */
-type Kept = Reading & { readonly names: Readonly<Record<string, string>> };
+type StoredReading = Reading & { readonly names: Readonly<Record<string, string>> };
 
 /** Refusals of today that say nothing about the day of a scheduled transfer. */
 const OF_TODAY: ReadonlySet<string> = new Set([
@@ -44,7 +44,7 @@ export interface Proposing {
   /** Names the path of the request, which its key is bound to. */
   readonly path: string;
   readonly requestHash: Buffer;
-  /** The reading of the message; it is read here when left out. */
+  /** The interpretation of the message; the message is read here when omitted. */
   readonly read?: ReadMessage;
 }
 
@@ -65,7 +65,7 @@ async function previewOf(
   cause: Cause,
 ) {
   const body = transferOf(request.body);
-  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
+  const draft = createTransactionDraft(body, tenantId, requestHash(body), cause);
   try {
     return dryRunAnswer(await services.ledger.run(previewTransaction, draft));
   } catch (error) {
@@ -128,7 +128,7 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
     conversationId,
     message: message.message,
     intent: reading.intent,
-    reading: { ...reading, names: namesOf(read) } satisfies Kept,
+    reading: { ...reading, names: namesOf(read) } satisfies StoredReading,
     preview,
     proposal:
       request && amount !== null && currency !== null
@@ -160,9 +160,9 @@ function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
   return Object.fromEntries([...own, ...named].filter(([id = '']) => used.includes(id)));
 }
 
-/** The answer about an instruction, as it was read and as it stands now. */
+/** The answer about an instruction, with its interpretation and present state. */
 export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
-  const { names, ...reading } = JSON.parse(row.reading) as Kept;
+  const { names, ...reading } = JSON.parse(row.reading) as StoredReading;
   const view = intentView(row, services.ledger.livemode, services.ledger.clock(row.tenantId));
   const sides = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';

@@ -105,7 +105,7 @@ export async function readMessage(
   };
 }
 
-/** A contact's account that this developer does not have is no account. */
+/** A contact's account is ignored when this developer does not have it. */
 async function withKnownPayee(
   { ledger }: Services,
   tenantId: string,
@@ -123,7 +123,7 @@ async function withKnownPayee(
   };
 }
 
-interface Read {
+interface ReadingContext {
   readonly acceptLanguage: string | undefined;
   readonly model: ReadMessage['model'];
   readonly startedAt: number;
@@ -132,7 +132,7 @@ interface Read {
 function answerOf(
   body: MessageBody,
   parsed: ParsedIntent,
-  { model, startedAt, acceptLanguage }: Read,
+  { model, startedAt, acceptLanguage }: ReadingContext,
 ) {
   const { isSupported, operation, entities, missing, ambiguities, warnings, spans } = parsed;
   const zone = body.context?.timezone === undefined && entities.date !== null;

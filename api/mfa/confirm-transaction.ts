@@ -42,10 +42,10 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'Confirm a transaction with the second factor of its customer',
   description:
-    'Funds, limits and everything else are decided again. A second confirmation answers with the ' +
-    'transaction as it stands. A passkey signs a challenge that was made for this transaction ' +
-    '(POST /v1/auth/biometric/authenticate/options). Five wrong codes in a row lock the factor ' +
-    'for 15 minutes.',
+    'Funds, limits and all other rules are checked again. A second confirmation answers ' +
+    'with the transaction in its present state. A passkey signs a challenge that was made ' +
+    'for this transaction (POST /v1/auth/biometric/authenticate/options). Five wrong codes ' +
+    'in a row lock the factor for 15 minutes.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: {
@@ -71,8 +71,9 @@ const shownRoute = createRoute({
   tags: ['transactions'],
   summary: 'Read the payment as a customer must see it before the confirmation',
   description:
-    'Names and numbers of both sides, whether the payee was paid before, and the balance that is ' +
-    'left. Of a transaction that waits for its customer; of any other 409.',
+    'Contains the names and numbers of both sides, whether the payee was paid before, and ' +
+    'the remaining balance. Only for a transaction that waits for its customer, otherwise ' +
+    '409.',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
     200: jsonAnswer(

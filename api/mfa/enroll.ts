@@ -4,15 +4,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import { mfaContext } from '../../db/mfa/proof.ts';
-import { newRecoveryCodes, otpauthUri, recoveryHash } from '../../identity/totp.ts';
+import { createRecoveryCodes, formatOtpauthUri, hashRecoveryCode } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import {
   codeBody,
+  createFactor,
   customerBody,
   factorSchema,
-  newFactor,
   proofOf,
   recoveryCodes,
   refuseWrongCode,
@@ -27,8 +27,7 @@ const newFactorSchema = factorSchema
 
 const activeFactorSchema = factorSchema.extend({ recoveryCodes }).openapi('MfaFactorActivated');
 
-const NO_SIGN_IN =
-  'There is no sign-in of customers yet: the key of the developer names the customer.';
+const NO_SIGN_IN = "The developer's key identifies the customer in the request.";
 
 const enableRoute = createRoute({
   method: 'post',
@@ -62,18 +61,18 @@ export const enableMfa = operation('customers:write', enableRoute, (deps) => asy
   const { customerId } = c.req.valid('json');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const order = { tenantId, customerId, cause: causeOf(c), ...newFactor(deps) };
+  const order = { tenantId, customerId, cause: causeOf(c), ...createFactor(deps) };
   const { factor, sealed } = refuseWrongCode(await ledger.run(enableFactor, order));
   const secret = deps.seal.open(sealed ?? '', mfaContext(factor.id));
-  return c.json({ ...factor, secret, otpauthUri: otpauthUri(secret, customerId) }, 201);
+  return c.json({ ...factor, secret, otpauthUri: formatOtpauthUri(secret, customerId) }, 201);
 });
 
 export const verifyMfa = operation('customers:write', verifyRoute, (deps) => async (c) => {
   const { customerId, code } = c.req.valid('json');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const codes = newRecoveryCodes();
-  const recoveryHashes = codes.map(recoveryHash);
+  const codes = createRecoveryCodes();
+  const recoveryHashes = codes.map(hashRecoveryCode);
   const proof = proofOf(code);
   const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
   const { factor } = refuseWrongCode(await ledger.run(activateFactor, order));

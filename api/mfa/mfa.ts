@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { mint } from '../../db/kernel/mint.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
 import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
-import { newTotpSecret, readCode, recoveryHash } from '../../identity/totp.ts';
+import { createTotpSecret, hashRecoveryCode, readCode } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
@@ -57,14 +57,14 @@ export const recoveryCodes = z.array(z.string()).openapi({
 /** Converts the code of a request to a proof, which the ledger checks under lock. */
 export function proofOf(code: string): CodeProof {
   return code.includes('-')
-    ? { method: 'recovery_code', hash: recoveryHash(code) }
+    ? { method: 'recovery_code', hash: hashRecoveryCode(code) }
     : { method: 'totp', code };
 }
 
 /** Makes the id and the secret of a new factor; the secret is sealed in the context of the id. */
-export function newFactor({ seal }: Pick<Deps, 'seal'>) {
+export function createFactor({ seal }: Pick<Deps, 'seal'>) {
   const factorId = mint('mfaFactor');
-  return { factorId, sealedSecret: seal.seal(newTotpSecret(), mfaContext(factorId)) };
+  return { factorId, sealedSecret: seal.seal(createTotpSecret(), mfaContext(factorId)) };
 }
 
 /** @throws Problem when the code is wrong */

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { disableFactor, renewRecovery } from '../../db/mfa/acts.ts';
-import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
+import { createRecoveryCodes, hashRecoveryCode } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -47,7 +47,7 @@ const disableRoute = createRoute({
   description: 'Payments above the MFA threshold are declined from then on.',
   request,
   responses: {
-    200: jsonAnswer('The factor; its secret is gone.', factorSchema),
+    200: jsonAnswer('The factor, whose secret is deleted.', factorSchema),
   },
 });
 
@@ -56,8 +56,8 @@ export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (d
     const { customerId, code } = c.req.valid('json');
     const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
-    const codes = newRecoveryCodes();
-    const recoveryHashes = codes.map(recoveryHash);
+    const codes = createRecoveryCodes();
+    const recoveryHashes = codes.map(hashRecoveryCode);
     const proof = proofOf(code);
     const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
     const { factor } = refuseWrongCode(await ledger.run(renewRecovery, order));

@@ -42,8 +42,9 @@ export const shownPaymentSchema = z
     payeeStanding: z.object({
       status: z.enum(['own', 'known', 'new', 'unknown']).openapi({
         description:
-          '`own`: an account of the customer, or cash. `known`: this account was paid before. ' +
-          '`new`: it was not. `unknown`: not every earlier payment could be looked at.',
+          '`own`: an account of the customer, or cash. `known`: this account was paid ' +
+          'before. `new`: it was not. `unknown`: some earlier payments could not be ' +
+          'checked.',
       }),
       payments: z.number().int().nullable().openapi({
         description: 'Booked payments to this account from all accounts of the customer.',

@@ -9,21 +9,21 @@ export const alarmSchema = z
     id: z.string(),
     object: z.literal('model_alarm'),
     livemode: z.boolean(),
-    developerId: z.string().openapi({ description: 'For whom the version decides.' }),
+    developerId: z.string().openapi({ description: 'The customers for whom the version decides.' }),
     modelId: z.string(),
     versionId: z.string(),
     name: z.string(),
     modelVersion: z.string(),
     kind: z.enum(ALARM_KINDS).openapi({
       description:
-        '`auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: ' +
-        'against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability ' +
-        'index. Each beyond its 95 % interval.',
+        '`auc`, `brier`: on decisions with a known outcome, compared with the hold-out; ' +
+        '`default_rate`: above 1.25 times the expected rate; `review_rate`: above 3 %; ' +
+        '`drift`: the stability index. Each beyond its 95 % interval.',
     }),
     value: z.number().openapi({ description: 'When it opened, with its interval.' }),
     low: z.number(),
     high: z.number(),
-    bound: z.number().openapi({ description: 'What it was promised to be, at worst.' }),
+    bound: z.number().openapi({ description: 'The promised bound.' }),
     rows: z.number().int(),
     status: z.enum(['open', 'closed']),
     openedAt: timeOut,

@@ -16,8 +16,8 @@ import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import {
   beginScoring,
-  datasetOf,
   refuseUnapproved,
+  requireDataset,
   scorableVersion,
   VERSION_PATH,
   versionParams,
@@ -35,14 +35,15 @@ const postRoute = createRoute({
   tags: ['models'],
   summary: 'Score every row of a data set',
   description:
-    'For more rows than the request that scores at once takes. Rows are scored apart from what ' +
-    'decides; nothing is decided. The result is a CSV file, kept for a week.',
+    'For more rows than the synchronous request accepts. Rows are scored separately from ' +
+    'live decisions, and nothing is decided. The result is a CSV file that is kept for a ' +
+    'week.',
   request: {
     params: versionParams,
     headers: moneyHeaders,
     body: jsonBody(batchBody),
   },
-  responses: { 202: one('Accepted and on its way.') },
+  responses: { 202: one('Accepted and in progress.') },
 });
 
 const listRoute = createRoute({
@@ -62,7 +63,7 @@ const getRoute = createRoute({
   path: `${PATH}/{modelBatchId}`,
   operationId: 'getModelBatch',
   tags: ['models'],
-  summary: 'Read a batch of scores: how far it is, and what came of it',
+  summary: 'Read a batch of scores with its progress and result',
   request: { params: oneParams },
   responses: { 200: one('The batch.') },
 });
@@ -74,8 +75,8 @@ const resultRoute = createRoute({
   tags: ['models'],
   summary: 'Download the scores of a batch',
   description:
-    'One line a row, in the order of the data set: its number from 0, the field that you named, ' +
-    'the probability, and whether the version flags it.',
+    'One line per row, in the order of the data set: its number from 0, the field that you ' +
+    'named, the probability, and whether the version flags it.',
   request: { params: oneParams },
   responses: {
     200: { description: 'The scores.', content: { 'text/csv': { schema: z.string() } } },
@@ -88,7 +89,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   const services = servicesOf(c, deps);
   const version = await scorableVersion(services, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
-  const { format, sha256 } = await datasetOf(services, tenantId, body.datasetId);
+  const { format, sha256 } = await requireDataset(services, tenantId, body.datasetId);
   const { idField = null, metadata = {} } = body;
   const request: BatchRequest = { kind: 'batch', format, idField, metadata };
   const { id, replayed } = await services.ledger.run(acceptScoring, {

@@ -18,7 +18,7 @@ const WANTED: Readonly<Record<DatasetFormat, string>> = {
 };
 
 /** Returns the fault at the beginning of the file, or null when there is none. */
-export async function shapeFault(path: string, format: DatasetFormat): Promise<string | null> {
+export async function findShapeFault(path: string, format: DatasetFormat): Promise<string | null> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(BYTES_READ), 0, BYTES_READ, 0);

@@ -12,7 +12,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
-import { shapeFault } from './dataset-shape.ts';
+import { findShapeFault } from './dataset-shape.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
 const MAX_DATASET_BYTES = 32 * 1024 * 1024;
@@ -34,10 +34,10 @@ const postRoute = createRoute({
   operationId: 'uploadDataset',
   bindsKey: true,
   tags: ['models'],
-  summary: 'Bring rows to train on',
+  summary: 'Upload a data set',
   description:
-    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file that does ' +
-    'not begin as its format does is refused; the training reports what is wrong with a row.',
+    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file whose ' +
+    'beginning does not match its format is refused; the training reports faults of rows.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
@@ -63,7 +63,7 @@ const getRoute = createRoute({
   path: '/v1/ai/custom-models/datasets/{datasetId}',
   operationId: 'getDataset',
   tags: ['models'],
-  summary: 'Read what is known of a data set',
+  summary: 'Read a data set',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
     200: jsonAnswer('The data set.', datasetSchema),
@@ -77,11 +77,11 @@ const deleteRoute = createRoute({
   tags: ['models'],
   summary: 'Delete a data set before its week is over',
   description:
-    'Its place is free at once. Trainings that were accepted before read it to their end, and ' +
-    'then its rows are gone; models that learnt from them stay.',
+    'Its place is free at once. Trainings that were accepted before use it to their end, ' +
+    'and then its rows are gone; models that learnt from them stay.',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
-    200: jsonAnswer('It is deleted.', deletedDatasetSchema),
+    200: jsonAnswer('The object is deleted.', deletedDatasetSchema),
   },
 });
 
@@ -105,7 +105,7 @@ export const uploadDataset = operation(
       if (bytes === 0) {
         throw invalidField('/file', 'The file is empty.');
       }
-      const message = await shapeFault(path, format);
+      const message = await findShapeFault(path, format);
       if (message !== null) {
         const errors = [{ pointer: '/file', code: 'unreadable', message }];
         throw new Problem('dataset_invalid', undefined, { errors });

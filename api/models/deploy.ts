@@ -2,7 +2,7 @@
 // are made here; the gates run in the workflow.
 
 import { createRoute, type z } from '@hono/zod-openapi';
-import { SERVED_FEATURES, wrongColumn } from '../../ai/serving/features.ts';
+import { findWrongColumn, SERVED_FEATURES } from '../../ai/serving/features.ts';
 import { acceptDeployment } from '../../db/deployments/acts.ts';
 import { findModelDeployment } from '../../db/deployments/reads.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
@@ -10,7 +10,7 @@ import type { ModelVersionView } from '../../db/models/view.ts';
 import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -27,8 +27,8 @@ const route = createRoute({
   tags: ['models'],
   summary: 'Deploy a version of a model',
   description:
-    'One deployment at a time for a task. In the sandbox you promote it yourself; in production ' +
-    'a person of the bank agrees before it decides anything.',
+    'A task has one deployment at a time. In the sandbox you promote it yourself; in ' +
+    'production an operator must approve before it decides.',
   request: {
     body: jsonBody(deploymentBody),
   },
@@ -90,12 +90,12 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
  */
 export function nudgeDeployment(
   { log }: Pick<Deps, 'log'>,
-  services: Pick<Services, 'place'>,
+  services: Pick<Services, 'workflowTarget'>,
   deployment: { readonly id: string; readonly tenantId: string },
 ): void {
-  const place = services.place();
-  if (!place) return;
-  signalWorkflow(place, 'deployment', deployment).catch((error: unknown) => {
+  const target = services.workflowTarget();
+  if (!target) return;
+  signalWorkflow(target, 'deployment', deployment).catch((error: unknown) => {
     const { id } = deployment;
     log.warn(
       { deployment: id, cause: String(error) },
@@ -163,7 +163,7 @@ function refuseFeatures(task: LiveTask, names: readonly string[]): void {
     const message = `Feature ${place} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
-  const at = wrongColumn(task, names);
+  const at = findWrongColumn(task, names);
   if (at === null) return;
   const wanted = SERVED_FEATURES[task][at] ?? 'none';
   const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${wanted}.`;

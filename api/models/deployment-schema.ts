@@ -39,11 +39,11 @@ const ruleSchema = z
       .optional()
       .openapi({
         description:
-          'Least difference of the areas under ROC to who decides now, in your newest evaluation ' +
-          'that compares the two; without one the gate fails.',
+          'Minimum difference of the area under ROC from the deciding version, in your ' +
+          'newest evaluation that compares both; without one the gate fails.',
       }),
   })
-  .openapi({ description: 'All that is given has to hold. Left out: a person promotes.' });
+  .openapi({ description: 'All given conditions must be met. When omitted, a person promotes.' });
 
 const rollbackSchema = z.strictObject({
   maxErrorRate: z.number().min(0).max(1).optional(),
@@ -55,8 +55,9 @@ const rollbackSchema = z.strictObject({
     .optional()
     .openapi({
       description:
-        'Stability index of its scores against those of who decides: another kind of model ' +
-        'spreads its scores otherwise, and needs a higher one.',
+        "Maximum stability index of its scores relative to the deciding version's. A " +
+        'different kind of model distributes its scores differently and needs a higher ' +
+        'limit.',
     }),
   maxAlertRatio: z
     .number()
@@ -65,8 +66,9 @@ const rollbackSchema = z.strictObject({
     .optional()
     .openapi({
       description:
-        'Times the share that the other one flags, which counts as at least three of the decisions ' +
-        'seen; up to 5 % of all more is no alarm.',
+        'Multiple of the share that the deciding version flags, which counts as at least ' +
+        'three of the observed decisions; an increase of up to 5 % of all decisions raises ' +
+        'no alarm.',
     }),
 });
 
@@ -77,16 +79,16 @@ const strategySchema = z
         'shadow: scores beside the one that decides, then the steps of the canary if there are ' +
         'any. canary: decides for a share of the customers. immediate: for all of them.',
     }),
-    shadow: terms.optional().openapi({ description: 'What has to be seen in the shadow first.' }),
+    shadow: terms.optional().openapi({ description: 'Requirements on the shadow step.' }),
     canaryPercent: percent.optional().openapi({ description: 'Instead of `steps`: one step.' }),
     steps: z.array(step).min(1).max(MAX_STEPS).optional(),
     promoteIf: ruleSchema.optional(),
     autoRollback: z.boolean().default(true),
     rollbackIf: rollbackSchema.optional().openapi({
-      description: 'Limits beyond which it is taken back by itself, instead of the usual ones.',
+      description: 'Limits of the automatic rollback, instead of the default ones.',
     }),
     watchMinutes: minutes.optional().openapi({
-      description: 'How long an active version may still be taken back by itself.',
+      description: 'Time during which an active version can be rolled back automatically.',
     }),
   })
   .superRefine((value, ctx) => {
@@ -129,9 +131,9 @@ export const deploymentBody = z
         message: 'Expected a time after `from`.',
       })
       .optional()
-      .openapi({ description: 'Past decisions that it is asked about before it begins.' }),
+      .openapi({ description: 'Past decisions that are replayed before the deployment begins.' }),
     approvedBy: textSchema(100).min(1).optional().openapi({
-      description: 'A note of yours. In production a person of the bank agrees by itself.',
+      description: 'Your note. In production an operator approves independently of it.',
     }),
     metadata: metadataSchema.optional(),
   })
@@ -168,9 +170,10 @@ export const deploymentSchema = z
       rollbackIf: rollbackSchema.required(),
       watchMinutes: z.number().int(),
     }),
-    champion: versionRef
-      .nullable()
-      .openapi({ description: 'Who decided before; null before the gates, or if none did.' }),
+    champion: versionRef.nullable().openapi({
+      description:
+        'The version that decided before; null before the gates, or when there was none.',
+    }),
     rollbackTo: versionRef
       .nullable()
       .openapi({ description: 'Your version that decides again; null: the model of the bank.' }),
@@ -182,11 +185,11 @@ export const deploymentSchema = z
         passed: z.boolean().nullable().openapi({ description: 'null: not run; see `detail`.' }),
         detail: z.string().nullable(),
         warning: z.boolean().optional().openapi({
-          description: 'True: it stops nothing, and you should know it.',
+          description: 'True for a warning that stops nothing.',
         }),
         findings: z.array(z.enum(GRAVE_FINDINGS)).optional().openapi({
           description:
-            'What speaks against the version. It decides nothing while one of them is not waived.',
+            'Findings against the version, which cannot decide until all of them are waived.',
         }),
       }),
     ),
@@ -215,7 +218,7 @@ export const deploymentSchema = z
             }),
           )
           .optional()
-          .openapi({ description: 'The newest fifty; left out of older reports.' }),
+          .openapi({ description: 'The newest fifty; absent in older reports.' }),
       })
       .nullable(),
     approval: z.object({
@@ -241,8 +244,11 @@ export const watchedDeploymentSchema = deploymentSchema
   .extend({
     observed: z
       .object({
-        samples: z.number().int().openapi({ description: 'Decisions that it was asked about.' }),
-        decided: z.number().int().openapi({ description: 'Of them, those that it decided.' }),
+        samples: z
+          .number()
+          .int()
+          .openapi({ description: 'Number of decisions that it was asked to score.' }),
+        decided: z.number().int().openapi({ description: 'Number of these that it decided.' }),
         errors: z.number().int(),
         disagreement: shareOut.openapi({ description: 'Share that the two flag differently.' }),
         p50Ms: z.number().nullable(),
@@ -264,9 +270,9 @@ export const watchedDeploymentSchema = deploymentSchema
         challengerAlertRate: shareOut,
       })
       .nullable()
-      .openapi({ description: 'In the step in which it stands; null when it is not watched.' }),
+      .openapi({ description: 'Observations in the current step; null when it is not monitored.' }),
     waitingFor: z.string().nullable().openapi({
-      description: 'What keeps it from the next step; null when there is none to come.',
+      description: 'The obstacles to the next step; null when there is no further step.',
     }),
   })
   .openapi('WatchedModelDeployment');

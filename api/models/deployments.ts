@@ -14,7 +14,7 @@ import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { nudgeDeployment } from './deploy.ts';
 import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
@@ -32,7 +32,7 @@ const listRoute = createRoute({
   tags: ['models'],
   summary: 'List deployments of models, newest first',
   request: {
-    query: withMetadata(pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() })),
+    query: addMetadataFilters(pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() })),
   },
   responses: {
     200: jsonAnswer('A page of deployments.', listOf(deploymentSchema)),
@@ -44,11 +44,11 @@ const getRoute = createRoute({
   path: `${PATH}/{deploymentId}`,
   operationId: 'getModelDeployment',
   tags: ['models'],
-  summary: 'Read a deployment: how far it has come, and what its gates found',
+  summary: 'Read a deployment with its progress and the findings of its gates',
   request: { params: pathId('deployment', 'deploymentId') },
   responses: {
     200: jsonAnswer(
-      'The deployment, and what was seen of it in the step in which it stands.',
+      'The deployment, with the observations of its current step.',
       watchedDeploymentSchema,
     ),
   },
@@ -66,26 +66,30 @@ const actRoute = (act: DeploymentAct, summary: string, description: string) =>
       params: pathId('deployment', 'deploymentId'),
       body: jsonBody(actBody),
     },
-    responses: one('The deployment, where it stands now.'),
+    responses: one('The deployment in its present state.'),
   });
 
 const promoteRoute = actRoute(
   'promote',
-  'Let a version go on to the next step',
-  'From the shadow to the canary, through its steps, and to all customers; in production only ' +
-    'once a person of the bank has agreed.',
+  'Promote a deployment to its next step',
+
+  "From shadow to canary, through the canary's steps, and to all customers; in production " +
+    "only after an operator's approval.",
 );
 const rollbackRoute = actRoute(
   'rollback',
   'Take a version back',
-  'At any step, also when it decides for all: who decided before decides again, from the next ' +
-    'decision on. A version that was taken back is not deployed again; bring another one.',
+
+  'Allowed at any step, also when the version decides for all customers: the previous ' +
+    'version decides from the next decision on. A version that was rolled back cannot be ' +
+    'deployed again; upload another one.',
 );
 const abortRoute = actRoute(
   'abort',
-  'Stop a deployment that is on its way',
-  'The deployment is `aborted` and its version a candidate again. What decides for all customers ' +
-    'is not aborted: take it back.',
+  'Abort a deployment in progress',
+
+  'The deployment is `aborted` and its version a candidate again. A version that decides ' +
+    'for all customers cannot be aborted; roll it back.',
 );
 
 async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {

@@ -7,13 +7,13 @@ import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import { operationsThatAsk } from './asked-by.ts';
 import type { ModelPerformance } from './performance-read.ts';
-import { shownMeasurement } from './text-performance.ts';
+import { showMeasurement } from './text-performance.ts';
 
 /** The head of intent-parsing that answers requests. */
 const SERVING_HEAD = 'intent';
 
 /** @param card the card of the model that reads messages; null when its file cannot be read */
-export function engineFigures(
+export function readEngineFigures(
   versions: readonly EngineVersionRow[],
   card: TextModelCard | null,
 ): ModelPerformance[] {
@@ -55,6 +55,6 @@ function headsOf({ heads, measured }: TextModelCard, askedBy: readonly string[])
     head,
     askedBy: head === SERVING_HEAD ? [...askedBy] : [],
     statedAccuracy: null,
-    measured: measured.filter((one) => one.head === head).map(shownMeasurement),
+    measured: measured.filter((one) => one.head === head).map(showMeasurement),
   }));
 }

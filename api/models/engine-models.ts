@@ -49,7 +49,7 @@ function engineVersions(hasEncoder: boolean): EngineVersion[] {
   return [...always, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
 }
 
-/** Returns a version of the intent model. With an encoder, the heads beside it decide. */
+/** Returns a version of the intent model. With an encoder, the combined heads decide. */
 function intentVersion(card: string, isServing: boolean): EngineVersion {
   const text = readFileSync(join(INTENT_MODEL, card), 'utf8');
   const { name, version: label, artifact } = JSON.parse(text) as TextModelCard;

@@ -20,8 +20,8 @@ import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerWindow } from './ledger-query.ts';
 import {
   beginScoring,
-  datasetOf,
   refuseUnapproved,
+  requireDataset,
   scorableVersion,
   VERSION_PATH,
   versionParams,
@@ -38,15 +38,16 @@ const postRoute = createRoute({
   tags: ['models'],
   summary: 'Measure a version on rows with labels',
   description:
-    'Any version that you see, also one of the bank. It is scored apart from what decides, and ' +
-    'so is the version that decides now, on the same rows, with a test of the difference. The ' +
-    'record is kept; the gate `quality_against_champion` of a deployment reads it.',
+    "Works for any version that you can see, including the bank's. It is scored separately " +
+    'from live decisions and compared with the version that decides now, on the same rows, ' +
+    'with a test of the difference. The record is kept; the gate ' +
+    '`quality_against_champion` of a deployment reads it.',
   request: {
     params: versionParams,
     headers: moneyHeaders,
     body: jsonBody(evaluationBody),
   },
-  responses: { 202: one('Accepted and on its way.') },
+  responses: { 202: one('Accepted and in progress.') },
 });
 
 const listRoute = createRoute({
@@ -66,7 +67,7 @@ const getRoute = createRoute({
   path: `${PATH}/{evaluationId}`,
   operationId: 'getModelEvaluation',
   tags: ['models'],
-  summary: 'Read an evaluation: how far it is, and what it found',
+  summary: 'Read an evaluation with its progress and findings',
   request: {
     params: versionParams.extend(pathId('modelEvaluation', 'evaluationId').shape),
   },
@@ -114,7 +115,7 @@ async function rowsOf(
   { datasetId, ledger }: Body,
 ): Promise<Rows> {
   if (datasetId !== undefined) {
-    const { format, sha256 } = await datasetOf(services, tenantId, datasetId);
+    const { format, sha256 } = await requireDataset(services, tenantId, datasetId);
     return { format, sha256 };
   }
   if (task === 'credit' || task === 'churn') {

@@ -21,19 +21,19 @@ export const fairnessBody = z
       description: 'What a person hopes for: usually not to be flagged as a risk.',
     }),
     referenceGroup: groupName.optional().openapi({
-      description: 'Left out: the group with the highest favourable rate.',
+      description: 'Default: the group with the highest favourable rate.',
     }),
   })
   .openapi('FairnessAsked');
 
-interface Said {
+interface EvaluationBody {
   readonly fairness?: z.output<typeof fairnessBody> | undefined;
   readonly segmentField?: string | undefined;
   readonly isOfLedger: boolean;
 }
 
 /** Refuses requests that no evaluation of groups can answer. */
-export function refuseFairness(said: Said, ctx: z.core.$RefinementCtx): void {
+export function refuseFairness(said: EvaluationBody, ctx: z.core.$RefinementCtx): void {
   const { fairness, segmentField, isOfLedger } = said;
   if (!fairness) return;
   const path = ['fairness', 'groupField'];

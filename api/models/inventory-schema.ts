@@ -17,10 +17,10 @@ const MAX_TEXT = 2_000;
 /** The fields of an entry. For operators, the owner is a different field. */
 export const entryFields = {
   purpose: textSchema(MAX_TEXT).min(1).openapi({
-    description: 'Which decisions rest on the model, and which must not.',
+    description: 'The decisions for which the model may and must not be used.',
   }),
   materiality: z.enum(MATERIALITIES).openapi({
-    description: 'How much hangs on it: validated again within 1, 2 or 3 years.',
+    description: 'The materiality, which requires a new validation within 1, 2 or 3 years.',
   }),
 };
 
@@ -36,7 +36,7 @@ export const inventorySchema = z
     kind: z.enum(INVENTORY_KINDS).openapi({
       description: '`text_model` and `rules` come with the engine; they have no file to deploy.',
     }),
-    developerId: z.string().openapi({ description: 'Whose it is; `platform`: the bank’s.' }),
+    developerId: z.string().openapi({ description: 'The owner; `platform` for the bank.' }),
     isOfTheBank: z.boolean(),
     serving: z
       .object({
@@ -55,7 +55,7 @@ export const inventorySchema = z
       })
       .nullable()
       .openapi({ description: 'The newest; null: the model has no entry.' }),
-    revalidateBy: timeOut.nullable().openapi({ description: 'Null: it was never validated.' }),
+    revalidateBy: timeOut.nullable().openapi({ description: 'Null when it was never validated.' }),
     warnings: z.array(z.enum(MODEL_WARNINGS)).openapi({
       description: 'Warnings that need an action: `revalidation_overdue` and others.',
     }),
@@ -90,6 +90,9 @@ export const inventorySchema = z
         }),
       )
       .openapi({ description: 'Open ones first, then the newest, at most 100.' }),
-    version: z.number().int().openapi({ description: 'Number of the entry; 0: there is none.' }),
+    version: z
+      .number()
+      .int()
+      .openapi({ description: 'Number of the entry; 0 when there is none.' }),
   })
   .openapi('ModelInventory');

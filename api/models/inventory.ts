@@ -21,8 +21,8 @@ const getRoute = createRoute({
   path,
   operationId: 'getModelInventoryEntry',
   tags: ['models'],
-  summary: 'Read who owns and who validated a model of yours, and what was found',
-  description: 'After SR 11-7. The bank validates; you say whose the model is.',
+  summary: 'Read the owner, validations and findings of your model',
+  description: 'Model inventory by SR 11-7. The bank validates; you name the owner.',
   request: { params },
   responses,
 });
@@ -32,8 +32,9 @@ const putRoute = createRoute({
   path,
   operationId: 'enterModel',
   tags: ['models'],
-  summary: 'Say who owns a model of yours, what it is for and how much hangs on it',
-  description: 'Each entry is kept; the newest counts. The same again adds nothing.',
+  summary: 'State the owner, purpose and materiality of your model',
+  description:
+    'Each entry is kept; the newest one is in force. Repeating an entry changes nothing.',
   request: {
     params,
     body: {

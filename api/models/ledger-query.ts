@@ -2,7 +2,7 @@
 // acceptance that there are enough payments.
 
 import { z } from '@hono/zod-openapi';
-import { glanceAt, LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
+import { LEDGER_LABEL, LEDGER_TIME, probeRows } from '../../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Feature } from '../../models/card.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
@@ -28,7 +28,7 @@ export const querySchema = z
       .optional()
       .openapi({
         description:
-          'So old a payment has to be without a doubt, to count as good; ' +
+          'Days after which an undisputed payment counts as honest; ' +
           `${MATURITY_DAYS} when left out. In the sandbox it goes by your clock.`,
       }),
     limit: z
@@ -48,7 +48,7 @@ export const querySchema = z
 
 type QueryBody = z.output<typeof querySchema>;
 
-interface Asked {
+interface TrainingBody {
   readonly task: string;
   readonly dataset: {
     readonly source: string;
@@ -62,7 +62,7 @@ interface Asked {
  * Returns the fields that a training on the ledger refuses: the ledger determines the meaning of
  * its rows.
  */
-export function ledgerFaults({ task, dataset, features = [] }: Asked) {
+export function findLedgerFaults({ task, dataset, features = [] }: TrainingBody) {
   const { labelField = LEDGER_LABEL, timeField = LEDGER_TIME } = dataset;
   const known = new Set(TRANSFER_FEATURES.map(({ name }) => name));
   return [
@@ -115,7 +115,7 @@ export function ledgerWindow(
 export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
   const query = ledgerWindow(ledger, tenantId, body);
   const { limit } = query;
-  const { rows, events, isAll } = await glanceAt(ledger, { tenantId, query });
+  const { rows, events, isAll } = await probeRows(ledger, { tenantId, query });
   const rarer = Math.min(events, rows - events);
   if (isAll && (rows < MIN_ROWS || rarer < MIN_EVENTS)) {
     const counted = `${rows} payments have a label, ${events} of them fraud`;

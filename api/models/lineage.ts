@@ -30,20 +30,22 @@ export const lineageSchema = z
           source: z.enum(DATASET_SOURCES),
           status: z.enum(['kept', 'gone']).openapi({
             description:
-              '`kept`: the rows are there, as long as a version that learnt from them is neither ' +
-              'archived nor past its end. `gone`: deleted, run out, or sent with the request.',
+              '`kept`: the rows are available while a version trained on them is neither ' +
+              'archived nor expired. `gone`: deleted, expired, or sent with the request.',
           }),
           datasetId: z.string().nullable(),
           expiresAt: timeOut.nullable().openapi({
-            description: 'When the rows go; null: they are gone, or a version keeps them.',
+            description:
+              'Time at which the rows are deleted; null when they are gone or still needed ' +
+              'by a version.',
           }),
           query: z.unknown().openapi({
-            description: 'Of payments of the ledger: what makes the same rows again.',
+            description: 'For ledger rows: the query that reproduces them.',
           }),
         }),
       })
       .nullable()
-      .openapi({ description: 'Null: it was brought, or comes with the bank.' }),
+      .openapi({ description: 'Null for an uploaded or shipped version.' }),
   })
   .openapi('ModelLineage');
 
@@ -52,7 +54,7 @@ const lineageRoute = createRoute({
   path: `${VERSION_PATH}/lineage`,
   operationId: 'getModelLineage',
   tags: ['models'],
-  summary: 'Read what a version has learnt from, and whether the rows are still there',
+  summary: 'Read the training data of a version and their availability',
   request: { params: versionParams },
   responses: {
     200: jsonAnswer('The lineage.', lineageSchema),
@@ -64,10 +66,11 @@ const expiryRoute = createRoute({
   path: `${VERSION_PATH}/expiry`,
   operationId: 'setModelExpiry',
   tags: ['models'],
-  summary: 'Say until when a version of yours may be deployed',
+  summary: 'Set the expiry of your version',
   description:
-    'After it the version is deployed and promoted no more: on its way it is stopped. If it ' +
-    'decides, it goes on, with the warning `version_expired` in its file and in the metrics.',
+    'An expired version can no longer be deployed or promoted, and a deployment in ' +
+    'progress is stopped. A version that decides continues, with the warning ' +
+    '`version_expired` in its inventory file and in the metrics.',
   request: {
     params: versionParams,
     body: {
@@ -76,7 +79,7 @@ const expiryRoute = createRoute({
         'application/json': {
           schema: z
             .strictObject({
-              expiresAt: timeSchema.nullable().openapi({ description: 'Null: it has no end.' }),
+              expiresAt: timeSchema.nullable().openapi({ description: 'Null for no expiry.' }),
             })
             .openapi('ModelExpiry'),
         },

@@ -16,7 +16,8 @@ export const waiversOut = z
   )
   .openapi({
     description:
-      'What the bank lets the version decide in spite of: who, and why. Empty: nothing was waived.',
+      'Waived findings against the version, with operator and reason; empty when nothing ' +
+      'was waived.',
   });
 
 export const modelVersionSchema = z
@@ -40,17 +41,19 @@ export const modelVersionSchema = z
     card: z.record(z.string(), z.unknown()),
     checks: z
       .record(z.string(), z.unknown())
-      .openapi({ description: 'What the gates found: signature, operators, times, memory.' }),
+      .openapi({ description: 'The findings of the gates: signature, operators, times, memory.' }),
     expiresAt: timeOut.nullable().openapi({
-      description: 'From then on it is deployed and promoted no more; null: it has no end.',
+      description:
+        'Time after which the version can no longer be deployed or promoted; null for no ' +
+        'expiry.',
     }),
     stopped: z
       .object({ at: timeOut, code: z.literal('over_limits'), message: z.string() })
       .nullable()
       .openapi({
         description:
-          'Since when and why it is asked no more: three of its calls within an hour took more ' +
-          'time or memory than a call may, or crashed. Null: it is asked.',
+          'Time and reason of its stop: three of its calls within an hour exceeded the ' +
+          'limits of time or memory, or crashed. Null when it is not stopped.',
       }),
     waivers: waiversOut,
     version: labelOut,

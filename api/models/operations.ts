@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
-import type { LatencyBook } from '../../models/latency-book.ts';
+import type { LatencyStore } from '../../models/latency-book.ts';
 import type { ModelFinder } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { Operation } from '../kit/operation.ts';
@@ -83,7 +83,7 @@ declare module '../kit/context.ts' {
     /** The deciding models. */
     readonly serving: ModelFinder;
     /** The latencies of payment models in this process. */
-    readonly latency: LatencyBook;
+    readonly latency: LatencyStore;
   }
 }
 

@@ -11,11 +11,11 @@ export const driftEvaluationSchema = z
     livemode: z.boolean(),
     versionId: z.string(),
     day: z.string().openapi({ format: 'date', description: 'By your clock.' }),
-    rows: z.number().int().openapi({ description: 'Decisions that were looked at.' }),
+    rows: z.number().int().openapi({ description: 'Number of examined decisions.' }),
     psi: z.number().openapi({
       description: `Of the feature that moved most, over ${PSI_BINS}. Reference: ${PSI_REFERENCE}.`,
     }),
-    score: z.number().nullable().openapi({ description: 'Of what the model answers.' }),
+    score: z.number().nullable().openapi({ description: "Index of the model's answers." }),
     drifted: z.boolean().openapi({
       description: 'True from above 0.25 on, until the larger of both is below 0.2.',
     }),

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
-import { performanceReport } from '../../ai/serving/performance/report.ts';
+import { buildPerformanceReport } from '../../ai/serving/performance/report.ts';
 import { servingEngineVersions } from '../../db/inventory/engine-reads.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
@@ -13,7 +13,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
 import { operationsThatAsk } from './asked-by.ts';
-import { engineFigures } from './engine-figures.ts';
+import { readEngineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
 import { waiversOut } from './model-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
@@ -35,9 +35,9 @@ const measuredSchema = z
     samples: z.number().int(),
     labelled: z.number().int(),
     threshold: z.number(),
-    accuracy: z
-      .number()
-      .openapi({ description: 'At the threshold in use; beside it the majority.' }),
+    accuracy: z.number().openapi({
+      description: 'Accuracy at the threshold in use, and of always predicting the majority.',
+    }),
     majorityAccuracy: z.number(),
     precision: z.number().nullable(),
     recall: z.number().nullable(),
@@ -78,11 +78,11 @@ const outcomesSchema = z
     precision: shareSchema,
     recall: shareSchema,
     falsePositiveRate: shareSchema,
-    unlabelled: z.number().int().openapi({ description: 'Decisions whose outcome nobody knows.' }),
+    unlabelled: z.number().int().openapi({ description: 'Decisions without a known outcome.' }),
     caveat: z.string().openapi({ description: 'What the shares are shares of.' }),
   })
   .openapi({
-    description: 'What it flagged against what is known since, of the decisions of 180 days.',
+    description: 'Flagged decisions of 180 days compared with outcomes that are known since.',
   });
 
 const liveSchema = z.object({
@@ -90,12 +90,15 @@ const liveSchema = z.object({
   decisions: z.number().int(),
   samples: z.number().int().openapi({ description: 'Decisions that the model answered for.' }),
   labelled: z.number().int().openapi({ description: 'Decisions whose outcome is known.' }),
-  degraded: z.number().int().openapi({ description: 'It should have answered, and did not.' }),
+  degraded: z
+    .number()
+    .int()
+    .openapi({ description: 'Number of decisions that it failed to answer.' }),
   meanProbability: z.number().nullable(),
   byDecision: z.record(z.string(), z.number().int()),
   outcomes: outcomesSchema.nullable(),
   reviews: reviewFiguresSchema.nullable().openapi({
-    description: 'What people had to look at in the window, by model and rules together.',
+    description: 'Reviews in the window, by model and rules together.',
   }),
   questions: z
     .object({
@@ -117,7 +120,7 @@ const loansSchema = z
     labelled: z.number().int(),
     defaulted: z.number().int(),
     observedRate: shareSchema,
-    expectedRate: z.number().openapi({ description: 'The mean of what it had said of them.' }),
+    expectedRate: z.number().openapi({ description: 'Mean predicted probability of these loans.' }),
     auc: shareSchema.openapi({ description: 'With its interval; null: all ended alike.' }),
     status: z.enum(LOAN_STATUSES).openapi({
       description:
@@ -137,7 +140,7 @@ const driftSchema = z.object({
   bins: z.string(),
   reference: z.string(),
   score: z.number().nullable().openapi({
-    description: 'Of what it answers; null: how that was spread was not kept.',
+    description: 'Index of its answers; null when their distribution was not kept.',
   }),
   status: z.enum(['stable', 'warning', 'drift']),
   features: z.array(z.object({ feature: z.string(), psi: z.number() })),
@@ -155,7 +158,7 @@ const modelSchema = z
     version: z.string(),
     task: z.enum([...MODEL_TASKS, ...ENGINE_TASKS]),
     stage: z.enum(MODEL_STAGES).openapi({
-      description: 'For you: `production` is what decides your requests now.',
+      description: 'The stage for you: `production` decides your requests now.',
     }),
     waivers: waiversOut,
     askedBy: z.array(z.string()).openapi({
@@ -180,17 +183,17 @@ const modelSchema = z
       .openapi({ description: 'Of a model that reads messages: figures of each of its heads.' }),
     owner: z.enum(['platform', 'developer']),
     artifactSha256: z.string().nullable().openapi({ description: 'Null: rules are no file.' }),
-    statedAccuracy: z.number().nullable().openapi({ description: 'Said, not measured.' }),
+    statedAccuracy: z.number().nullable().openapi({ description: 'Stated, not measured.' }),
     statedBy: z.string().nullable(),
     measured: measuredSchema.nullable(),
     live: liveSchema.nullable(),
     latency: latencySchema.nullable(),
     drift: driftSchema.nullable(),
     driftHistory: z.array(driftEvaluationSchema).openapi({
-      description: 'A look a day by your clock, the newest first, at most 30.',
+      description: 'Daily checks by your clock, newest first, at most 30.',
     }),
     shadow: z.array(shadowSchema).openapi({
-      description: 'Versions that answered beside it without deciding, the newest first.',
+      description: 'Shadow versions that scored the same decisions, newest first.',
     }),
     calibration: z
       .object({ error: z.number(), low: z.number(), high: z.number() })
@@ -198,7 +201,7 @@ const modelSchema = z
       .openapi({ description: 'Expected calibration error on the hold-out.' }),
     loans: loansSchema.nullable(),
     alarms: z.array(alarmSchema).openapi({
-      description: 'Alarms that it does worse than promised, newest first, at most 20.',
+      description: 'Alarms about worse performance than promised, newest first, at most 20.',
     }),
     fairness: measuredFairness
       .nullable()
@@ -212,8 +215,8 @@ const modelSchema = z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
       .openapi({
         description:
-          'Why a field is null or empty. `not_configured`: it would take something that is not ' +
-          'there; `not_run`: it may come yet.',
+          'Why a field is null or empty. `not_configured`: a required part is missing; ' +
+          '`not_run`: it may be available later.',
       }),
   })
   .openapi('ModelPerformance');
@@ -230,11 +233,11 @@ const route = createRoute({
   path: '/v1/ai/model-performance',
   operationId: 'getModelPerformance',
   tags: ['models'],
-  summary: 'How models do: stated, measured, and live',
+  summary: 'Read the stated, measured and live performance of models',
   description:
-    'A stated figure is an assertion, never a measurement. `measured` is on rows that ' +
-    'decided nothing; `live` is what the last 30 days of your own recorded decisions show. What ' +
-    'is not known is null, with the reason in `unknown`.',
+    'A stated figure is an assertion, not a measurement. `measured` figures are from rows ' +
+    'without decisions; `live` figures are from your recorded decisions of the last 30 ' +
+    'days. Unknown figures are null, with the reason in `unknown`.',
   responses: {
     200: {
       description: 'The newest hundred versions that you see.',
@@ -259,7 +262,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
   const { ledger, latency: book } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const sources = { book, spreads: deps.spreads };
-  const { from, to, models } = await performanceReport(ledger, tenantId, sources);
+  const { from, to, models } = await buildPerformanceReport(ledger, tenantId, sources);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const shown = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
     modelId: version.modelId,
@@ -318,7 +321,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
   const beside = { file: fileOf(ledger.database) };
   const encoder = sentenceEncoder(await deps.intents.encoder(beside));
   const { card } = await deps.intents.guess(beside, '');
-  const engine = engineFigures(servingEngineVersions(ledger), card);
+  const engine = readEngineFigures(servingEngineVersions(ledger), card);
   const language = { textModel: textModel(card), sentenceEncoder: encoder };
   const object = 'model_performance' as const;
   return c.json({ object, asOf: window.to, models: [...shown, ...engine], ...language }, 200);

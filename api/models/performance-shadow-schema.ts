@@ -17,13 +17,15 @@ export const shadowSchema = z
     versionId: z.string(),
     name: z.string(),
     version: z.string(),
-    status: z.enum(DEPLOYMENT_STATUSES).openapi({ description: 'Of its deployment, now.' }),
+    status: z
+      .enum(DEPLOYMENT_STATUSES)
+      .openapi({ description: 'Current status of its deployment.' }),
     samples: z.number().int().openapi({
-      description: 'Decisions that it was asked about in the shadow, the newest 5,000.',
+      description: 'Decisions that it was asked to score in the shadow, the newest 5,000.',
     }),
-    errors: z.number().int().openapi({ description: 'Of them, those that it had no score of.' }),
+    errors: z.number().int().openapi({ description: 'Number of these without its score.' }),
     meanDifference: z.number().nullable().openapi({
-      description: 'Its score less the other’s; null: no decision has both.',
+      description: 'Its score minus the other’s; null when no decision has both.',
     }),
     meanAbsoluteDifference: z.number().nullable(),
     agreement: z.array(
@@ -34,7 +36,7 @@ export const shadowSchema = z
         champion: z.number(),
         challenger: z.number(),
         agreement: z.number().openapi({
-          description: 'Share of the decisions that both have on the same side of it.',
+          description: 'Share of decisions for which both scores are on the same side.',
         }),
       }),
     ),

@@ -7,12 +7,12 @@ import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows
 import type { Feature } from '../../models/card.ts';
 import { creditColumns } from '../../models/features/credit-columns.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
-import { withCategories, withKinds } from '../../models/learn/train/column-kinds.ts';
+import { addCategories, assignKinds } from '../../models/learn/train/column-kinds.ts';
 import {
-  featuresIn,
+  createFeature,
   isFeatureName,
+  listFeatures,
   NAME_RULE,
-  plainFeature,
 } from '../../models/learn/train/field-names.ts';
 import { groupFaults } from '../../models/learn/train/group-keys.ts';
 import { MIN_ROWS } from '../../models/learn/train/leakage.ts';
@@ -60,8 +60,8 @@ export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
 function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const others = [labelField, timeField, groupField];
-  const described = withKinds(rows, featuresOf(body) ?? featuresIn(rows, others));
-  const { features, faults } = withCategories(rows, described);
+  const described = assignKinds(rows, featuresOf(body) ?? listFeatures(rows, others));
+  const { features, faults } = addCategories(rows, described);
   const errors = [
     ...nameFaults(features),
     ...faults.map(asError),
@@ -138,16 +138,16 @@ function featuresOf(body: TrainBody): readonly Feature[] | null {
   if (columns) return columns;
   if (!features) return null;
   return features.map((one) => {
-    if (typeof one === 'string') return plainFeature(one);
+    if (typeof one === 'string') return createFeature(one);
     const given = Object.entries(one).filter(([, value]) => value !== undefined);
-    return { ...plainFeature(one.name), ...Object.fromEntries(given) };
+    return { ...createFeature(one.name), ...Object.fromEntries(given) };
   });
 }
 
 /** Returns the columns of inline rows; columns of an upload are checked during the training. */
 function namesIn(body: TrainBody): string[] {
   const { labelField, timeField, groupField } = fieldsOf(body);
-  return featuresIn(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
+  return listFeatures(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
     ({ name }) => name,
   );
 }

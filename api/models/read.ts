@@ -19,7 +19,7 @@ const listRoute = createRoute({
   path: '/v1/ai/custom-models',
   operationId: 'listModels',
   tags: ['models'],
-  summary: 'List models, newest first: your own, and those that come with the bank',
+  summary: 'List your models and those of the bank, newest first',
   request: { query: pageQuery },
   responses: {
     200: jsonAnswer('A page of models.', listOf(modelSchema)),

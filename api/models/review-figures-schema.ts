@@ -12,25 +12,25 @@ export const reviewFiguresSchema = z
     payments: count.openapi({ description: 'Judged, whatever was decided.' }),
     lookedAt: count.openapi({ description: 'Reviewed, held or refused.' }),
     confirmed: count.openapi({
-      description: 'Of these: fraud, as a person said or the money came back.',
+      description: "Of these: fraud, by a person's decision or a return of the money.",
     }),
-    lifted: count.openapi({ description: 'Of these: nothing, as a person said.' }),
+    lifted: count.openapi({ description: "Of these: honest, by a person's decision." }),
     open: count.openapi({ description: 'Of these: unknown, because no outcome was reported.' }),
-    missed: count.openapi({ description: 'Let through, and taken back as fraud.' }),
+    missed: count.openapi({ description: 'Approved, and later reversed as fraud.' }),
     reviewRate: z
       .object({ value: z.number(), low: z.number(), high: z.number() })
       .nullable()
-      .openapi({ description: 'Looked at, of all; 95 % interval after Wilson.' }),
+      .openapi({ description: 'Share of reviewed payments; 95 % interval after Wilson.' }),
     falsePositiveRate: z
       .object({ value: z.number().nullable(), low: z.number(), high: z.number() })
       .nullable()
       .openapi({
         description:
-          'Honest payments that were looked at, of all honest ones. What is open is unknown: ' +
-          '`value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and ' +
-          '`high` none of it, each at its end of the 95 % interval after Wilson.',
+          'Share of honest payments that were reviewed. Open reviews are unknown: `value` ' +
+          'leaves them out (null when nothing is decided), `low` counts all of them as ' +
+          'fraud and `high` none, each at its end of the 95 % interval after Wilson.',
       }),
-    target: z.number().openapi({ description: 'The most of the payments to be looked at.' }),
+    target: z.number().openapi({ description: 'The target share of reviewed payments.' }),
     alarm: z.enum(REVIEW_ALARMS).openapi({
       description:
         '`raised`: the whole interval of the review rate is above the target. `too_few`: fewer ' +

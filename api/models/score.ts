@@ -67,7 +67,7 @@ const modelReasonSchema = reasonSchema
     valueText: z
       .string()
       .optional()
-      .openapi({ description: 'Of a category: what `value` is the number of.' }),
+      .openapi({ description: 'For a category: the text with the number `value`.' }),
   })
   .openapi('ModelReason');
 
@@ -100,11 +100,10 @@ const route = createRoute({
   operationId: 'scoreWithModel',
   keepsAnswer: false,
   tags: ['models'],
-  summary: 'Ask a version of a model for its scores',
+  summary: 'Score rows with a version of a model',
   description:
-    'A version by its number stays that version; `latest` and `production` move. Nothing is ' +
-    'decided and nothing is kept. A value outside of the bounds of the card is refused, never ' +
-    'cut off.',
+    'A number always names the same version; `latest` and `production` move. Nothing is ' +
+    "decided or stored. A value outside of the card's bounds is refused, never clipped.",
   request: {
     params: pathId('model', 'modelId').extend({
       label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),

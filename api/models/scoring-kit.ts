@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { findDataset } from '../../db/trainings/reads.ts';
-import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/record-workflows.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -36,7 +36,7 @@ export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView):
 }
 
 /** @throws Problem */
-export async function datasetOf({ ledger }: Services, tenantId: string, id: string) {
+export async function requireDataset({ ledger }: Services, tenantId: string, id: string) {
   const found = await findDataset(ledger, tenantId, id);
   if (!found) throw new Problem('dataset_not_found');
   return found;
@@ -44,9 +44,9 @@ export async function datasetOf({ ledger }: Services, tenantId: string, id: stri
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 export function beginScoring(deps: Deps, services: Services, scoring: SubjectOf<'scoring'>) {
-  const place = services.place();
-  if (!place) return;
-  ensureWorkflow(place, 'scoring', scoring).catch((error: unknown) => {
+  const target = services.workflowTarget();
+  if (!target) return;
+  ensureWorkflow(target, 'scoring', scoring).catch((error: unknown) => {
     const said = { scoring: scoring.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
   });

@@ -35,12 +35,12 @@ export const evaluationBody = z
     }),
     fairness: fairnessBody.optional(),
     thresholds: z.array(share).min(1).max(MAX_THRESHOLDS).optional().openapi({
-      description: 'Counted at beside the threshold in use.',
+      description: 'Additional thresholds besides the one in use.',
     }),
     costs: z
       .strictObject({ falsePositive: cost, falseNegative: cost })
       .optional()
-      .openapi({ description: 'What a mistake costs, in a unit of yours; 1 and 1 if left out.' }),
+      .openapi({ description: 'Costs of mistakes in your unit; 1 and 1 by default.' }),
     metadata: metadataSchema.optional(),
   })
   .superRefine(({ datasetId, ledger, labelField, segmentField, fairness }, ctx) => {
@@ -152,7 +152,9 @@ const importance = z
     ),
   })
   .openapi('ModelPermutationImportance', {
-    description: 'What the ranking hangs on, the largest loss first. Not in older evaluations.',
+    description:
+      'Importance of features for the ranking, the largest loss first. Absent in older ' +
+      'evaluations.',
   });
 
 const versionRef = z.object({ versionId: z.string(), version: z.string() });
@@ -191,7 +193,9 @@ export const evaluationSchema = z
     ...common,
     object: z.literal('model_evaluation'),
     champion: versionRef.nullable().openapi({
-      description: 'Who decided the task when it was asked for; null if none did.',
+      description:
+        'The version that decided the task at the time of the request; null when there was ' +
+        'none.',
     }),
     report: z
       .object({

@@ -8,7 +8,7 @@ import { ENCODER } from '../../models/encoder/place.ts';
 import type { TextMeasurement } from '../../models/text-session.ts';
 
 export const textMeasurement = z.object({
-  head: z.string().openapi({ description: 'Of the model; `intent` is the one that answers.' }),
+  head: z.string().openapi({ description: 'Head of the model; `intent` is the one in use.' }),
   what: z.string(),
   rows: z.number().int(),
   accuracy: z.number(),
@@ -24,23 +24,27 @@ export const textModelSchema = z
     name: z.string(),
     version: z.string(),
     artifactSha256: z.string(),
-    statedAccuracy: z.number().openapi({ description: 'Said, not measured.' }),
+    statedAccuracy: z.number().openapi({ description: 'Stated, not measured.' }),
     statedBy: z.string(),
     measured: z.array(textMeasurement),
   })
   .nullable()
   .openapi({
-    description: 'Reads messages; null: its file cannot be read, and the grammar reads without it.',
+    description:
+      'The text model; null when its file cannot be read, so that only the grammar parses ' +
+      'messages.',
   });
 
 export const sentenceEncoderSchema = z
   .object({
     status: z.enum(['not_configured', 'active', 'failed']),
-    reason: z.string().nullable().openapi({ description: 'Why it is not active.' }),
+    reason: z.string().nullable().openapi({ description: 'The reason why it is not active.' }),
     name: z.string().nullable(),
     artifactSha256: z.string().nullable(),
   })
-  .openapi({ description: 'Reads messages beside the text model, where it is active.' });
+  .openapi({
+    description: 'The sentence encoder, which supports the text model when it is active.',
+  });
 
 /** Returns the identity of the encoder, when one is configured, and whether it answers. */
 export function sentenceEncoder({
@@ -62,12 +66,12 @@ export function textModel(card: IntentGuesses['card']): z.infer<typeof textModel
     artifactSha256: artifact.sha256,
     statedAccuracy: stated.accuracy,
     statedBy: stated.by,
-    measured: measured.map(shownMeasurement),
+    measured: measured.map(showMeasurement),
   };
 }
 
 /** Returns the wire form of a head's measurement. */
-export function shownMeasurement(one: TextMeasurement): z.infer<typeof textMeasurement> {
+export function showMeasurement(one: TextMeasurement): z.infer<typeof textMeasurement> {
   const [low, high] = one.ci95;
   return { ...one, ci95: { low, high }, outOfScopeRecall: one.outOfScopeRecall ?? null };
 }

@@ -9,7 +9,7 @@ import { type AskedTraining, readTraining } from './read-training.ts';
 const READ_HERE_BYTES = 32 * 1024;
 
 /** @param closing signal that ends the thread */
-export function trainingReader(closing: AbortSignal) {
+export function createTrainingReader(closing: AbortSignal) {
   const file = new URL('./train-worker.ts', import.meta.url);
   const name = 'the reader of trainings';
   const thread = openThread<ArrayBuffer, AskedTraining | Fault>({ name, file, closing });

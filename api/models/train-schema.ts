@@ -7,7 +7,7 @@ import { FEATURE_KINDS } from '../../models/card.ts';
 import { isFeatureName, MAX_FEATURES } from '../../models/learn/train/field-names.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
-import { ledgerFaults, querySchema } from './ledger-query.ts';
+import { findLedgerFaults, querySchema } from './ledger-query.ts';
 
 /** Largest body with inline rows; more rows have to be uploaded as a file. */
 export const MAX_INLINE_BYTES = 4 * 1024 * 1024;
@@ -46,14 +46,14 @@ const featureSchema = z
     unit: textSchema(40).optional(),
     min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
     max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
-    mayBeMissing: z.boolean().optional().openapi({ description: 'True when it is left out.' }),
+    mayBeMissing: z.boolean().optional().openapi({ description: 'True by default.' }),
     kind: z
       .enum(FEATURE_KINDS)
       .optional()
       .openapi({
         description:
-          'A category is a text of few kinds, a date is ISO 8601 with an offset where it has a ' +
-          'time. Left out: what the column holds.',
+          'A category is a text with few values; a date is ISO 8601, with an offset when ' +
+          'it has a time. By default, the kind follows from the column.',
       }),
     monotone: z
       .union([z.literal(-1), z.literal(0), z.literal(1)])
@@ -88,7 +88,7 @@ const datasetSchema = z
       }),
     uploadId: idSchema('trainingDataset').optional(),
     query: querySchema.optional().openapi({
-      description: 'With `ledger_query`: which of your payments; left out, all of them.',
+      description: 'With `ledger_query`: the selection of your payments; all by default.',
     }),
     labelField: fieldName.optional().openapi({
       description: 'Holds 0 or 1, or false or true. Rows of the ledger have their own.',
@@ -157,16 +157,16 @@ export const trainBody = z
       .optional()
       .openapi({
         description:
-          'Both labels weigh the same while it learns; the calibration takes that off again, so ' +
-          'that probabilities stay those of the data.',
+          'True to give both labels the same weight in the training; the calibration ' +
+          'corrects this, so that probabilities remain those of the data.',
       }),
     tuning: z
       .strictObject({ budgetSeconds: z.int().min(1).max(600) })
       .optional()
       .openapi({
         description:
-          'Other settings of the trees are tried for this long; what hyperparameters names stays. ' +
-          'The card says which were taken.',
+          'Time for tuning the trees; given hyperparameters stay fixed. The card states ' +
+          'the chosen settings.',
       }),
     split: z
       .strictObject({
@@ -182,8 +182,9 @@ export const trainBody = z
       .openapi({
         example: 'The limit is set after the decision, from the same figures.',
         description:
-          'Why a feature that alone gives the label, or a hold-out without a mistake, is none. ' +
-          'It stands on the card. Without it both stop the training.',
+          'The reason why a suspected leak (a feature that alone gives the label, or a ' +
+          'perfect hold-out) is acceptable. It is written on the card. Without it, a ' +
+          'suspected leak stops the training.',
       }),
     gates: z
       .strictObject({
@@ -201,7 +202,7 @@ export const trainBody = z
   })
   .superRefine((body, ctx) => {
     if (body.dataset.source !== 'ledger_query') return;
-    for (const fault of ledgerFaults(body)) ctx.addIssue({ code: 'custom', ...fault });
+    for (const fault of findLedgerFaults(body)) ctx.addIssue({ code: 'custom', ...fault });
   })
   .superRefine(({ algorithm, classWeight, hyperparameters, tuning }, ctx) => {
     if (classWeight && hyperparameters?.positiveWeight !== undefined) {

@@ -6,10 +6,10 @@ import type { Context } from 'hono';
 import { areRowsNamed } from '../../db/models/named-files.ts';
 import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
-import { secondsFor } from '../../models/learn/train/estimate.ts';
+import { estimateSeconds } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
-import { ensureWorkflow, type SubjectOf } from '../../workflows/carried.ts';
-import { bodyBytes } from '../kit/body.ts';
+import { ensureWorkflow, type SubjectOf } from '../../workflows/record-workflows.ts';
+import { readBodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -19,7 +19,7 @@ import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData } from './ledger-query.ts';
 import { type AskedTraining, fieldsOf } from './read-training.ts';
-import { trainingReader } from './train-reader.ts';
+import { createTrainingReader } from './train-reader.ts';
 import { MAX_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
 
@@ -29,17 +29,18 @@ const route = createRoute({
   operationId: 'trainModel',
   bindsKey: true,
   tags: ['models'],
-  summary: 'Train a model on rows of your own',
+  summary: 'Train a model on your own rows',
   description:
-    'At most 4 MiB with the rows in the body; more rows are uploaded first. The training goes on ' +
-    'by itself: read it at its Location, or wait for its event. A sound result is registered as ' +
-    'a candidate; otherwise the training says why, and nothing is registered.',
+    'At most 4 MiB with the rows in the body; larger data sets are uploaded first. The ' +
+    'training runs in the background: read it at its Location, or wait for its event. A ' +
+    'sound result is registered as a candidate; otherwise the training states the reason, ' +
+    'and nothing is registered.',
   request: {
     headers: moneyHeaders,
     body: jsonBody(trainBody),
   },
   responses: {
-    202: jsonAnswer('Accepted and on its way.', trainingSchema),
+    202: jsonAnswer('Accepted and in progress.', trainingSchema),
   },
 });
 
@@ -63,9 +64,9 @@ export const trainModel = operation(
   'models:train',
   route,
   (deps) => {
-    const reader = trainingReader(deps.closing);
+    const reader = createTrainingReader(deps.closing);
     return async (c) => {
-      const read = await reader.read(await bodyBytes(c));
+      const read = await reader.read(await readBodyBytes(c));
       if (isFault(read)) throw problemOfFault(read);
       return acceptJob(c, deps, read);
     };
@@ -165,14 +166,14 @@ function requestOf({ body, features }: AskedTraining, data: Data): TrainingReque
 function secondsOf(body: TrainBody, values: number): number {
   const { algorithm = 'auto', hyperparameters, tuning } = body;
   const tuningSeconds = tuning?.budgetSeconds ?? 0;
-  return secondsFor({ algorithm, values, rounds: hyperparameters?.rounds, tuningSeconds });
+  return estimateSeconds({ algorithm, values, rounds: hyperparameters?.rounds, tuningSeconds });
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
 function start(deps: Deps, services: Services, training: SubjectOf<'training'>): void {
-  const place = services.place();
-  if (!place) return;
-  ensureWorkflow(place, 'training', training).catch((error: unknown) => {
+  const target = services.workflowTarget();
+  if (!target) return;
+  ensureWorkflow(target, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });

@@ -32,10 +32,16 @@ export const trainingSchema = z
     progress: z.object({
       stage: z.enum(TRAINING_STAGES),
       round: z.number().int(),
-      rounds: z.number().int().openapi({ description: 'At most so many; it may stop before.' }),
+      rounds: z
+        .number()
+        .int()
+        .openapi({ description: 'Maximum number of rounds; the training may stop earlier.' }),
       validationLoss: z.number().nullable(),
     }),
-    estimatedSeconds: z.number().int().openapi({ description: 'Without waiting for others.' }),
+    estimatedSeconds: z
+      .number()
+      .int()
+      .openapi({ description: 'Duration without the time in the queue.' }),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
     metrics: anything.nullable().openapi({
       description:
@@ -78,7 +84,7 @@ export const datasetSchema = z
     sha256: z.string(),
     bytes: z.number().int(),
     createdAt: timeOut,
-    expiresAt: timeOut.openapi({ description: 'Then it is deleted.' }),
+    expiresAt: timeOut.openapi({ description: 'Time of its deletion.' }),
   })
   .openapi('TrainingDataset');
 

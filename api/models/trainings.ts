@@ -34,7 +34,7 @@ const getRoute = createRoute({
   path: '/v1/ai/custom-models/jobs/{jobId}',
   operationId: 'getTraining',
   tags: ['models'],
-  summary: 'Read a training: how far it is, and what came of it',
+  summary: 'Read a training with its progress and result',
   request: { params: pathId('trainingJob', 'jobId') },
   responses: one('The training.'),
 });
@@ -45,7 +45,7 @@ const cancelRoute = createRoute({
   operationId: 'cancelTraining',
   tags: ['models'],
   summary: 'Stop a training',
-  description: 'Nothing is registered. A second cancellation answers with the first.',
+  description: 'Nothing is registered. A second cancellation answers with the first one.',
   request: { params: pathId('trainingJob', 'jobId') },
   responses: one('Canceled.'),
 });

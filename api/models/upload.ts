@@ -40,11 +40,11 @@ const route = createRoute({
   operationId: 'uploadModel',
   bindsKey: true,
   tags: ['models'],
-  summary: 'Bring a finished ONNX file',
+  summary: 'Upload an ONNX model',
   description:
-    'At most 32 MB. The file is parsed with limits and run in a process of its own before ' +
-    'anything is registered; the code of a refusal says which gate it did not pass. A name and a ' +
-    'version are used once: bring a change as another version.',
+    'At most 32 MB. The file is parsed with limits and run in a separate process before it ' +
+    'is registered; the code of a refusal names the gate that it did not pass. A name and ' +
+    'version are used once: upload a change as another version.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },

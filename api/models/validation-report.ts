@@ -2,8 +2,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { fairnessHistory } from '../../ai/serving/evaluation/groups.ts';
-import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
+import { listFairnessRecords } from '../../ai/serving/evaluation/groups.ts';
+import { readLiveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { driftView, listDrift } from '../../db/drift/reads.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import { findModel } from '../../db/models/reads.ts';
@@ -16,12 +16,12 @@ import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
 import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
-import { htmlOf } from './validation/html.ts';
-import { pdfOf } from './validation/pdf.ts';
+import { renderHtml } from './validation/html.ts';
+import { renderPdf } from './validation/pdf.ts';
 import {
+  buildValidationReport,
   type ValidationReport,
   type ValidationSources,
-  validationReport,
 } from './validation/report.ts';
 
 /** Number of daily drift measurements in a report. */
@@ -30,9 +30,10 @@ const MAX_DRIFT_CHECKS = 30;
 const NEWEST = 100;
 
 export const reportQuery = z.strictObject({
-  format: z.enum(['html', 'pdf']).optional().openapi({ description: 'html if left out.' }),
+  format: z.enum(['html', 'pdf']).optional().openapi({ description: '`html` by default.' }),
   evaluationId: idSchema('modelEvaluation').optional().openapi({
-    description: 'Whose figures it shows; the newest that succeeded if left out.',
+    description:
+      'The evaluation whose figures are shown; by default the newest one that succeeded.',
   }),
 });
 
@@ -98,13 +99,13 @@ export async function answerReport(
     limit: MAX_DRIFT_CHECKS,
   });
   const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
-  const report = validationReport({
+  const report = buildValidationReport({
     ...about,
-    live: version.task === 'fraud' ? await liveReviews(ledger, of) : null,
+    live: version.task === 'fraud' ? await readLiveReviews(ledger, of) : null,
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(services, tenantId, version, evaluationId),
-    fairness: fairnessHistory(ledger, { tenantId, versionId: version.id }),
+    fairness: listFairnessRecords(ledger, { tenantId, versionId: version.id }),
     drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
   return sendReport(c, report, { name: `${version.name}-${version.modelVersion}`, format });
@@ -122,12 +123,12 @@ export async function sendReport(
   c.header('Content-Disposition', `attachment; filename="${file}.${format}"`);
   if (format === 'pdf') {
     c.header('Content-Type', 'application/pdf');
-    return c.body(new Uint8Array(await pdfOf(report)), 200);
+    return c.body(new Uint8Array(await renderPdf(report)), 200);
   }
   // Forbids scripts when the file is opened in a browser.
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   c.header('Content-Type', 'text/html; charset=utf-8');
-  return c.body(await htmlOf(report), 200);
+  return c.body(await renderHtml(report), 200);
 }
 
 /** @throws Problem when the named evaluation does not exist or has no figures */

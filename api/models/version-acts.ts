@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
+import { readLiveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { archiveVersion } from '../../db/models/acts.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
@@ -28,10 +28,11 @@ const archiveRoute = createRoute({
   path: `${VERSION_PATH}/archive`,
   operationId: 'archiveModelVersion',
   tags: ['models'],
-  summary: 'Put a version away that decides nothing',
+  summary: 'Archive a version that is not in use',
   description:
-    'A candidate, or one that was taken back. It is not deployed any more; its file, its card ' +
-    'and what it decided stay. There is no way back: upload the file as another version.',
+    'The version must be a candidate, or rolled back. It can no longer be deployed; its ' +
+    'file, card and decisions stay. This cannot be undone: upload the file as another ' +
+    'version.',
   request: {
     params: versionParams,
     body: jsonBody(emptyBody),
@@ -46,7 +47,7 @@ const artifactRoute = createRoute({
   path: `${VERSION_PATH}/artifact`,
   operationId: 'getModelArtifact',
   tags: ['models'],
-  summary: 'Download the ONNX file of a version of yours',
+  summary: 'Download the ONNX file of your version',
   description: 'The bytes are those of `artifact.sha256`, which `ETag` repeats.',
   request: { params: versionParams },
   responses: {
@@ -128,7 +129,7 @@ export const getModelCard = operation('models:read', cardRoute, (deps) => async 
   const card: Record<string, unknown> = { ...version.card, ...(lineage ? { lineage } : {}) };
   if (version.task !== 'fraud') return c.json(card, 200);
   const of = { tenantId, artifactSha256: version.artifact.sha256 };
-  return c.json({ ...card, live: await liveReviews(ledger, of) }, 200);
+  return c.json({ ...card, live: await readLiveReviews(ledger, of) }, 200);
 });
 
 /**

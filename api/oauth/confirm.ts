@@ -22,12 +22,12 @@ import {
   termsOfShown,
 } from '../mfa/shown-payment.ts';
 import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
-import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
+import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
 import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, type Me, meOf } from './session.ts';
+import { answerSignedOut, findMe, type Me } from './session.ts';
 
 /** Refusals after which the payment still waits. */
 const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
@@ -55,17 +55,17 @@ export function registerConfirm(
 ): void {
   const work = { deps, server };
   app.get(PATH, async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     if (!me) return answerSignedOut(c);
     const linked = await findLinked(c, me);
     return linked ? show(c, work, { me, linked }, null) : answerNothingToConfirm(c);
   });
   app.post(PATH, async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     if (!me) return answerSignedOut(c);
     const linked = await findLinked(c, me);
     if (!linked) return answerNothingToConfirm(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: linked.about })) {
       const message = 'The form does not belong to this payment. Nothing was changed.';
       return pageAnswer(c, await messagePage('Not accepted', message), 403);
@@ -73,9 +73,9 @@ export function registerConfirm(
     return confirm(c, work, { me, linked, form });
   });
   app.post(`${PATH}/options`, async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     const linked = me && (await findLinked(c, me));
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!me || !linked || !isOwnForm(c, work, { form, about: linked.about })) {
       return c.json({ message: 'This page is over. Load it again.' }, 403);
     }
@@ -100,7 +100,7 @@ async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   return { transaction, shown, about: `${me.about}/${id}/${termsOfShown(shown)}` };
 }
 
-interface Shown {
+interface ConfirmPage {
   readonly me: Me;
   readonly linked: Linked;
 }
@@ -108,7 +108,7 @@ interface Shown {
 async function show(
   c: Context<AppEnv>,
   { deps }: Work,
-  { me, linked }: Shown,
+  { me, linked }: ConfirmPage,
   message: string | null,
 ) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
@@ -124,7 +124,7 @@ async function show(
   return pageAnswer(c, page, message === null ? 200 : 422);
 }
 
-interface Confirmation extends Shown {
+interface Confirmation extends ConfirmPage {
   readonly form: FormData;
 }
 

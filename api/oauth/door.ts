@@ -7,7 +7,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
 import type { TokenIssuer } from '../app.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { staticFile } from '../pages.ts';
+import { serveStaticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
 import { registerForgot } from './forgot.ts';
 import { registerMe } from './me.ts';
@@ -54,7 +54,7 @@ function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OAuthS
   for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(server));
   for (const [name, type] of Object.entries(FILES)) {
     const load = () => readFileSync(new URL(`files/${name}`, import.meta.url));
-    app.get(`/oauth/files/${name}`, staticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
+    app.get(`/oauth/files/${name}`, serveStaticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
   }
   registerSignIn(app, deps, server);
   registerForgot(app, { deps, server });

@@ -24,7 +24,7 @@ export interface PresentedProof {
  * Returns the fault of a proof, or null when the proof is valid.
  * @param unique returns true when a proof with this id is presented for the first time
  */
-export async function proofFault(
+export async function findProofFault(
   { proof, token, jkt, method, url }: PresentedProof,
   unique: (jti: string, untilSeconds: number) => Promise<boolean>,
 ): Promise<string | null> {

@@ -12,8 +12,8 @@ import type { SignIn } from '../../db/platform/oauth.ts';
 import { PASSWORD_FAULTS } from '../customers/credentials.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
-import { fault, form as formWith, messagePage, pageOf } from './pages.ts';
+import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
+import { fault, form as formWith, messagePage, renderPage } from './pages.ts';
 import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
 import { answerExpired, answerForeignForm, findAsked, type SignInRequest } from './sign-in.ts';
@@ -35,7 +35,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.post(ASK, async (c) => {
     const asked = await findAsked(c, work);
     if (!asked || !deps.config.mail) return answerExpired(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     const name = textOf(form, 'name').slice(0, 128);
     await Promise.all([mailCode(c, work, asked, name), delay(SAME_FOR_ALL_MS)]);
@@ -50,7 +50,7 @@ export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
   app.post(SET, async (c) => {
     const code = c.req.param('code');
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return answerForeignForm(c);
     return setPassword(c, work, { code, form });
   });
@@ -66,7 +66,7 @@ async function showAsk(c: Context<AppEnv>, { deps }: Work, { interaction }: Sign
   const body = html`<p>The bank mails you a link, with which you set another password.</p>
 ${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
 <p><a href="/oauth/sign-in/${uid}">Back to the sign-in</a></p>`;
-  return pageAnswer(c, await pageOf('Forgot your password?', body));
+  return pageAnswer(c, await renderPage('Forgot your password?', body));
 }
 
 async function mailCode(c: Context<AppEnv>, work: Work, asked: SignInRequest, name: string) {
@@ -119,7 +119,11 @@ async function showSet(c: Context<AppEnv>, { deps }: Work, code: string, message
   const key = { action: `/oauth/reset/${code}`, csrf: csrfOf(deps, `reset/${code}`) };
   const body = html`<p>At least 10 characters, and none that is known from breaches.</p>
 ${fault(message)}${formWith(key, fields)}`;
-  return pageAnswer(c, await pageOf('Set another password', body), message === null ? 200 : 422);
+  return pageAnswer(
+    c,
+    await renderPage('Set another password', body),
+    message === null ? 200 : 422,
+  );
 }
 
 interface Setting {

@@ -16,7 +16,7 @@ export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string
 }
 
 /** Returns the fields of a form; none when the body is too long or not a form. */
-export async function formOf(c: Context<AppEnv>): Promise<FormData> {
+export async function readForm(c: Context<AppEnv>): Promise<FormData> {
   const length = Number(c.req.header('content-length') ?? Number.NaN);
   const type = c.req.header('content-type') ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);

@@ -2,7 +2,7 @@
 
 import { html } from 'hono/html';
 import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
-import { form, pageOf, passkeyForm } from './pages.ts';
+import { form, passkeyForm, renderPage } from './pages.ts';
 
 export interface ConsentShown {
   readonly id: string;
@@ -51,7 +51,7 @@ ${form(
   html`<button class="second" type="submit">Sign out everywhere else</button>`,
 )}
 <p><a href="/oauth/logout">Sign out here</a></p>`;
-  return pageOf('My apps and devices', body, canAdd ? 'passkey.mjs' : undefined);
+  return renderPage('My apps and devices', body, canAdd ? 'passkey.mjs' : undefined);
 }
 
 function renderApps({ consents, csrf }: MePage) {

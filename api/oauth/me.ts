@@ -9,13 +9,13 @@ import type { Consent } from '../../db/platform/oauth.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { hasPasskeys } from '../passkeys/ceremonies.ts';
-import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
+import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
 import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
 import { messagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
+import { answerSignedOut, findMe, type Me, type Work } from './session.ts';
 import { labelOf } from './sign-in.ts';
 
 /** Adds the page and its forms. */
@@ -23,13 +23,13 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
   const work = { deps, server };
   registerMyPasskeys(app, work);
   app.get('/oauth/me', async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     return me ? show(c, work, me) : answerSignedOut(c);
   });
   app.post('/oauth/me/consents/:consentId/withdraw', async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     if (!me) return answerSignedOut(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
     const { tenantId, customerId } = me;
     const consentId = c.req.param('consentId');
@@ -37,9 +37,9 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
     return c.redirect('/oauth/me', 303);
   });
   app.post('/oauth/me/sign-out-elsewhere', async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     if (!me) return answerSignedOut(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
     await deps.platform.access.endOtherSessions(me.customerId, me.sessionUid);
     const message = 'Every other browser is signed out. This one stays.';

@@ -16,12 +16,17 @@ import {
 import { type CodeOfRecovery, type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
 import { authenticate } from '../../db/passkeys/acts.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
-import { newRecoveryCodes, otpauthUri, readCode, recoveryHash } from '../../identity/totp.ts';
+import {
+  createRecoveryCodes,
+  formatOtpauthUri,
+  hashRecoveryCode,
+  readCode,
+} from '../../identity/totp.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { newFactor, proofOf } from '../mfa/mfa.ts';
+import { createFactor, proofOf } from '../mfa/mfa.ts';
 import { createSignOptions, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { csrfOf, pageAnswer } from './forms.ts';
-import { type Fragment, fault, form as formWith, pageOf, passkeyForm } from './pages.ts';
+import { type Fragment, fault, form as formWith, passkeyForm, renderPage } from './pages.ts';
 import {
   causeFor,
   messageOf,
@@ -32,7 +37,7 @@ import {
   stepAnswer,
   textOf,
 } from './passkeys.ts';
-import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
+import { answerSignedOut, findMe, type Me, type Work } from './session.ts';
 
 const PATH = '/oauth/me/codes';
 /** The subject of passkey signatures on this page, which are valid nowhere else. */
@@ -42,7 +47,7 @@ const WRONG = 'The code is wrong or was used before.';
 /** Adds the page and its forms. */
 export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.get(PATH, async (c) => {
-    const me = await meOf(c, work);
+    const me = await findMe(c, work);
     return me ? show(c, work, me, null) : answerSignedOut(c);
   });
   app.post(`${PATH}/options`, async (c) => {
@@ -79,7 +84,7 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string 
   const csrf = csrfOf(deps, me.about);
   const body = hasCodes ? renderChange(csrf) : renderSetUp(csrf, passkeys.length > 0);
   const back = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
-  const page = await pageOf(
+  const page = await renderPage(
     'Codes of an app',
     html`${fault(message)}${body}${back}`,
     'passkey.mjs',
@@ -126,16 +131,21 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
     await ledger.run(authenticate, { tenantId, customerId, subject: ABOUT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
   const cause = causeFor(c, customerId);
-  const made = await ledger.run(enableFactor, { tenantId, customerId, cause, ...newFactor(deps) });
+  const made = await ledger.run(enableFactor, {
+    tenantId,
+    customerId,
+    cause,
+    ...createFactor(deps),
+  });
   return made.kind === 'done' ? showSecret(c, work, me, made) : show(c, work, me, WRONG);
 }
 
-type Made = Extract<MfaOutcome, { kind: 'done' }>;
+type CreatedFactor = Extract<MfaOutcome, { kind: 'done' }>;
 
-async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: Made) {
+async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: CreatedFactor) {
   const secret = deps.seal.open(made.sealed ?? '', mfaContext(made.factor.id));
   const { name } = deps.platform.access.signInOf(me.customerId) ?? { name: me.customerId };
-  const svg = await qrOf(otpauthUri(secret, name), { type: 'svg', margin: 4 });
+  const svg = await qrOf(formatOtpauthUri(secret, name), { type: 'svg', margin: 4 });
   const shown = secret.replaceAll(/(.{4})/g, '$1 ').trim();
   const fields = html`<label for="code">The six digits that it shows</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
@@ -144,7 +154,7 @@ async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: Made
 <div class="qr" role="img" aria-label="QR code of the secret below">${raw(svg)}</div>
 <p>Or type: <code>${shown}</code></p>
 ${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`;
-  return pageAnswer(c, await pageOf('Set up an app', body));
+  return pageAnswer(c, await renderPage('Set up an app', body));
 }
 
 /** Returns the code in a form, or null. */
@@ -172,8 +182,8 @@ async function withNewCodes(
   const proof = codeIn(own);
   if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
   const { tenantId, customerId } = own.me;
-  const codes = newRecoveryCodes();
-  const recoveryHashes = codes.map(recoveryHash);
+  const codes = createRecoveryCodes();
+  const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
   const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
   if (done.kind === 'wrong_code') return show(c, work, own.me, WRONG);
@@ -181,7 +191,7 @@ async function withNewCodes(
 are shown this once; keep them where you keep papers.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p><a href="/oauth/me">My apps and devices</a></p>`;
-  return pageAnswer(c, await pageOf('Your recovery codes', body));
+  return pageAnswer(c, await renderPage('Your recovery codes', body));
 }
 
 async function disable(c: Context<AppEnv>, work: Work, own: Own) {

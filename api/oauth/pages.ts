@@ -36,7 +36,7 @@ export function policyFor(formTo: readonly string[] = []): string {
 }
 
 /** Renders a whole page. */
-export async function pageOf(title: string, body: Fragment, script?: string): Promise<string> {
+export async function renderPage(title: string, body: Fragment, script?: string): Promise<string> {
   const text = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -113,7 +113,7 @@ export function signInPage(page: SignInPage) {
 not see what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
 ${forgot === null ? '' : help}<h2>Not you?</h2>
 ${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
-  return pageOf('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
+  return renderPage('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
 }
 
 export interface AccountChoice {
@@ -158,7 +158,7 @@ export function consentPage(page: ConsentPage) {
 ${lasting}<p class="quiet">You can take this back at any time on the page
 <a href="/oauth/me">My apps and devices</a>.</p>${fault(message)}${form(page.form, fields)}
 ${form(page.abort, html`<button class="second" type="submit">Do not allow</button>`)}`;
-  return pageOf(`Allow ${appName}?`, body);
+  return renderPage(`Allow ${appName}?`, body);
 }
 
 export interface ConfirmPage {
@@ -218,12 +218,12 @@ export function confirmPage(page: ConfirmPage) {
   const body = html`${renderTerms(page)}
 <p>Confirm it only if all of this is right. Otherwise close this page: nothing is paid.</p>
 ${fault(message)}${withPasskey}${hasCodes ? form(key, fields) : ''}`;
-  return pageOf('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
+  return renderPage('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
 }
 
 /** Renders a page with a message and without a form. */
 export function messagePage(title: string, message: string) {
-  return pageOf(title, html`<p>${message}</p>`);
+  return renderPage(title, html`<p>${message}</p>`);
 }
 
 /** Shows an error of the library when the browser cannot be redirected to an app. */
@@ -233,7 +233,7 @@ export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise
 You can close this page, or go back and try again.</p>
 <p class="quiet">For the makers of the app: <code>${out.error}</code>
 ${out.error_description ?? ''}</p>`;
-  ctx.body = await pageOf('This did not work', body);
+  ctx.body = await renderPage('This did not work', body);
 }
 
 /** Asks whether the customer wants to sign out. @param formHtml the library's own hidden form */
@@ -245,7 +245,7 @@ export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Prom
 <input type="hidden" name="xsrf" value="${xsrf}">
 <div class="row"><button name="logout" value="yes" type="submit">Sign out</button>
 <button class="second" type="submit">Stay signed in</button></div></form>`;
-  ctx.body = await pageOf('Sign out?', body);
+  ctx.body = await renderPage('Sign out?', body);
 }
 
 /** Shows that the customer is signed out. */

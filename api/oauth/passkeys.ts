@@ -21,10 +21,10 @@ import {
 } from '../passkeys/ceremonies.ts';
 import { madeSchema, signedSchema } from '../passkeys/passkey-schema.ts';
 import { tooManyAttempts } from './device.ts';
-import { formOf, isOwnForm, pageAnswer } from './forms.ts';
+import { isOwnForm, pageAnswer, readForm } from './forms.ts';
 
 import { messagePage } from './pages.ts';
-import { type Me, meOf, type Work } from './session.ts';
+import { findMe, type Me, type Work } from './session.ts';
 
 /**
  * A step for the script of a page: it calls the device, then submits the form or requests the next
@@ -109,9 +109,9 @@ export interface Own {
 
 /** Returns the form of a signed-in customer; null unless it comes from the customer's own page. */
 export async function ownForm(c: Context<AppEnv>, work: Work): Promise<Own | null> {
-  const me = await meOf(c, work);
+  const me = await findMe(c, work);
   if (!me) return null;
-  const form = await formOf(c);
+  const form = await readForm(c);
   return isOwnForm(c, work, { form, about: me.about }) ? { me, form } : null;
 }
 

@@ -27,7 +27,7 @@ export interface Work {
 }
 
 /** Returns the customer of the browser's session, or null when nobody is signed in. */
-export async function meOf(c: Context<AppEnv>, { deps, server }: Work): Promise<Me | null> {
+export async function findMe(c: Context<AppEnv>, { deps, server }: Work): Promise<Me | null> {
   const provider = await server.provider(c);
   const { incoming, outgoing } = server.streamsOf(c);
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));

@@ -18,7 +18,7 @@ import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
-import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
+import { csrfOf, isOwnForm, pageAnswer, readForm, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
 import { messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
@@ -60,7 +60,7 @@ export function registerSignIn(
   app.post(`${PATH}/password`, async (c) => {
     const asked = await findAsked(c, work);
     if (asked?.interaction.prompt.name !== 'login') return answerExpired(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     return tryPassword(c, work, asked, form);
   });
@@ -76,14 +76,14 @@ export function registerSignIn(
   app.post(`${PATH}/consent`, async (c) => {
     const asked = await findAsked(c, work);
     if (asked?.interaction.prompt.name !== 'consent') return answerExpired(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     return allow(c, work, asked, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
     const asked = await findAsked(c, work);
     if (!asked) return answerExpired(c);
-    const form = await formOf(c);
+    const form = await readForm(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return answerForeignForm(c);
     const error_description = 'The customer did not agree.';
     return finish(c, work, asked, { error: 'access_denied', error_description });
@@ -165,7 +165,7 @@ interface OwnLogin {
 async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null> {
   const asked = await findAsked(c, work);
   if (asked?.interaction.prompt.name !== 'login') return null;
-  const form = await formOf(c);
+  const form = await readForm(c);
   return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
 }
 

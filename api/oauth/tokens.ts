@@ -9,7 +9,7 @@ import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv, Tokens } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { proofFault } from './dpop.ts';
+import { findProofFault } from './dpop.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
 
@@ -33,7 +33,7 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
     const url = server.issuerOf(c) + c.req.path;
     const provider = await server.provider(c);
     const shown = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
-    const fault = await proofFault(shown, (jti, until) =>
+    const fault = await findProofFault(shown, (jti, until) =>
       provider.ReplayDetection.unique(found.clientId ?? '', jti, until),
     );
     if (fault !== null) throw invalid(fault);

@@ -161,7 +161,7 @@ const SEARCHED = searchedTextSchema(140).trim().min(1);
 function resultSchemaOf(lookup: LookupRoutes) {
   const { schema, name } = lookup;
   return schema
-    .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
+    .extend({ developerId: z.string().openapi({ description: 'The developer.' }) })
     .openapi(`Operator${name}`);
 }
 
@@ -177,20 +177,22 @@ function describeSearch({ exact, within, amount }: LookupRoutes): string {
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
 }
 
-type Shown = { readonly id: string } & Record<string, unknown>;
+type FoundObject = { readonly id: string } & Record<string, unknown>;
 
 async function read(lookup: LookupRoutes, ledger: Ledger, owner: { id: string; tenantId: string }) {
   const found = await lookup.find(ledger, owner.tenantId, owner.id);
   if (found === null) return [];
-  return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
+  return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as FoundObject];
 }
 
-function readAll(lookup: LookupRoutes, ledger: Ledger, owners: readonly OwnedId[]): Shown[] {
+function readAll(lookup: LookupRoutes, ledger: Ledger, owners: readonly OwnedId[]): FoundObject[] {
   const ids = owners.map(({ id }) => id);
   const found = new Map(lookup.findAll(ledger, ids).map((one) => [one.id, one]));
   return owners.flatMap(({ id, tenantId }) => {
     const one = found.get(id);
-    return one ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as Shown] : [];
+    return one
+      ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as FoundObject]
+      : [];
   });
 }
 
@@ -204,7 +206,8 @@ function listOperation(lookup: LookupRoutes): Operation {
     tags: ['ops'],
     summary: `List and search ${plural} of all developers, newest first`,
     description:
-      'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
+      'With a filter, a page may be short or empty although hasMore is true: continue at ' +
+      'its nextCursor.',
     request: {
       query: pageQuery.extend({
         environment: environmentField,
@@ -218,7 +221,7 @@ function listOperation(lookup: LookupRoutes): Operation {
           .openapi({
             description: lookup.status
               ? `Its ${lookup.status.replace('_', ' ')}.`
-              : 'Not for these.',
+              : 'Not supported for these objects.',
           }),
         ...dateFields,
       }),
@@ -246,10 +249,10 @@ function detailOperation(lookup: LookupRoutes): Operation {
     path: `/v1/ops/${plural}/{${param}}`,
     operationId: `get${name}AsOperator`,
     tags: ['ops'],
-    summary: `Read one of all ${plural}`,
+    summary: `Read one of the ${plural} of all developers`,
     request: { params: pathId(noun, param), query: environmentQuery },
     responses: {
-      200: jsonAnswer('The object, and whose it is.', detailBy(lookup)),
+      200: jsonAnswer('The object and its developer.', detailBy(lookup)),
     },
   });
   return operation('operator', route, (deps) => async (c) => {
@@ -263,7 +266,7 @@ function detailOperation(lookup: LookupRoutes): Operation {
   });
 }
 
-/** The schemas of the nouns differ, so the type of an answer says no more than that it is one. */
+/** The schemas of the nouns differ, so answers have a general type. */
 function json(c: Context<AppEnv>, body: object) {
   return c.json(body, 200) as never;
 }

@@ -41,7 +41,7 @@ const optionsRoute = createRoute({
     'signature confirms that payment and nothing else: show its `payment.text` beside it.',
   request: { body: jsonBody(optionsBody) },
   responses: {
-    201: jsonAnswer('The challenge. It counts once, for five minutes.', challengeSchema),
+    201: jsonAnswer('The challenge, which is valid once, for five minutes.', challengeSchema),
   },
 });
 

@@ -17,8 +17,8 @@ import {
 import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
+  createChallenge,
   creationOptions,
-  newChallenge,
   type RelyingParty,
   relyingPartyOf,
   requestOptions,
@@ -29,8 +29,8 @@ import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import type { madeSchema, signedSchema } from './passkey-schema.ts';
 
-type Made = z.infer<typeof madeSchema>;
-type Signed = z.infer<typeof signedSchema>;
+type CreatedCredential = z.infer<typeof madeSchema>;
+type SignedCredential = z.infer<typeof signedSchema>;
 
 export interface Holder {
   readonly ledger: Ledger;
@@ -61,7 +61,7 @@ export async function createSetupOptions(
   { shown, about }: { readonly shown: PresentedFactor; readonly about: string | null },
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
-  const order = { tenantId, customerId, subject: about, challenge: newChallenge(), shown };
+  const order = { tenantId, customerId, subject: about, challenge: createChallenge(), shown };
   const row = await ledger.run(createSetupChallenge, order);
   if (isWrong(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
@@ -75,14 +75,14 @@ export async function createSetupOptions(
   };
 }
 
-interface Asked {
+interface OpenChallenge {
   readonly id: string;
   readonly expiresAt: number;
   readonly publicKey: ReturnType<typeof wire>;
 }
 
 /** The wire form of a challenge. */
-export function challengeView({ livemode }: Ledger, customerId: string, asked: Asked) {
+export function challengeView({ livemode }: Ledger, customerId: string, asked: OpenChallenge) {
   const { id, publicKey } = asked;
   const expiresAt = new Date(asked.expiresAt).toISOString();
   const object = 'passkey_challenge' as const;
@@ -105,7 +105,7 @@ export async function addCreatedPasskey(
   answer: {
     readonly challengeId: string;
     readonly about: string | null;
-    readonly credential: Made;
+    readonly credential: CreatedCredential;
     readonly name: string;
     readonly cause: Cause;
   },
@@ -127,7 +127,7 @@ export async function createSignOptions(
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
   { customerId, about }: { readonly customerId: string | null; readonly about: string | null },
 ) {
-  const order = { tenantId, customerId, subject: about, challenge: newChallenge() };
+  const order = { tenantId, customerId, subject: about, challenge: createChallenge() };
   const passkeys = customerId === null ? [] : factorsOf(ledger, tenantId, customerId).passkeys;
   if (customerId !== null && passkeys.length === 0) {
     const customer = await findCustomer(ledger, tenantId, customerId);
@@ -145,7 +145,10 @@ export async function createSignOptions(
 export async function signedProof(
   party: RelyingParty,
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
-  { challengeId, credential }: { readonly challengeId: string; readonly credential: Signed },
+  {
+    challengeId,
+    credential,
+  }: { readonly challengeId: string; readonly credential: SignedCredential },
 ): Promise<PasskeyProof> {
   const challenge = findChallenge(ledger, tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
@@ -163,7 +166,7 @@ export function madeAnswer({
   authenticatorAttachment: _,
   response: { clientDataJSON, attestationObject, transports = [] },
   ...rest
-}: Made) {
+}: CreatedCredential) {
   const response = { clientDataJSON, attestationObject, transports };
   return { ...rest, clientExtensionResults, response };
 }
@@ -174,7 +177,7 @@ export function signedAnswer({
   authenticatorAttachment: _,
   response: { userHandle, ...signed },
   ...rest
-}: Signed) {
+}: SignedCredential) {
   const response = userHandle ? { ...signed, userHandle } : signed;
   return { ...rest, clientExtensionResults, response };
 }

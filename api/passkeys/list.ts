@@ -19,7 +19,7 @@ const listRoute = createRoute({
   summary: 'List the passkeys of a customer, newest first',
   request: { params: pathId('customer', 'customerId'), query: pageQuery },
   responses: {
-    200: jsonAnswer('A page of passkeys that count.', listOf(passkeySchema)),
+    200: jsonAnswer('A page of valid passkeys.', listOf(passkeySchema)),
   },
 });
 

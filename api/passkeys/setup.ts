@@ -43,7 +43,7 @@ const optionsRoute = createRoute({
     'factor shows it first: a `code`, or the `authenticationId` of another passkey.',
   request: { body: jsonBody(optionsBody) },
   responses: {
-    201: jsonAnswer('The challenge. It counts once, for five minutes.', setupChallengeSchema),
+    201: jsonAnswer('The challenge, which is valid once, for five minutes.', setupChallengeSchema),
   },
 });
 

@@ -6,12 +6,12 @@ import { requestHash } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { act } from '../transactions/act.ts';
-import { ofPayment, readPayment, shownPayment } from './answer.ts';
+import { ofPayment, readPayment, readPaymentView } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';
 
 const captureBody = z
   .strictObject({
-    amount: amountSchema.optional().openapi({ description: 'Default: all that is held.' }),
+    amount: amountSchema.optional().openapi({ description: 'Default: the whole hold.' }),
   })
   .openapi('PaymentCaptureOrder');
 
@@ -29,14 +29,14 @@ const captureRoute = createRoute({
   tags: ['payments'],
   summary: 'Book an authorized payment, or part of it',
   description:
-    'The rest of the hold is released. A second capture of the same amount answers with the ' +
-    'first; of another amount it is refused (409 already_captured).',
+    'The rest of the hold is released. A second capture with the same amount answers with ' +
+    'the first one; with another amount it is refused (409 already_captured).',
   request: {
     params: pathId('payment', 'paymentId'),
     body: { content: { 'application/json': { schema: captureBody } } },
   },
   responses: {
-    200: { description: 'It had been captured before.', content },
+    200: { description: 'The payment was captured before.', content },
     201: { description: 'Completed.', content },
     202: { description: 'Handed to its payment network, which settles it later.', content },
   },
@@ -49,7 +49,7 @@ const cancelRoute = createRoute({
   bindsKey: true,
   tags: ['payments'],
   summary: 'Stop a payment before it is booked',
-  description: 'Releases its hold. A second cancellation answers with the first.',
+  description: 'Releases its hold. A second cancellation answers with the first one.',
   request: {
     params: pathId('payment', 'paymentId'),
     body: { content: { 'application/json': { schema: cancelBody } } },
@@ -67,7 +67,7 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
     const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
-    const shown = await shownPayment(c, deps, paymentId);
+    const shown = await readPaymentView(c, deps, paymentId);
     c.header('Location', `/v1/payments/${shown.id}`);
     return c.json(shown, done.replayed ? 200 : shown.status === 'processing' ? 202 : 201);
   };
@@ -81,6 +81,6 @@ export const cancelPayment = operation('transactions:write', cancelRoute, (deps)
     const { transactionId } = await readPayment(c, deps, paymentId);
     const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
     await ofPayment(paymentId, () => act(c, deps, { name: CANCEL, ...order }));
-    return c.json(await shownPayment(c, deps, paymentId), 200);
+    return c.json(await readPaymentView(c, deps, paymentId), 200);
   };
 });

@@ -21,7 +21,7 @@ export async function readPayment(
 }
 
 /** Reads a payment and sets its ETag. */
-export async function shownPayment(
+export async function readPaymentView(
   c: Context<AppEnv>,
   deps: Deps,
   paymentId: string,

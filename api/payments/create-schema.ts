@@ -34,9 +34,14 @@ export const paymentCreateSchema = z
       description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
     }),
     description: textSchema(500).optional(),
-    reference: textSchema(140).min(1).optional().openapi({
-      description: 'Your own name for it; unique among all transactions that came to something.',
-    }),
+    reference: textSchema(140)
+      .min(1)
+      .optional()
+      .openapi({
+        description:
+          'Your own reference; unique among transactions that were not declined, failed or ' +
+          'canceled.',
+      }),
     category: textSchema(64).optional(),
     context: context.optional(),
     metadata: metadataSchema.optional(),

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { previewTransaction } from '../../db/money/calls.ts';
-import { paymentIdOf } from '../../db/payments/reads.ts';
+import { findPaymentId } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
@@ -14,7 +14,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
-import { ofPayment, shownPayment } from './answer.ts';
+import { ofPayment, readPaymentView } from './answer.ts';
 import { type PaymentCreate, paymentCreateSchema } from './create-schema.ts';
 import { paymentSchema } from './payment-schema.ts';
 
@@ -31,9 +31,9 @@ const route = createRoute({
   tags: ['payments'],
   summary: 'Pay from an account or wallet to another, or to an external party',
   description:
-    'Carried by one transaction, whose state is that of the payment. A wallet stands for its ' +
-    'account in the currency. Networks that are not connected (ach, wire, card) settle by ' +
-    'simulation in the sandbox and are declined in production.',
+    'A payment has one transaction, whose state is that of the payment. A wallet stands ' +
+    'for its account in the currency. Networks that are not connected (ach, wire, card) ' +
+    'settle by simulation in the sandbox and are declined in production.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -41,9 +41,9 @@ const route = createRoute({
   },
   responses: {
     201: answerOf('Completed, or authorized when capture is manual.'),
-    202: answerOf('Accepted and on its way; see Location.'),
+    202: answerOf('Accepted and in progress; see Location.'),
     200: jsonAnswer(
-      'A replay of what was canceled, expired or refunded; or the dry run.',
+      'The replay of a request whose object was canceled, expired or refunded; or the dry run.',
       z.union([paymentSchema, dryRunSchema]),
     ),
   },
@@ -67,7 +67,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
   const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
-  const paymentId = await paymentIdOf(services.ledger, id);
+  const paymentId = await findPaymentId(services.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');
   const { type, currency, amount: amountMinor } = draft;
   const facts = { id, tenantId, type, currency, amountMinor };
@@ -76,7 +76,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
     () => carry(c, { deps, services, facts, waitMs, settled, replayed }),
     pointerIn,
   );
-  const payment = await shownPayment(c, deps, paymentId);
+  const payment = await readPaymentView(c, deps, paymentId);
   c.header('Location', `/v1/payments/${paymentId}`);
   return c.json(payment, status);
 });

@@ -4,11 +4,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { rangeFields } from '../transactions/list.ts';
-import { shownPayment } from './answer.ts';
+import { readPaymentView } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';
 
 const route = createRoute({
@@ -31,9 +31,9 @@ const listRoute = createRoute({
   operationId: 'listPayments',
   tags: ['payments'],
   summary: 'List payments, newest first',
-  description: 'An account or a wallet is found on either side of a payment.',
+  description: 'A filter by account or wallet matches either side of a payment.',
   request: {
-    query: withMetadata(
+    query: addMetadataFilters(
       pageQuery.extend({
         status: z.enum(PAYMENT_STATUSES).optional(),
         accountId: id,
@@ -51,7 +51,7 @@ const listRoute = createRoute({
 
 export const getPayment = operation('transactions:read', route, (deps) => async (c) => {
   const { paymentId = '' } = c.req.valid('param');
-  return c.json(await shownPayment(c, deps, paymentId), 200);
+  return c.json(await readPaymentView(c, deps, paymentId), 200);
 });
 
 export const listPayments = operation('transactions:read', listRoute, (deps) => async (c) => {

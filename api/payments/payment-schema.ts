@@ -17,8 +17,8 @@ export const paymentSchema = z
     }),
     statusReason: statusReasonSchema.nullable(),
     amount: moneyOut,
-    amountCaptured: moneyOut.openapi({ description: 'What was booked.' }),
-    amountRefunded: moneyOut.openapi({ description: 'What of it has gone back.' }),
+    amountCaptured: moneyOut.openapi({ description: 'The booked amount.' }),
+    amountRefunded: moneyOut.openapi({ description: 'The refunded part.' }),
     currency: z.string(),
     currencyExponent: z.number().int(),
     source: z.object({ accountId: z.string().nullable(), walletId: z.string().nullable() }),
@@ -35,7 +35,7 @@ export const paymentSchema = z
     transactionId: z.string().openapi({ description: 'The transaction that carries it.' }),
     refundIds: z
       .array(z.string())
-      .openapi({ description: 'Booked transactions that led money back.' }),
+      .openapi({ description: 'Booked transactions that returned money.' }),
     expiresAt: timeOut.nullable(),
     metadata: metadataOut,
     version: versionOut,

@@ -9,14 +9,14 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carryReversal } from '../transactions/reverse.ts';
-import { ofPayment, readPayment, shownPayment } from './answer.ts';
+import { ofPayment, readPayment, readPaymentView } from './answer.ts';
 import { refundedSchema } from './payment-schema.ts';
 
 const bodySchema = z
   .strictObject({
     amount: amountSchema
       .optional()
-      .openapi({ description: 'Default: all that was captured and has not gone back.' }),
+      .openapi({ description: 'Default: the captured amount without earlier refunds.' }),
     reason: textSchema(200).min(1).default('Refund.'),
     reference: textSchema(140).min(1).optional(),
     metadata: metadataSchema.optional().openapi({ description: 'Of the refund.' }),
@@ -31,10 +31,11 @@ const route = createRoute({
   operationId: 'refundPayment',
   bindsKey: true,
   tags: ['payments'],
-  summary: 'Lead a payment back, all of it or part',
+  summary: 'Refund a payment, in full or in part',
   description:
-    'Several refunds add up to what was captured and no further. Who was paid pays it back, and ' +
-    'has to be able to. Each refund is a transaction of its own, linked to that of the payment.',
+    'All refunds together are at most the captured amount. The payee pays the refund and ' +
+    'must have the funds. Each refund is a separate transaction that is linked to that of ' +
+    'the payment.',
   request: {
     params: pathId('payment', 'paymentId'),
     headers: moneyHeaders,
@@ -44,7 +45,7 @@ const route = createRoute({
   responses: {
     200: { description: 'A replay of a refund that was canceled.', content },
     201: { description: 'Booked.', content },
-    202: { description: 'Accepted and on its way; see Location.', content },
+    202: { description: 'Accepted and in progress; see Location.', content },
   },
 });
 
@@ -83,5 +84,5 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     reference: made.reference,
   };
   c.header('Location', `/v1/payments/${paymentId}`);
-  return c.json({ ...(await shownPayment(c, deps, paymentId)), refund }, status);
+  return c.json({ ...(await readPaymentView(c, deps, paymentId)), refund }, status);
 });

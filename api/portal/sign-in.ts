@@ -6,8 +6,8 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
-import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-sign-ins.ts';
-import { addressOf, ownAddress } from '../kit/address.ts';
+import { LINK_MS, type LinkLetter, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
+import { addressOf, readOwnAddress } from '../kit/address.ts';
 import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -107,7 +107,7 @@ async function openByPasskey(
   const challenge = portalSignIns.challengeOf(browser, 'passkey', null);
   const { credential, where } = order;
   const passkey = portalSignIns.passkeyBy(credential.id);
-  if (passkey === null) throw unknownPasskey();
+  if (passkey === null) throw refuseUnknownPasskey();
   const owned = { ...passkey, ownerId: passkey.keyId };
   const asked = { id: browser, challenge };
   const { counter } = await verifySignature(
@@ -129,7 +129,7 @@ async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
 
 /** Mails the link. The code follows a `#`, so no server, log, referrer or link preview uses it. */
 async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
-  const link = `${ownAddress(c, deps.config)}/portal/link#${code}`;
+  const link = `${readOwnAddress(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;
   const about = { tenantId: id, kind: 'portal_link', subjectId: id } as const;
   const text =

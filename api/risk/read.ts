@@ -1,7 +1,7 @@
 // GET /v1/ai/risk-decisions and GET /v1/ai/risk-decisions/{riskDecisionId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
+import { explainDecision, nameFeatures } from '../../ai/risk/explain.ts';
 import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -19,8 +19,9 @@ const route = createRoute({
   tags: ['risk'],
   summary: 'Read a decision about risk with its reasons',
   description:
-    'Reasons that were not written with it are computed from the stored features. A decision ' +
-    'that is archived is read from its file; where that is not at hand: 410 `decision_archived`.',
+    'Reasons that were not stored are computed from the stored features. An archived ' +
+    "decision is read from the archive's file; when that is not available, the answer is " +
+    '410 `decision_archived`.',
   request: { params: pathId('riskDecision', 'riskDecisionId') },
   responses: {
     200: jsonAnswer('The decision.', askedDecisionSchema),
@@ -33,7 +34,7 @@ const listRoute = createRoute({
   operationId: 'listRiskDecisions',
   tags: ['risk'],
   summary: 'List decisions about risk, newest first',
-  description: 'Decisions that are archived are not in it: read them by their id.',
+  description: 'Archived decisions are not listed; read them by id.',
   request: { query: decisionQuery },
   responses: {
     200: jsonAnswer(
@@ -55,7 +56,7 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
   const body = {
     ...decisionBody(row, ledger.livemode),
     ...(await explainDecision(row, serving)),
-    features: namedFeatures(row),
+    features: nameFeatures(row),
   };
   setEtag(c, body);
   return c.json(body, 200);

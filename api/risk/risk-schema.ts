@@ -14,10 +14,10 @@ import { riskSchema } from '../transactions/transaction-schema.ts';
 
 export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi({
   description:
-    'What reasons are exact about. tree_shap: a feature that is left out follows the training ' +
-    'rows; linear: it has their mean; interventional: it has the values of the background on the ' +
-    'card. approximate: the same as interventional, but estimated from answers of the file, in ' +
-    'log-odds. none: of this model nothing can be said.',
+    'The definition under which contributions are exact. tree_shap: an absent feature ' +
+    'follows the training rows; linear: it has their mean; interventional: it has the ' +
+    "values of the card's background rows. approximate: the same as interventional, but " +
+    'estimated from answers of the file, in log-odds. none: the model has no explanation.',
 });
 
 export const contributionUnitSchema = z
@@ -32,11 +32,10 @@ export const reasonSchema = z
     value: z.number().nullable().openapi({ description: 'Null: the value was missing.' }),
     contribution: z.number().openapi({
       description:
-        'Shapley value, on the scale that contributionUnit names beside the reasons. Exact ' +
-        'unless reasonsKind is approximate.',
+        'Shapley value in the unit `contributionUnit`. Exact unless reasonsKind is approximate.',
     }),
     direction: z.enum(['increases', 'decreases']),
-    weight: z.number().openapi({ description: 'Its share of all that moved the score, 0 to 1.' }),
+    weight: z.number().openapi({ description: 'Its share of all contributions, 0 to 1.' }),
   })
   .openapi('RiskReason');
 
@@ -47,7 +46,7 @@ const ruleSchema = z
     outcome: z.enum(['hit', 'no_hit', 'error', 'not_run', 'snoozed']),
     scoreDelta: z.number().int(),
     figures: z.array(figureSchema).optional().openapi({
-      description: 'What the rule compared. Amounts in euros.',
+      description: 'The figures that the rule compared. Amounts in euros.',
     }),
     matches: z
       .array(
@@ -71,7 +70,7 @@ const ruleSchema = z
           list: z.string(),
           listAsOf: z.string().nullable(),
           reliedUntil: z.string().optional().openapi({
-            description: 'Until when two operators let it serve all the same.',
+            description: 'Time until which two operators have approved its use.',
           }),
         }),
       )
@@ -86,7 +85,7 @@ export const riskDecisionSchema = z
     object: z.literal('risk_decision'),
     livemode: z.boolean(),
     transactionId: z.string().nullable().openapi({
-      description: 'Null: a question about a payment that does not exist.',
+      description: 'Null for a question about a hypothetical payment.',
     }),
     accountId: z.string(),
     customerId: z.string(),
@@ -97,11 +96,11 @@ export const riskDecisionSchema = z
     level: z.enum(RISK_LEVELS),
     decision: z.enum(RISK_DECISIONS),
     reasons: z.array(reasonSchema).nullable().openapi({
-      description: 'Null: not computed; the decision, read by its id, has them.',
+      description: 'Null when not computed; the decision has them when it is read by id.',
     }),
     rules: z
       .array(ruleSchema)
-      .openapi({ description: 'Rules that hit, or could not be evaluated.' }),
+      .openapi({ description: 'Rules that matched or could not be evaluated.' }),
     thresholds: z
       .object({
         review: z.number(),
@@ -133,7 +132,7 @@ export const riskReviewSchema = z
     object: z.literal('risk_review'),
     livemode: z.boolean(),
     kind: z.enum(['hold', 'alert']).openapi({
-      description: 'hold: its money waits; alert: it went through and was odd.',
+      description: '`hold`: the payment waits; `alert`: it was booked and is suspicious.',
     }),
     status: z.enum(REVIEW_STATUSES),
     developerId: z.string(),
@@ -144,7 +143,7 @@ export const riskReviewSchema = z
       status: z.string(),
       amount: moneyOut,
       currency: z.string(),
-      initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+      initiator: z.string().openapi({ description: 'The key or operator that made the request.' }),
       expiresAt: timeOut.nullable(),
     }),
     risk: riskSchema,

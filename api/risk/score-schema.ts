@@ -46,9 +46,9 @@ export const scoreBodySchema = z
   .strictObject({
     transactionId: idSchema('transaction')
       .optional()
-      .openapi({ description: 'A payment that was judged: its decision, as it was written.' }),
+      .openapi({ description: 'An existing payment, whose recorded decision is returned.' }),
     transaction: paymentSchema.optional().openapi({
-      description: 'A payment that no request has asked to make. Needs the scope ai:invoke too.',
+      description: 'A hypothetical payment. Also requires the scope ai:invoke.',
     }),
     context: context.optional().openapi({
       description: 'Kept with the decision; no feature or rule reads it.',
@@ -63,8 +63,8 @@ export const scoreBodySchema = z
           .openapi({
             example: '2.1.0',
             description:
-              'Pins an approved version for fraud: its id, `name@2.1.0`, or `2.1.0`. What fits ' +
-              'several models is refused, and the answer names them.',
+              'Pins an approved version for fraud: its id, `name@2.1.0`, or `2.1.0`. An ' +
+              'ambiguous name is refused, and the answer lists the candidates.',
           }),
       })
       .optional(),
@@ -100,10 +100,10 @@ const questionSchema = z
 export const askedDecisionSchema = riskDecisionSchema
   .extend({
     reasonsKind: reasonsKindSchema.nullable().openapi({
-      description: 'Null: not computed yet; the decision, read by its id, says it.',
+      description: 'Null when not computed yet; the decision has it when it is read by id.',
     }),
     contributionUnit: contributionUnitSchema.nullable().openapi({
-      description: 'The scale of the contributions; null: there are no reasons.',
+      description: 'Unit of the contributions; null without reasons.',
     }),
     features: z
       .record(z.string(), z.number().nullable())
@@ -111,11 +111,11 @@ export const askedDecisionSchema = riskDecisionSchema
       .optional()
       .openapi({
         description:
-          'All that the model was asked with, by name; a null value was missing. On the decision ' +
-          'read by its id, and on a score that asked for it.',
+          "The model's input by name; null for a missing value. Present when the decision " +
+          'is read by id, and on a score that requested it.',
       }),
     question: questionSchema.nullable().openapi({
-      description: 'The payment that was only asked about; null: the decision is that of one.',
+      description: 'The hypothetical payment; null for a decision about an existing payment.',
     }),
   })
   .openapi('RiskDecisionDetail');
@@ -137,11 +137,12 @@ export const riskScoreSchema = askedDecisionSchema
       .optional()
       .openapi({
         description:
-          'Of some features the least change, alone, after which the model approves; with the ' +
-          'amount goes all that is made of it. The score is the answer of the model, with the ' +
-          'points of the rules. Null: the model that decided cannot be asked.',
+          'For some features the smallest single change after which the model approves; a ' +
+          'changed amount also changes the features derived from it. The score is the ' +
+          "model's answer with the points of the rules. Null when the model that decided " +
+          'is not available.',
       }),
-    latencyMs: z.number().openapi({ description: 'Milliseconds that this answer took to make.' }),
+    latencyMs: z.number().openapi({ description: 'Processing time in milliseconds.' }),
   })
   .openapi('RiskScore');
 

@@ -3,7 +3,7 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
+import { explainDecision, findCounterfactual, nameFeatures } from '../../ai/risk/explain.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { versionsNamed } from '../../db/models/reads.ts';
@@ -29,9 +29,9 @@ const route = createRoute({
   tags: ['risk'],
   summary: 'Score the risk of a payment',
   description:
-    'Of a payment that was judged: its decision, never made anew. Of one that was never asked ' +
-    'to make: a fresh decision, by the model and rules in force, written down as a question. ' +
-    'Funds and limits are not looked at; a dry run does that.',
+    'For an existing payment, returns its recorded decision. For a hypothetical payment, ' +
+    'makes a decision with the current model and rules and records it as a question. Funds ' +
+    'and limits are not checked; use a dry run for that.',
   request: {
     body: jsonBody(scoreBodySchema),
   },
@@ -61,9 +61,9 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
     decisionId: row.id,
     ...explained,
     suspicions: suspicionsOf(row, explained.reasons, ledger.database),
-    ...(options?.includeFeatures ? { features: namedFeatures(row) } : {}),
+    ...(options?.includeFeatures ? { features: nameFeatures(row) } : {}),
     ...(options?.includeCounterfactual
-      ? { counterfactual: await counterfactualOf(row, serving) }
+      ? { counterfactual: await findCounterfactual(row, serving) }
       : {}),
   };
   const latencyMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;

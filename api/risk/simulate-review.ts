@@ -30,11 +30,11 @@ const reviewRoute = createRoute({
   path: '/v1/sandbox/simulations/review-decision',
   operationId: 'simulateReviewDecision',
   tags: ['sandbox'],
-  summary: 'Let the risk desk decide about a payment of yours',
+  summary: "Simulate the decision of a payment's review",
   description:
-    'A payment in `pending_review` is booked, or declined with `review_rejected`; of one that ' +
-    'went through and was noted it is written down whether that was right. Hits of sanctions ' +
-    'lists are decided first: 409 `screening_unresolved`.',
+    'A payment in `pending_review` is booked, or declined with `review_rejected`; for a ' +
+    'booked payment with an alert, the decision records whether the alert was right. Hits ' +
+    'of sanctions lists are decided first (409 `screening_unresolved`).',
   request: { body: jsonBody(reviewBody) },
   responses: decidedTransaction,
 });

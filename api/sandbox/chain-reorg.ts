@@ -34,13 +34,13 @@ const route = createRoute({
   path: '/v1/sandbox/simulations/chain-reorg',
   operationId: 'simulateChainReorg',
   tags: ['sandbox'],
-  summary: 'Undo the newest blocks of the development chain',
+  summary: 'Simulate a reorganisation of the development chain',
   description:
-    'All developers of the deployment share that chain. Any other chain, and none at all, ' +
-    'answers `chain_not_configured`.',
+    'Removes the newest blocks. All developers of the deployment share that chain. With ' +
+    'another chain, or without one, the answer is `chain_not_configured`.',
   request: { body: jsonBody(bodySchema) },
   responses: {
-    200: jsonAnswer('So many blocks were replaced by empty ones.', reorgSchema),
+    200: jsonAnswer('The number of replaced blocks.', reorgSchema),
   },
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { moveClock } from '../../db/schedules/clock.ts';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import type { Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -23,12 +23,12 @@ const clockSchema = z
     object: z.literal('clock'),
     livemode: z.literal(false),
     status: z.enum(['running', 'advancing']),
-    now: timeOut.openapi({ description: 'What time it is for you.' }),
+    now: timeOut.openapi({ description: 'The current time of the clock.' }),
     realTime: timeOut,
-    offsetMs: z.number().int().openapi({ description: 'Ahead of the real time by so much.' }),
+    offsetMs: z.number().int().openapi({ description: 'How far the clock is ahead of real time.' }),
     advancingTo: timeOut.nullable(),
     driven: z.number().int().openapi({
-      description: 'Occurrences and holds that the last move has come across so far.',
+      description: 'Number of occurrences and holds that the latest move has reached so far.',
     }),
   })
   .openapi('Clock');
@@ -69,8 +69,9 @@ const advanceRoute = createRoute({
   tags: ['sandbox'],
   summary: 'Move your clock forward',
   description:
-    'Stops at each moment at which something of yours falls due (payments, fees, the ends of ' +
-    'holds, approvals and quotes, dormancy), does it, and goes on. At most 400 days at a time.',
+    'The clock stops at each time at which work of yours falls due (payments, fees, the ' +
+    'ends of holds, approvals and quotes, dormancy), runs it, and continues. At most 400 ' +
+    'days at a time.',
   request: {
     query: z.strictObject({
       wait: wholeQuery(0, 30)
@@ -80,8 +81,8 @@ const advanceRoute = createRoute({
     body: jsonBody(bodySchema),
   },
   responses: {
-    200: { description: 'It has arrived, and everything on the way is done.', content },
-    202: { description: 'It is on its way: read it again.', content },
+    200: { description: 'The clock has arrived, and all due work is done.', content },
+    202: { description: 'The clock is still moving; read it again.', content },
   },
 });
 
@@ -123,8 +124,8 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   const services = sandboxServices(c, deps, NO_CLOCK);
   const { ledger } = services;
   const { tenantId } = developerOf(c);
-  const place = services.place();
-  if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const workflows = services.workflowTarget();
+  if (!workflows) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   const field = advanceTo === undefined ? 'advanceBy' : 'advanceTo';
   const target =
     advanceTo === undefined ? { by: durationMs(advanceBy) } : { to: Date.parse(advanceTo) };
@@ -134,7 +135,7 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
-  await ensureWorkflow(place, 'clock', tenantId).catch(() => undefined);
+  await ensureWorkflow(workflows, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(services, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });

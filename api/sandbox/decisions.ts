@@ -27,7 +27,7 @@ const approvalRoute = createRoute({
   path: '/v1/sandbox/simulations/approval-decision',
   operationId: 'simulateApprovalDecision',
   tags: ['sandbox'],
-  summary: 'Let a second person decide about a transaction of yours',
+  summary: 'Simulate the decision of a second person about a transaction',
   description:
     'A transaction in `pending_approval` is booked, or declined with `approval_denied`. In ' +
     'production an operator decides, or another credential of yours (`…/approve`, `…/reject`).',

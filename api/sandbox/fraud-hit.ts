@@ -45,11 +45,11 @@ const route = createRoute({
   tags: ['sandbox'],
   summary: 'Make the next payments of an account suspicious',
   description:
-    'The rule `sandbox_simulated_hit` hits them, beside whatever else is found. Asking again ' +
-    'replaces what was planned.',
+    'The rule `sandbox_simulated_hit` matches them, in addition to other findings. Another ' +
+    'request replaces the plan.',
   request: { body: jsonBody(bodySchema) },
   responses: {
-    200: jsonAnswer('What was planned.', hitSchema),
+    200: jsonAnswer('The planned hits.', hitSchema),
   },
 });
 

@@ -28,7 +28,7 @@ const bodySchema = z
     currency: currencySchema,
     externalParty: externalParty
       .optional()
-      .openapi({ description: 'Who pays; left out: `Simulated payer`.' }),
+      .openapi({ description: 'The payer; `Simulated payer` by default.' }),
     description: textSchema(500).optional(),
     reference: textSchema(140).min(1).optional(),
     metadata: metadataSchema.optional(),
@@ -43,19 +43,19 @@ const route = createRoute({
   operationId: 'simulateInboundTransfer',
   bindsKey: true,
   tags: ['sandbox'],
-  summary: 'Let money arrive from outside',
+  summary: 'Simulate incoming money',
   description:
-    'A deposit like any other, with its workflow, bookings, limits and events. The same ' +
-    'Idempotency-Key with the same body never lets it arrive twice.',
+    'Creates an ordinary deposit with workflow, bookings, limits and events. The same ' +
+    'Idempotency-Key with the same body never creates it twice.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
     body: jsonBody(bodySchema),
   },
   responses: {
-    201: answerOf('It has arrived.'),
-    202: answerOf('Accepted and on its way; see Location.'),
-    200: answerOf('A replay of what was canceled or reversed since.'),
+    201: answerOf('The deposit is booked.'),
+    202: answerOf('Accepted and in progress; see Location.'),
+    200: answerOf('The replay of a request whose object was canceled or reversed since.'),
   },
 });
 

@@ -26,10 +26,10 @@ const route = createRoute({
   path: '/v1/sandbox/simulations/kyc-decision',
   operationId: 'simulateKycDecision',
   tags: ['sandbox'],
-  summary: 'Decide about the identity of a customer',
+  summary: "Simulate the decision about a customer's identity",
   description:
-    'A denial is final, and a verified customer is not asked for documents again: 409. Saying ' +
-    'the same again changes nothing.',
+    'A denial is final, and documents cannot be requested from a verified customer (409). ' +
+    'Repeating the same decision changes nothing.',
   request: { body: jsonBody(bodySchema) },
   responses: {
     200: jsonAnswer('The customer.', customerSchema),

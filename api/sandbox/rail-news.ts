@@ -9,8 +9,8 @@ import type { SimulatedNews } from '../../db/booking/rail-news.ts';
 import { simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
-import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
+import { addTimeline, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -34,8 +34,8 @@ const returnBody = z
 
 const answer = (description: string) => jsonAnswer(description, transactionDetailSchema);
 const responses = {
-  200: answer('The network has said it: the transaction as it stands now.'),
-  202: answer('It is not said yet: read the transaction again.'),
+  200: answer('The network has reported it; the transaction in its present state.'),
+  202: answer('The network has not reported it yet; read the transaction again.'),
 };
 
 const settleRoute = createRoute({
@@ -43,8 +43,8 @@ const settleRoute = createRoute({
   path: '/v1/sandbox/simulations/rail-settle',
   operationId: 'simulateRailSettle',
   tags: ['sandbox'],
-  summary: 'Let a payment network settle a payment now',
-  description: 'Instead of at the next cut-off of its network by your clock.',
+  summary: 'Simulate the settlement of a payment by its network',
+  description: "Settles now instead of at the network's next cut-off by your clock.",
   request: { body: jsonBody(settleBody) },
   responses,
 });
@@ -54,10 +54,10 @@ const returnRoute = createRoute({
   path: '/v1/sandbox/simulations/rail-return',
   operationId: 'simulateRailReturn',
   tags: ['sandbox'],
-  summary: 'Let a payment network return a payment now',
+  summary: 'Simulate the return of a payment by its network',
   description:
-    'Before it is settled the transaction is declined and its money free again; afterwards a ' +
-    'transaction of its own leads the money back, also below zero.',
+    'Before the settlement, the transaction is declined and its money released; ' +
+    'afterwards, a separate transaction returns the money, even below zero.',
   request: { body: jsonBody(returnBody) },
   responses,
 });
@@ -76,9 +76,9 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
   await services.ledger.run(simulateRailNews, { tenantId, ...order });
-  const place = services.place();
+  const target = services.workflowTarget();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
-  if (place) await signalWorkflow(place, 'railPayment', id).catch(() => undefined);
+  if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MAX_MS;
   let said = await isSaid(services, id);
   while (!said && performance.now() < until) {
@@ -87,7 +87,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   }
   const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
-  const body = await withTimeline(services, stands);
+  const body = await addTimeline(services, stands);
   return { body, status: said ? (200 as const) : (202 as const) };
 }
 

@@ -19,9 +19,11 @@ const PAGE = 100;
 
 const bodySchema = z
   .strictObject({
-    confirm: z.literal('reset').openapi({ description: 'The word `reset`: there is no way back.' }),
+    confirm: z
+      .literal('reset')
+      .openapi({ description: 'The word `reset`, because this cannot be undone.' }),
     epoch: z.number().int().min(0).max(1_000_000).optional().openapi({
-      description: 'The epoch to end, 0 at first: if it has ended already, nothing is done.',
+      description: 'The epoch to end, 0 at first; nothing is done when it has already ended.',
     }),
   })
   .openapi('SandboxReset');
@@ -42,13 +44,12 @@ const route = createRoute({
   operationId: 'resetSandbox',
   bindsKey: true,
   tags: ['sandbox'],
-  summary: 'Begin the sandbox afresh',
+  summary: 'Reset the sandbox',
   description:
-    'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what ' +
-    'was there can be ' +
-    'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
-    'It takes a key with every scope. ' +
-    'Without an answer repeat the request, with `epoch`: it continues, or returns its result.',
+    'Webhook endpoints and data sets are removed and schedules canceled; afterwards no key ' +
+    'of yours can reach earlier objects, and the clock shows real time. API keys stay. ' +
+    'Requires a key with every scope. If there is no answer, repeat the request with ' +
+    '`epoch`: it continues, or returns its result.',
   request: { body: jsonBody(bodySchema) },
   responses: {
     200: jsonAnswer('The sandbox is empty.', resetSchema),

@@ -2,7 +2,7 @@
 // an operator's decision; only the named decider differs.
 
 import type { Context } from 'hono';
-import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { addTimeline, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Services } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
@@ -18,7 +18,7 @@ export const simulatedFields = {
 };
 
 export const decidedTransaction = {
-  200: jsonAnswer('The transaction as it stands then.', transactionDetailSchema),
+  200: jsonAnswer('The transaction in its resulting state.', transactionDetailSchema),
 };
 
 /** As an operator decides; only the actor is another one. */
@@ -33,5 +33,5 @@ export async function answerDecided(
 ) {
   const stands = await requireTransaction(services, tenantId, id);
   setEtag(c, stands);
-  return withTimeline(services, stands);
+  return addTimeline(services, stands);
 }

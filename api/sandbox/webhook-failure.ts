@@ -18,7 +18,7 @@ const bodySchema = z
       description: 'With `http_status`, and only then. 410 ends the endpoint, as it always does.',
     }),
     times: z.number().int().min(1).max(20).default(1).openapi({
-      description: 'Attempts that fail, retries included. This replaces what was left before.',
+      description: 'Number of attempts that fail, including retries. Replaces an earlier plan.',
     }),
   })
   .superRefine((body, ctx) => {
@@ -46,13 +46,13 @@ const route = createRoute({
   operationId: 'simulateWebhookFailure',
   bindsKey: true,
   tags: ['sandbox'],
-  summary: 'Let the next deliveries to a webhook endpoint fail',
+  summary: 'Simulate failed deliveries to a webhook endpoint',
   description:
-    'Nothing is sent; each attempt is recorded with its fault and a message that says that it ' +
-    'was simulated. Retries come at their usual times.',
+    'Nothing is sent; each attempt is recorded with its fault and a message that it was ' +
+    'simulated. Retries follow their usual schedule.',
   request: { body: jsonBody(bodySchema) },
   responses: {
-    201: jsonAnswer('What is planned.', planSchema),
+    201: jsonAnswer('The planned failures.', planSchema),
   },
 });
 

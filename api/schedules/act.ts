@@ -32,7 +32,7 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
       body: { content: { 'application/json': { schema: bodySchema } } },
     },
     responses: {
-      200: jsonAnswer('The schedule as it stands now.', scheduleSchema),
+      200: jsonAnswer('The schedule in its present state.', scheduleSchema),
     },
   });
   return operation('schedules:write', route, (deps) => async (c) => {
@@ -54,30 +54,32 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
 
 export const pauseSchedule = actOperation('pause', {
   operationId: 'pauseSchedule',
-  summary: 'Stop a schedule for a while',
-  description: 'Nothing of it runs until it is resumed; a transfer on its way goes on.',
+  summary: 'Pause a schedule',
+  description: 'No occurrence runs until the schedule is resumed; a pending transfer continues.',
 });
 
 export const resumeSchedule = actOperation('resume', {
   operationId: 'resumeSchedule',
-  summary: 'Let a paused or suspended schedule run again',
-  description: 'What fell due meanwhile is skipped, with a record of each date.',
+  summary: 'Resume a paused or suspended schedule',
+  description: 'Occurrences that fell due meanwhile are skipped and recorded.',
 });
 
 export const cancelSchedule = actOperation('cancel', {
   operationId: 'cancelSchedule',
   summary: 'End a schedule for good',
-  description: 'Its next occurrence is canceled; a transfer on its way goes on.',
+  description: 'Its next occurrence is canceled; a pending transfer continues.',
 });
 
 export const skipOccurrence = actOperation('skip', {
   operationId: 'skipOccurrence',
-  summary: 'Leave out the next occurrence',
-  description: 'It counts as one of `count`. Each call skips one more: send an Idempotency-Key.',
+  summary: 'Skip the next occurrence',
+  description:
+    'The skipped occurrence counts towards `count`. Each call skips another one, so send an ' +
+    'Idempotency-Key.',
 });
 
 export const runScheduleNow = actOperation('run-now', {
   operationId: 'runScheduleNow',
   summary: 'Run the next occurrence now',
-  description: 'It is brought forward: it keeps its date, and does not run again on it.',
+  description: 'The occurrence keeps its date and does not run again on that date.',
 });

@@ -1,11 +1,11 @@
 // The answer to an act on a schedule: the schedule in its present state.
 
 import type { Context } from 'hono';
-import type { Done } from '../../db/kernel/keys.ts';
+import type { KeyedResult } from '../../db/kernel/keys.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
 import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import type { AppEnv, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -15,7 +15,7 @@ import { developerOf } from '../kit/operation.ts';
 export async function answerSchedule(
   c: Context<AppEnv>,
   services: Services,
-  { id, replayed }: Done,
+  { id, replayed }: KeyedResult,
 ): Promise<ScheduleView> {
   const { tenantId } = developerOf(c);
   const schedule = await findSchedule(services.ledger, tenantId, id);
@@ -48,8 +48,8 @@ function nudgeIfSoon(services: Services, tenantId: string, schedule: ScheduleVie
   nudged.add(taskQueue);
   setTimeout(() => {
     nudged.delete(taskQueue);
-    const place = services.place();
-    if (place)
-      signalWorkflow(place, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
+    const target = services.workflowTarget();
+    if (target)
+      signalWorkflow(target, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
   }, TOGETHER_MS).unref();
 }

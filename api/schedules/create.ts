@@ -30,10 +30,10 @@ const route = createRoute({
   operationId: 'createSchedule',
   bindsKey: true,
   tags: ['schedules'],
-  summary: 'Set up a payment for later, once or again and again',
+  summary: 'Schedule a payment, once or repeatedly',
   description:
-    'Each date on which it runs is an occurrence of its own, with a transfer, or a withdrawal to a ' +
-    'external party, that takes the same way as every other.',
+    'Each date is an occurrence with its own transfer, or withdrawal to an external party, ' +
+    'which is processed like any other.',
   request: {
     headers: z.object({
       'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),

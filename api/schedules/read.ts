@@ -10,7 +10,7 @@ import { OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../ledger/schedule.ts
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { occurrenceSchema, scheduleSchema } from './schedule-schema.ts';
 
@@ -21,7 +21,7 @@ const listRoute = createRoute({
   tags: ['schedules'],
   summary: 'List schedules, newest first',
   request: {
-    query: withMetadata(
+    query: addMetadataFilters(
       pageQuery.extend({
         status: z.enum(SCHEDULE_STATUSES).optional(),
         accountId: z.string().max(64).optional(),
@@ -51,7 +51,7 @@ const occurrencesRoute = createRoute({
   operationId: 'listOccurrences',
   tags: ['schedules'],
   summary: 'List the occurrences of a schedule, newest first',
-  description: 'Those that ran, failed or were left out, and the next one that is to come.',
+  description: 'Contains occurrences that ran, failed or were skipped, and the next one.',
   request: {
     params: pathId('schedule', 'scheduleId'),
     query: pageQuery.extend({ status: z.enum(OCCURRENCE_STATUSES).optional() }),

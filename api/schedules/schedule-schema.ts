@@ -85,7 +85,7 @@ export const occurrenceSchema = z
     object: z.literal('occurrence'),
     livemode: z.boolean(),
     scheduleId: z.string(),
-    date: dateOut.openapi({ description: 'The day it runs on, in the time zone of its schedule.' }),
+    date: dateOut.openapi({ description: 'The day of the run in the time zone of its schedule.' }),
     nominalDate: dateOut.openapi({ description: 'The day before the convention moved it.' }),
     dueAt: timeOut,
     status: z.enum(OCCURRENCE_STATUSES),
@@ -93,7 +93,10 @@ export const occurrenceSchema = z
     amount: moneyOut.nullable(),
     attempts: count,
     nextAttemptAt: timeOut.nullable(),
-    transactionId: z.string().nullable().openapi({ description: 'That of the latest attempt.' }),
+    transactionId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The transaction of the latest attempt.' }),
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

@@ -33,7 +33,7 @@ const amount = z
     z.strictObject({ type: z.literal('full_balance') }),
     z.strictObject({ type: z.literal('balance_above'), value: whole(0, Number.MAX_SAFE_INTEGER) }),
   ])
-  .openapi({ description: 'Minor units, or what is decided when it runs.', example: 2500 });
+  .openapi({ description: 'Minor units, or a rule that is evaluated at the run.', example: 2500 });
 
 const recurrence = z
   .strictObject({
@@ -79,8 +79,8 @@ export const termsShape = {
   destinationAccountId: idSchema('account').optional(),
   externalParty: externalParty.optional().openapi({
     description:
-      'Instead of destinationAccountId: who is paid outside the bank. Each date is a withdrawal ' +
-      'then, by the network that method names.',
+      'The external payee, instead of destinationAccountId. Each date is then a withdrawal ' +
+      'through the network of `method`.',
   }),
   amount,
   description: textSchema(500).optional(),
@@ -90,8 +90,8 @@ export const termsShape = {
     .optional()
     .openapi({
       description:
-        'Your own name for it; each of its transactions has it as its reference, with the date ' +
-        'behind it, such as `Rent 2026-12-31`.',
+        'Your own reference; each of its transactions has it with the date appended, such ' +
+        'as `Rent 2026-12-31`.',
     }),
   startDate: dateSchema.optional().openapi({ description: 'It runs at the start of the day.' }),
   startAt: timeSchema.optional().openapi({
@@ -111,7 +111,8 @@ export const termsShape = {
         'Reserve Banks (dollar).',
     }),
   catchUp: z.enum(CATCH_UPS).optional().openapi({
-    description: 'What runs after the bank was down: the latest (default), all, or none.',
+    description:
+      'The missed dates that run after the bank was down: the latest (default), all, or none.',
   }),
   onInsufficientFunds: z.enum(SHORTFALLS).optional(),
   retry: z.strictObject({ maxAttempts: whole(1, 30), intervalHours: whole(1, 720) }).optional(),
@@ -121,8 +122,8 @@ export const termsShape = {
 };
 
 const termsSchema = z.object(termsShape);
-type Given = z.infer<typeof termsSchema>;
-type GivenInPart = { readonly [F in keyof Given]?: Given[F] | undefined };
+type TermsBody = z.infer<typeof termsSchema>;
+type GivenInPart = { readonly [F in keyof TermsBody]?: TermsBody[F] | undefined };
 
 /** Refuses terms unless the schedule starts either on a day or at a time. */
 export function startsOnce(
@@ -157,7 +158,7 @@ export function paysOnce(
   ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
 }
 
-type Dated = Pick<Given, 'startDate' | 'startAt'>;
+type Dated = Pick<TermsBody, 'startDate' | 'startAt'>;
 
 function startOf({ startDate, startAt }: Dated, timezone: string) {
   if (startAt !== undefined) {
@@ -167,13 +168,13 @@ function startOf({ startDate, startAt }: Dated, timezone: string) {
   return startDate === undefined ? {} : { startDate, localTimeMs: 0 };
 }
 
-function amountOf(given: Given['amount']): Pick<ScheduleTerms, 'amountType' | 'amount'> {
+function amountOf(given: TermsBody['amount']): Pick<ScheduleTerms, 'amountType' | 'amount'> {
   if (typeof given === 'number') return { amountType: 'fixed', amount: given };
   if (given.type === 'full_balance') return { amountType: given.type, amount: null };
   return { amountType: given.type, amount: given.value };
 }
 
-function recurrenceText(given: NonNullable<Given['recurrence']>): string {
+function recurrenceText(given: NonNullable<TermsBody['recurrence']>): string {
   const full: Recurrence = {
     frequency: given.frequency,
     interval: given.interval ?? 1,
@@ -189,7 +190,7 @@ function recurrenceText(given: NonNullable<Given['recurrence']>): string {
  * Returns the terms of a request as columns: only those that were given.
  * @param timezone time zone of the schedule, also when the request does not name it
  */
-export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
+export function parseChanges(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
   const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
   const { businessDayConvention, businessCalendar, externalParty: party, ...plain } = rest;
   return dropUndefined({
@@ -207,18 +208,18 @@ export function changedTerms(given: GivenInPart, timezone: string): Partial<Sche
 }
 
 /** Returns the columns of the payee, which is replaced as a whole. */
-function payeeOf(destinationAccountId: string | undefined, party: Given['externalParty']) {
+function payeeOf(destinationAccountId: string | undefined, party: TermsBody['externalParty']) {
   if (party !== undefined)
     return { destinationAccountId: null, externalParty: JSON.stringify(party) };
   return destinationAccountId === undefined ? {} : { destinationAccountId, externalParty: null };
 }
 
 /** Returns complete terms. Omitted fields get the defaults of a usual standing order. */
-export function completeTerms(given: Given & { currency: string }): ScheduleTerms {
+export function completeTerms(given: TermsBody & { currency: string }): ScheduleTerms {
   const { currency, ...rest } = given;
   return {
     ...DEFAULTS,
-    ...(changedTerms(rest, given.timezone) as ScheduleTerms),
+    ...(parseChanges(rest, given.timezone) as ScheduleTerms),
     currency,
   };
 }

@@ -11,7 +11,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
-import { changedTerms, paysOnce, startsOnce, termsShape } from './terms.ts';
+import { parseChanges, paysOnce, startsOnce, termsShape } from './terms.ts';
 
 const bodySchema = z
   .strictObject({ ...termsShape, metadata: metadataChange })
@@ -29,8 +29,9 @@ const route = createRoute({
   tags: ['schedules'],
   summary: 'Replace terms of a schedule',
   description:
-    'Fields that are not named stay; recurrence, amount and retry are replaced whole. What has ' +
-    'begun already goes on. Send If-Match with the ETag that was read to refuse lost updates.',
+    'Omitted fields stay unchanged; recurrence, amount and retry are replaced as a whole. ' +
+    'Transfers that have begun continue. Send If-Match with the ETag that was read to ' +
+    'refuse lost updates.',
   request: {
     params: pathId('schedule', 'scheduleId'),
     body: jsonBody(bodySchema),
@@ -51,7 +52,7 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
   const outcome = await services.ledger.run(changeSchedule, {
     tenantId,
     scheduleId,
-    terms: changedTerms(terms, body.timezone ?? before.timezone),
+    terms: parseChanges(terms, body.timezone ?? before.timezone),
     metadata,
     ifVersion: ifMatch(c),
     requestHash: requestHash(body),

@@ -1,7 +1,7 @@
 // The additions of screening to the core: the check of customers against the lists, acts of two
 // operators, and hits among the work of the bank's people.
 
-import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
+import { findHitsFor, findUnread } from '../../ai/screening/screen-subject.ts';
 import { decideHit } from '../../db/screening/acts.ts';
 import type { BankExtension } from '../kit/context.ts';
 import { CLEARANCE, checkClearance, writeClearance } from '../ops/screening/clearance-act.ts';
@@ -9,8 +9,8 @@ import { checkRelied, RELIED_LIST, writeRelied } from '../ops/screening/relied-a
 
 export const screeningExtension: BankExtension = {
   async screenCustomer({ screening }, person) {
-    const hits = await hitsOf(screening, person);
-    return { hits, notCompared: await unreadIn(screening, person.name) };
+    const hits = await findHitsFor(screening, person);
+    return { hits, notCompared: await findUnread(screening, person.name) };
   },
   closesWork: {
     screening_hits: {

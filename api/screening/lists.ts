@@ -9,7 +9,7 @@ const route = createRoute({
   path: '/v1/screening/lists',
   operationId: 'getScreeningLists',
   tags: ['screening'],
-  summary: 'Read which lists are screened against, and how old they are',
+  summary: 'List the sanctions lists in use and their age',
   responses: {
     200: {
       description: 'The lists, with source, licence and age.',

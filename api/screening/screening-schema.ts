@@ -27,10 +27,10 @@ export const listStandingSchema = z
 export const matchSchema = z
   .object({
     list: z.string(),
-    entityId: z.string().openapi({ description: 'As the list numbers its entries.' }),
+    entityId: z.string().openapi({ description: 'The id of the entry on its list.' }),
     entityType: z.enum(ENTRY_TYPES),
     name: z.string(),
-    matchedName: z.string().openapi({ description: 'The name or alias that is alike.' }),
+    matchedName: z.string().openapi({ description: 'The matching name or alias.' }),
     score: z.number(),
     features: z.array(z.object({ name: z.string(), score: z.number() })),
     birthDates: z.array(z.string()),

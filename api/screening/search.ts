@@ -12,7 +12,7 @@ const bodySchema = z
   .strictObject({
     name: searchedTextSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
     type: z.enum(['individual', 'business', 'vessel', 'aircraft']).optional().openapi({
-      description: 'Ships and aircraft are looked through only where they are asked for.',
+      description: 'Ships and aircraft are only searched on request.',
     }),
     dateOfBirth: z.iso.date().optional(),
     country: countrySchema.optional(),
@@ -29,12 +29,12 @@ const route = createRoute({
   tags: ['screening'],
   summary: 'Screen a name against the sanctions lists',
   description:
-    'Nothing is stored. A match is a resemblance, not a finding: see its features, and the age ' +
-    'of the list that it is on.',
+    'Nothing is stored. A match is a similarity, not a finding: check its features and the ' +
+    'age of its list.',
   request: { body: jsonBody(bodySchema) },
   responses: {
     200: {
-      description: 'What is alike, best first.',
+      description: 'Similar names, best first.',
       content: {
         'application/json': {
           schema: z
@@ -46,8 +46,8 @@ const route = createRoute({
                 .nullable()
                 .openapi({
                   description:
-                    'Why a part of the name could be compared with no list, so that no match says ' +
-                    'nothing and a person decides; null: all of it was compared.',
+                    'The reason why a part of the name could not be compared with any ' +
+                    'list, so that a person decides; null when the whole name was compared.',
                 }),
               matches: z.array(matchSchema),
               lists: z.array(listStandingSchema),

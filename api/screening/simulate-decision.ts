@@ -45,18 +45,22 @@ const screeningRoute = createRoute({
   path: '/v1/sandbox/simulations/screening-decision',
   operationId: 'simulateScreeningDecision',
   tags: ['sandbox'],
-  summary: 'Let a person decide whether somebody is the one on a sanctions list',
+  summary: 'Simulate the decision about a sanctions hit',
   description:
-    'About one hit, or every open hit of a payment or of a customer. A payment that waits for it ' +
-    'is decided afterwards by `review-decision`, a customer by `kyc-decision`.',
+    'Decides one hit, or every open hit of a payment or a customer. A waiting payment is ' +
+    'decided afterwards with `review-decision`, a customer with `kyc-decision`.',
   request: { body: jsonBody(screeningBody) },
   responses: { 200: jsonAnswer('The hits that were decided.', decidedHits) },
 });
 
-type Named = Omit<z.infer<typeof screeningBody>, 'decision' | 'reason'>;
+type HitSelection = Omit<z.infer<typeof screeningBody>, 'decision' | 'reason'>;
 
 /** Returns the open hits of the object, or all of its hits once every one is decided. */
-async function hitsToDecide(ledger: Ledger, tenantId: string, named: Named): Promise<string[]> {
+async function hitsToDecide(
+  ledger: Ledger,
+  tenantId: string,
+  named: HitSelection,
+): Promise<string[]> {
   const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, named)) });
   if (hits.length === 0) throw new Problem('screening_hit_not_found', 'There is no hit about it.');
   const open = hits.filter(({ status }) => status === 'pending');
@@ -66,7 +70,7 @@ async function hitsToDecide(ledger: Ledger, tenantId: string, named: Named): Pro
 async function whomOf(
   ledger: Ledger,
   tenantId: string,
-  { hitId, transactionId: payment, customerId }: Named,
+  { hitId, transactionId: payment, customerId }: HitSelection,
 ): Promise<Omit<HitsAbout, 'tenantId'>> {
   if (hitId !== undefined) return { hitId };
   if (payment !== undefined) {

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Movement } from '../../db/statements/reads.ts';
-import { plainAccountNumber } from '../../ledger/account.ts';
-import { ibanFaults } from '../kit/iban.ts';
+import { normaliseAccountNumber } from '../../ledger/account.ts';
+import { findIbanFaults } from '../kit/iban.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
@@ -69,8 +69,8 @@ const bankNumber = (Id: string) => ({ Othr: { Id, SchmeNm: { Cd: 'BBAN' }, Issr:
  * stated.
  */
 function externalNumber(accountNumber: string) {
-  const IBAN = plainAccountNumber(accountNumber);
-  return ibanFaults(IBAN).length === 0 ? { IBAN } : { Othr: { Id: line(accountNumber, 34) } };
+  const IBAN = normaliseAccountNumber(accountNumber);
+  return findIbanFaults(IBAN).length === 0 ? { IBAN } : { Othr: { Id: line(accountNumber, 34) } };
 }
 
 function balanceOf(statement: Statement, code: string, amount: bigint, date: string) {

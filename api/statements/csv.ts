@@ -3,7 +3,7 @@
 
 import type { Movement } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
-import { csvText } from '../kit/csv.ts';
+import { formatCsv } from '../kit/csv.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
 const COLUMNS = [
@@ -63,5 +63,5 @@ function movementLine(statement: Statement, movement: Movement): Line {
 }
 
 function text(lines: readonly Line[], header = false): string {
-  return csvText(lines, { columns: COLUMNS, figures: ['debit', 'credit', 'balance'], header });
+  return formatCsv(lines, { columns: COLUMNS, figures: ['debit', 'credit', 'balance'], header });
 }

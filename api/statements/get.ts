@@ -12,7 +12,7 @@ import {
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { ownerRoom } from '../kit/owner-room.ts';
+import { createOwnerRoom } from '../kit/owner-room.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId } from '../kit/schemas.ts';
 import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';
@@ -20,7 +20,7 @@ import { rangeOf, rangeQuery, requireOpened } from './range.ts';
 import { lastDate, localDate } from './statement.ts';
 import type { StatementOrder } from './statement-reads.ts';
 import { statementSchema } from './statement-schema.ts';
-import { begunStream } from './stream.ts';
+import { beginStream } from './stream.ts';
 
 const route = createRoute({
   method: 'get',
@@ -80,7 +80,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   }
   const leave = await files.enter(developerOf(c).developerId);
   const order = { ...about, format, bom: bom === 'true' };
-  const body = await begunStream(
+  const body = await beginStream(
     freeSlotAfter(deps.statements.pieces('file', ledger, order), leave),
   );
   c.header('Content-Type', typeOf(format));
@@ -89,7 +89,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 });
 
 /** Limits concurrent files: one of ten thousand movements takes seconds of the shared thread. */
-const files = ownerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
+const files = createOwnerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
 
 /** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
 async function* freeSlotAfter<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {

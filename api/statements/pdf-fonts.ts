@@ -109,7 +109,7 @@ export async function prepareFonts(
   texts: Iterable<{ readonly text: string; readonly weight: Weight }>,
 ): Promise<void> {
   for (const { text, weight } of texts) {
-    const line = oneLine(text);
+    const line = toOneLine(text);
     if (isWinAnsi(line)) continue;
     for (const part of new Set(lettersOf(line).map((letter) => letter.part))) {
       await register(doc, part, weight);
@@ -154,7 +154,7 @@ async function loadFont(part: string, weight: Weight): Promise<Buffer> {
 }
 
 /** Returns a text in one line, with composed letters (NFC). */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.normalize('NFC').replace(/[\s\u2028\u2029]+/gu, ' ');
 }
 

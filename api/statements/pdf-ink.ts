@@ -2,7 +2,7 @@
 // right-aligned.
 
 import type PDFDocument from 'pdfkit';
-import { isWinAnsi, oneLine, prepareFonts, type Run, runsOf, type Weight } from './pdf-fonts.ts';
+import { isWinAnsi, prepareFonts, type Run, runsOf, toOneLine, type Weight } from './pdf-fonts.ts';
 
 export type Document = InstanceType<typeof PDFDocument>;
 
@@ -60,7 +60,7 @@ const ASCENT = 0.718;
 
 /** Draws a line of text from the left position `x`. */
 export function put(doc: Document, ink: Ink, text: string, x: number, y: number): void {
-  const line = oneLine(text);
+  const line = toOneLine(text);
   if (isWinAnsi(line)) {
     doc.font(ink.font).fontSize(ink.size).fillColor(ink.color);
     doc.text(line, x, y, { lineBreak: false });
@@ -86,7 +86,7 @@ export function putRight(
   text: string,
   { end, y, width = Number.POSITIVE_INFINITY }: { end: number; y: number; width?: number },
 ): void {
-  const wide = widthOf(doc, ink, oneLine(text));
+  const wide = widthOf(doc, ink, toOneLine(text));
   const size = wide <= width ? ink.size : (ink.size * width) / wide;
   const length = Math.min(wide, width);
   put(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
@@ -94,7 +94,7 @@ export function putRight(
 
 /** Breaks a text into lines of a width, between words and, where necessary, inside them. */
 export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
-  const whole = oneLine(text);
+  const whole = toOneLine(text);
   const isStandard = isWinAnsi(whole);
   const wide = (part: string) => widthOf(doc, ink, part, isStandard);
   const fits = (part: string) => wide(part) <= width;

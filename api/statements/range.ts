@@ -15,7 +15,8 @@ export const rangeQuery = {
   }),
   to: edgeSchema.openapi({
     description:
-      'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
+      'Last day or last moment of the statement, not in the future; today, or omitted, ' +
+      'means up to now.',
     example: '2026-10-31',
   }),
   timezone: zoneQuery,

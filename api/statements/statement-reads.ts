@@ -7,7 +7,7 @@ import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
 import { BYTE_ORDER_MARK } from '../kit/csv.ts';
 import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
-import { statementOf } from './statement.ts';
+import { buildStatement } from './statement.ts';
 
 /** The input of a statement that is sent to the thread. */
 export interface StatementOrder {
@@ -39,11 +39,11 @@ const MIN_BYTES = 32 * 1024;
 
 export const STATEMENT_READS = {
   page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
-    statementBody(reader, await statementOf(reader, about), { after, limit }),
+    statementBody(reader, await buildStatement(reader, about), { after, limit }),
   file: async function* (reader: Reader, { format, bom, ...about }: FileOrder) {
     const write = await WRITERS[format]();
     if (bom) yield Buffer.from(BYTE_ORDER_MARK);
-    yield* joinMessages(write(await statementOf(reader, about)));
+    yield* joinMessages(write(await buildStatement(reader, about)));
   },
 };
 

@@ -58,8 +58,8 @@ export const statementSchema = z
     closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),
     valueDated: z.object({ opening: moneyOut, closing: moneyOut }).openapi({
       description:
-        'Both balances by value date: also with what was booked after them and counts from ' +
-        'that day or before. Unlike the others they change when such a booking comes.',
+        'Both balances by value date, including later bookings with a value date up to ' +
+        'that day. Unlike the other figures, they change with such bookings.',
     }),
     totals: z.object({ debit: totalSchema, credit: totalSchema }),
     movements: z.object({

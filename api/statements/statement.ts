@@ -4,10 +4,10 @@ import type { Reader } from '../../db/kernel/read-thread.ts';
 import { wallClockOf } from '../../db/kernel/zone.ts';
 import {
   type Movement,
+  readStatementTotals,
   type StatementBooks,
   type StatementTotals,
   statementMovements,
-  statementTotals,
 } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { formatMinor } from '../../ledger/money.ts';
@@ -22,11 +22,11 @@ export interface Statement extends StatementTotals {
 }
 
 /** Computes the totals of a statement. */
-export async function statementOf(
+export async function buildStatement(
   reader: Reader,
   about: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
 ): Promise<Statement> {
-  const totals = await statementTotals(reader, about.books);
+  const totals = await readStatementTotals(reader, about.books);
   return { ...totals, ...about, movements: () => statementMovements(reader, about.books) };
 }
 

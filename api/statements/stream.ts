@@ -21,7 +21,7 @@ export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableSt
  * Returns the stream after its first piece was produced.
  * @throws the error of the first piece, before anything is sent
  */
-export async function begunStream(
+export async function beginStream(
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {
   const source = pieces[Symbol.asyncIterator]();

@@ -42,16 +42,16 @@ const captureRoute = createRoute({
   operationId: 'captureTransaction',
   bindsKey: true,
   tags: ['transactions'],
-  summary: 'Book what a transaction holds, or part of it',
+  summary: 'Capture the held amount of a transaction, or part of it',
   description:
-    'The rest of the hold is released. A second capture of the same amount answers with the ' +
-    'first; of another amount it is refused (409 already_captured).',
+    'The rest of the hold is released. A second capture with the same amount answers with ' +
+    'the first one; with another amount it is refused (409 already_captured).',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: { content: { 'application/json': { schema: captureBody } } },
   },
   responses: {
-    200: { description: 'It had been captured before.', content },
+    200: { description: 'The payment was captured before.', content },
     201: { description: 'Posted.', content },
     202: { description: 'Handed to its payment network, which settles it later.', content },
   },
@@ -64,7 +64,7 @@ const cancelRoute = createRoute({
   bindsKey: true,
   tags: ['transactions'],
   summary: 'Stop a transaction before it is booked',
-  description: 'Releases its hold. A second cancellation answers with the first.',
+  description: 'Releases its hold. A second cancellation answers with the first one.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: { content: { 'application/json': { schema: cancelBody } } },

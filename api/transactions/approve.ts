@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { decideApproval } from '../../db/approvals/acts.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
-import { answerTransaction, requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { addTimeline, answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -29,24 +29,26 @@ const routeOf = (verb: 'approve' | 'reject', summary: string, description: strin
     tags: ['transactions'],
     summary,
     description:
-      `${description} The credential that asked for the transaction cannot decide, and no key ` +
-      'that replaced it. The same decision again is no error. What waits for a review, or was ' +
-      'asked for by an operator, the bank decides.',
+      `${description} The credential that requested the transaction, and keys that replaced it, ` +
+      'cannot decide. Repeating the same decision is not an error. Transactions that wait for a ' +
+      'review, or were requested by an operator, are decided by the bank.',
     request: { params: pathId('transaction', 'transactionId'), body: { content } },
     responses: {
-      200: jsonAnswer('The transaction as it stands then.', transactionDetailSchema),
+      200: jsonAnswer('The transaction in its resulting state.', transactionDetailSchema),
     },
   });
 
 const approveRoute = routeOf(
   'approve',
-  'Agree to a transaction that waits for a second person',
-  'It is booked, or waits for its capture or its network; a payer who cannot pay any more is 422.',
+  'Approve a transaction that waits for a second person',
+
+  'The transaction is booked, or waits for its capture or its network; when the payer no ' +
+    'longer has the funds, the answer is 422.',
 );
 const rejectRoute = routeOf(
   'reject',
-  'Refuse a transaction that waits for a second person',
-  'It is declined with `approval_denied`, and its money is free again.',
+  'Reject a transaction that waits for a second person',
+  'The transaction is declined with `approval_denied`, and its money is released.',
 );
 
 interface Verdict {
@@ -83,6 +85,6 @@ export const rejectTransaction = operation('transactions:approve', rejectRoute, 
     const verdict = { transactionId, decision: 'denied', reason } as const;
     const { services, transaction } = await decide(c, deps, verdict);
     setEtag(c, transaction);
-    return c.json(await withTimeline(services, transaction), 200);
+    return c.json(await addTimeline(services, transaction), 200);
   };
 });

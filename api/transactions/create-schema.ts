@@ -4,7 +4,7 @@
 import { z } from '@hono/zod-openapi';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
-import { hasOnlyWrongCheckDigits, ibanFaults } from '../kit/iban.ts';
+import { findIbanFaults, hasOnlyWrongCheckDigits } from '../kit/iban.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
@@ -39,7 +39,7 @@ export function checkIban(
   ctx: Refinement,
 ): void {
   if (method !== 'sepa' || accountNumber === undefined) return;
-  const faults = ibanFaults(accountNumber);
+  const faults = findIbanFaults(accountNumber);
   if (faults.length === 0) return;
   const isDigits = hasOnlyWrongCheckDigits(faults);
   const message = isDigits
@@ -123,11 +123,10 @@ export const transactionCreateSchema = z
         format: 'date',
         example: '2026-11-21',
         description:
-          'The value date (UTC), from which the money counts: back to the start of the open ' +
-          'period, as a rule five business days, or ahead up to a year. One that lies ahead ' +
-          'makes a future-dated transaction: it waits as pending, can be canceled, and is ' +
-          'decided and ' +
-          'booked on that day. With automatic capture only.',
+          'The value date (UTC), from which the money counts: back to the start of the ' +
+          'open period, usually five business days, or up to a year ahead. A future date ' +
+          'makes a future-dated transaction, which is pending, can be canceled, and is ' +
+          'decided and booked on that day. With automatic capture only.',
       }),
     holdExpiresAt: timeSchema.optional().openapi({
       description: 'With manual capture: end of the hold, at most 30 days ahead; default 7 days.',
@@ -140,8 +139,8 @@ export const transactionCreateSchema = z
       .optional()
       .openapi({
         description:
-          'With manual capture: how much more than the hold a capture may book, in percent, ' +
-          'if funds and limits allow it then. At most what the bank allows, as a rule 20.',
+          'With manual capture: the percentage by which a capture may exceed the hold, if ' +
+          "funds and limits allow it. The bank's maximum is usually 20.",
       }),
     dryRun: dryRunField,
   })

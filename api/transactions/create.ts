@@ -32,8 +32,8 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'Transfer, deposit or withdraw',
   description:
-    'Answers when the money has come to rest. The same Idempotency-Key with the same body never ' +
-    'moves money twice; it answers with the transaction as it stands.',
+    'Answers when the transaction is at rest. The same Idempotency-Key with the same body ' +
+    'never moves money twice; it answers with the transaction in its present state.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -41,9 +41,9 @@ const route = createRoute({
   },
   responses: {
     201: answerOf('Posted, or authorised when capture is manual.'),
-    202: answerOf('Accepted and on its way; see Location.'),
+    202: answerOf('Accepted and in progress; see Location.'),
     200: jsonAnswer(
-      'A replay of what was canceled, expired or reversed; or the dry run.',
+      'The replay of a request whose object was canceled, expired or reversed; or the dry run.',
       z.union([transactionDetailSchema, dryRunSchema]),
     ),
   },
@@ -56,7 +56,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const cause = causeOf(c);
   requireParty(services, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
-  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
+  const draft = createTransactionDraft(body, tenantId, requestHash(body), cause);
   if (body.dryRun) {
     return c.json(dryRunAnswer(await services.ledger.run(previewTransaction, draft)), 200);
   }
@@ -83,7 +83,7 @@ function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, m
 }
 
 /** Returns the draft of a transaction. @param hash SHA-256 of the canonical body */
-export function transactionDraft(
+export function createTransactionDraft(
   body: TransactionCreate,
   tenantId: string,
   hash: Buffer,

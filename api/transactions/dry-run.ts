@@ -9,7 +9,8 @@ import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { exchangeSchema, feeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({
-  description: 'True: answer what would happen, and do nothing. Takes no Idempotency-Key.',
+  description:
+    'True to answer with the predicted outcome and do nothing. Takes no Idempotency-Key.',
 });
 
 export const projectionSchema = z.object(balanceFigures).openapi('ProjectedBalance');
@@ -31,7 +32,7 @@ export const dryRunSchema = z
       .enum(['posted', 'pending', 'pending_approval', 'pending_review', 'requires_confirmation'])
       .optional()
       .openapi({
-        description: 'Where it would come to rest first; absent when it would be refused.',
+        description: 'The first resting status; absent when the request would be refused.',
       }),
     rejection: z
       .object({
@@ -48,11 +49,11 @@ export const dryRunSchema = z
       z.object({ accountId: z.string(), current: projectionSchema, resulting: projectionSchema }),
     ),
     exchange: exchangeSchema.nullable().openapi({
-      description: 'What would be agreed on; null when it is no exchange.',
+      description: 'The terms of the exchange; null when it is not an exchange.',
     }),
     fees: z.array(feeSchema).openapi({ description: 'As the transaction would list them.' }),
     risk: riskPreviewSchema.nullable().openapi({
-      description: 'What would be decided about its risk; null: it is not judged.',
+      description: 'The risk decision; null when it is not judged.',
     }),
     limits: z.array(limitLeftSchema),
   })

@@ -74,8 +74,8 @@ const route = createRoute({
   tags: ['exchange'],
   summary: 'Exchange money between accounts of two currencies',
   description:
-    'Both amounts are fixed when the request is accepted, by the quote or by the rates in force, ' +
-    'and booked as they are or not at all.',
+    'Both amounts are fixed when the request is accepted, by the quote or the current ' +
+    'rates. They are booked unchanged or not at all.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -83,7 +83,7 @@ const route = createRoute({
   },
   responses: {
     201: answerOf('Booked.'),
-    202: answerOf('Accepted and on its way; see Location.'),
+    202: answerOf('Accepted and in progress; see Location.'),
     200: jsonAnswer(
       'A replay of an exchange that was canceled before it was booked; or the dry run.',
       z.union([transactionDetailSchema, dryRunSchema]),

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { readTimeline } from '../../db/transactions/reads.ts';
-import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { addTimeline, requireTransaction } from '../kit/answer-transaction.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -15,7 +15,7 @@ const route = createRoute({
   path: '/v1/transactions/{transactionId}',
   operationId: 'getTransaction',
   tags: ['transactions'],
-  summary: 'Read a transaction with its life',
+  summary: 'Read a transaction with its timeline',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
     200: jsonAnswer('The transaction.', transactionDetailSchema),
@@ -27,10 +27,10 @@ const timelineRoute = createRoute({
   path: '/v1/transactions/{transactionId}/timeline',
   operationId: 'getTimeline',
   tags: ['transactions'],
-  summary: 'Read the life of a transaction, oldest step first',
+  summary: 'Read the timeline of a transaction, oldest step first',
   description:
-    'Steps that lie in the archive of the bank are read from its file. Where the file is not at ' +
-    'hand, the answer is 410 `timeline_archived`, and the transaction has the steps since.',
+    "Archived steps are read from the archive's file. When the file is not available, the " +
+    'answer is 410 `timeline_archived`, and the transaction contains the later steps.',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
     200: {
@@ -56,7 +56,7 @@ export const getTransaction = operation('transactions:read', route, (deps) => as
   const services = servicesOf(c, deps);
   const transaction = await requireTransaction(services, developerOf(c).tenantId, transactionId);
   setEtag(c, transaction);
-  return c.json(await withTimeline(services, transaction), 200);
+  return c.json(await addTimeline(services, transaction), 200);
 });
 
 export const getTimeline = operation('transactions:read', timelineRoute, (deps) => async (c) => {

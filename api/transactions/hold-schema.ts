@@ -11,7 +11,7 @@ export const holdSchema = z
     livemode: z.boolean(),
     transactionId: z.string(),
     accountId: z.string().nullable().openapi({
-      description: 'The account whose money is set aside; null: the bank, for a deposit.',
+      description: 'The account with the reserved money; null for the bank, in a deposit.',
     }),
     amount: moneyOut,
     capturedAmount: moneyOut.openapi({ description: 'More than the amount after an overcapture.' }),

@@ -15,18 +15,23 @@ const listRoute = createRoute({
   path: '/v1/holds',
   operationId: 'listHolds',
   tags: ['transactions'],
-  summary: 'List holds: those that keep money now, or those that ended so',
+  summary: 'List holds: the active ones, or those that ended in a given way',
   description:
-    'Of holds that ended, a page may be short or empty and hasMore true: go on at its nextCursor.',
+    'For ended holds, a page may be short or empty although hasMore is true: continue at ' +
+    'its nextCursor.',
   request: {
     query: pageQuery.extend({
       accountId: z.string().max(64).optional().openapi({
-        description: 'The account whose money is set aside.',
+        description: 'The account with the reserved money.',
       }),
-      status: z.enum(HOLD_STATUSES).default('active').openapi({
-        description:
-          'active: what is held now. A hold past its end is in no list until it is swept.',
-      }),
+      status: z
+        .enum(HOLD_STATUSES)
+        .default('active')
+        .openapi({
+          description:
+            '`active`: current holds. A hold past its end is in no list until the sweeper ' +
+            'has ended it.',
+        }),
       currency: currencySchema.optional(),
       sort: sortQuery,
     }),
@@ -41,7 +46,7 @@ const getRoute = createRoute({
   path: '/v1/holds/{holdId}',
   operationId: 'getHold',
   tags: ['transactions'],
-  summary: 'Read a hold, also one that has ended',
+  summary: 'Read a hold, active or ended',
   request: { params: pathId('hold', 'holdId') },
   responses: {
     200: jsonAnswer('The hold.', holdSchema),

@@ -10,7 +10,7 @@ import {
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, sortedBy, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery, sortedBy } from '../kit/page.ts';
 import { dateFields, rangeOf } from '../kit/range.ts';
 import {
   currencySchema,
@@ -44,7 +44,7 @@ const statusesQuery = z
   )
   .openapi({
     type: 'string',
-    description: 'One, or several: with commas, or the parameter again.',
+    description: 'One or several values: separated by commas, or as repeated parameters.',
     example: 'pending,pending_review',
   });
 
@@ -55,12 +55,12 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'List transactions',
   description:
-    'Narrowed to a status, a type, an amount, a currency, a category or a text, a page may be ' +
-    'short or empty and hasMore true: go on at its nextCursor. A list of 5,000 transactions or ' +
-    'more is sorted by amount only within fewer: of an account, a customer, a schedule, a batch ' +
-    'or a period.',
+    'With a filter by status, type, amount, currency, category or text, a page may be ' +
+    'short or empty although hasMore is true: continue at its nextCursor. Sorting by ' +
+    'amount needs a filter (account, customer, schedule, batch or period) that leaves ' +
+    'fewer than 5,000 transactions.',
   request: {
-    query: withMetadata(
+    query: addMetadataFilters(
       pageQuery.extend({
         accountId: z.string().max(64).optional(),
         customerId: z.string().max(64).optional(),
@@ -74,8 +74,8 @@ const route = createRoute({
           .optional()
           .openapi({
             description:
-              'In any spelling: as it was stated, or as the bank derives it from the code of the ' +
-              'merchant, then from the name.',
+              'In any spelling: the stated category, or the one that the bank derives from ' +
+              "the merchant's code or name.",
             example: 'groceries',
           }),
         party: searchedTextSchema(200).min(1).optional().openapi({
@@ -85,7 +85,7 @@ const route = createRoute({
           description: 'Part of the description, of the reference or of the external party.',
         }),
         direction: z.enum(['debit', 'credit']).optional().openapi({
-          description: 'What left the account or customer of the filter, or what came in.',
+          description: "Outgoing or incoming money of the filter's account or customer.",
         }),
         reference: z.string().max(140).optional(),
         scheduleId: z.string().max(64).optional(),
@@ -93,7 +93,7 @@ const route = createRoute({
         ...rangeFields,
         sort: sortedBy(
           ['-createdAt', 'createdAt', '-amount', 'amount'],
-          'A minus means descending. amount: as it was asked for, whatever the currency.',
+          'A minus means descending. `amount` is the requested amount in any currency.',
         ),
       }),
     ),

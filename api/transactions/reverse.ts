@@ -36,7 +36,7 @@ const content = { 'application/json': { schema: transactionDetailSchema } };
 export const reversalResponses = {
   200: { description: 'A replay of a reversal that was canceled before it was booked.', content },
   201: { description: 'The reversal, booked.', content },
-  202: { description: 'Accepted and on its way; see Location.', content },
+  202: { description: 'Accepted and in progress; see Location.', content },
 };
 
 const route = createRoute({
@@ -45,11 +45,11 @@ const route = createRoute({
   operationId: 'reverseTransaction',
   bindsKey: true,
   tags: ['transactions'],
-  summary: 'Take back what a transaction has booked, or part of it',
+  summary: 'Reverse a transaction, in full or in part',
   description:
-    'Answers with the reversal, a transaction of its own. Several partial ones add up to the ' +
-    'amount that was booked and no further. Its payer is the payee of the original, who has to ' +
-    'be able to pay. A reversal cannot be reversed: make a new transaction instead.',
+    'Answers with the reversal, which is a separate transaction. All reversals together ' +
+    'are at most the booked amount. The payee of the original pays the reversal and must ' +
+    'have the funds. A reversal cannot be reversed: make a new transaction instead.',
   request: {
     params: pathId('transaction', 'transactionId'),
     headers: moneyHeaders,

@@ -32,17 +32,17 @@ const riskFields = {
   level: z.enum(RISK_LEVELS),
   decision: z.enum(RISK_DECISIONS),
   degraded: z.boolean().openapi({
-    description: 'True: no model answered, so the written rules decided, by stricter terms.',
+    description: 'True when no model answered, so that written rules decided by stricter terms.',
   }),
   model: z.object({ name: z.string(), version: z.string() }).nullable().openapi({
-    description: 'Which model judged it; null: the written rules did, alone.',
+    description: 'The model that judged it; null when written rules decided alone.',
   }),
   reasons: z
     .array(z.object({ code: z.string(), message: z.string(), weight: z.number() }))
     .openapi({
       description:
-        'Rules that hit, and what raised the score of the model; of a plain yes, ask for the ' +
-        'decision to have its score explained.',
+        "Matching rules, and the features that raised the model's score. For an approved " +
+        'payment, read the decision to get the reasons of its score.',
     }),
 };
 
@@ -60,12 +60,14 @@ export const exchangeSchema = z
     quoteId: z.string().nullable(),
     fixed: z.enum(['source', 'destination']),
     rate: z.string().openapi({
-      description: 'What one unit of the source brought, spread included.',
+      description: 'Destination units for one source unit, including the spread.',
       example: '1.111614',
     }),
     midRate: z.string().openapi({ example: '1.1172' }),
     spreadBps: z.number().int(),
-    feeAmount: moneyOut.openapi({ description: 'What the bank kept, inside the amounts.' }),
+    feeAmount: moneyOut.openapi({
+      description: "The bank's margin, which is included in the amounts.",
+    }),
     feeCurrency: z.string(),
     sourceAmount: moneyOut,
     sourceCurrency: z.string(),
@@ -91,7 +93,7 @@ export const railSchema = z
     returnCode: z.string().nullable().openapi({ example: 'R01' }),
     returnReason: z.string().nullable(),
     returnTransactionId: z.string().nullable().openapi({
-      description: 'The transaction that leads the money back, when it was settled before.',
+      description: 'The transaction that returns the money after a settlement.',
     }),
   })
   .openapi('TransactionRail', { description: 'Times are those of your clock.' });
@@ -130,13 +132,14 @@ export const transactionSchema = z
     status: z.enum(TRANSACTION_STATUSES),
     statusReason: statusReasonSchema.nullable(),
     stage: z.enum(STAGES).openapi({ description: 'Diagnostic, not part of the contract.' }),
-    amount: moneyOut.openapi({ description: 'What was asked for, minor units.' }),
+    amount: moneyOut.openapi({ description: 'The requested amount in minor units.' }),
     amountCaptured: moneyOut.openapi({
       description:
         'The sum of its captures; with automatic capture all of it is captured at the booking.',
     }),
     amountPosted: moneyOut.nullable().openapi({
-      description: 'What was booked; null until then. Filters and sums go by it once it is there.',
+      description:
+        'The booked amount; null until then. Filters and sums use it as soon as it is set.',
     }),
     currency: z.string(),
     currencyExponent: z.number().int(),
@@ -152,8 +155,8 @@ export const transactionSchema = z
     context: z.record(z.string(), z.unknown()).nullable(),
     fees: z.array(feeSchema).openapi({
       description:
-        'What was charged for it beside its amount, and what will be. What the bank keeps of an ' +
-        'exchange is inside its amounts: see `exchange`.',
+        "Fees that were or will be charged in addition to the amount. The bank's margin of " +
+        'an exchange is part of its amounts; see `exchange`.',
     }),
     exchange: exchangeSchema.nullable(),
     hold: z
@@ -179,10 +182,10 @@ export const transactionSchema = z
         'The payment that a fee is for, or that a transfer from a linked account covers.',
     }),
     rail: railSchema.nullable().openapi({
-      description: 'Its way through a payment network; null: it takes none.',
+      description: 'Its processing by a payment network; null when it uses none.',
     }),
     risk: riskSchema.nullable().openapi({
-      description: 'What was decided about its risk; null: such a transaction is not judged.',
+      description: 'The risk decision; null when transactions of this kind are not judged.',
     }),
     entries: z.array(
       z.object({
@@ -208,7 +211,7 @@ export const transactionSchema = z
     nextAction: z
       .object({ type: z.literal('mfa'), expiresAt: timeOut.nullable(), url: z.string() })
       .nullable()
-      .openapi({ description: 'What its customer has to do before it goes on.' }),
+      .openapi({ description: 'The action of the customer that the transaction waits for.' }),
     cancelable: z.boolean(),
     reversible: z.boolean(),
     metadata: metadataOut,
@@ -221,7 +224,7 @@ export const transactionSchema = z
 /** The timeline without archived steps. */
 export const timelineFields = {
   timeline: z.array(timelineStepSchema).openapi({
-    description: 'What happened to it, oldest first, without the steps that are archived.',
+    description: 'The steps, oldest first, without archived ones.',
   }),
   timelineArchivedThrough: z
     .number()
@@ -229,8 +232,8 @@ export const timelineFields = {
     .min(0)
     .openapi({
       description:
-        'The version up to which its steps lie in the archive of the bank; 0: none does. ' +
-        'GET /v1/transactions/{transactionId}/timeline reads them there.',
+        'The version up to which its steps are archived; 0 when none are. GET ' +
+        '/v1/transactions/{transactionId}/timeline also reads archived steps.',
       example: 0,
     }),
 };

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { describeTransaction } from '../../db/money/calls.ts';
-import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { addTimeline, requireTransaction } from '../kit/answer-transaction.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
@@ -18,8 +18,8 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'Change the metadata of a transaction',
   description:
-    'In any status. Earlier events keep showing what the metadata was. Send If-Match with the ' +
-    'ETag that was read to refuse lost updates.',
+    'Allowed in any status. Earlier events keep the earlier metadata. Send If-Match with ' +
+    'the ETag that was read to refuse lost updates.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: jsonBody(z.strictObject({ metadata: metadataChange }).openapi('TransactionUpdate')),
@@ -41,5 +41,5 @@ export const updateTransaction = operation('transactions:write', route, (deps) =
   });
   const transaction = await requireTransaction(services, tenantId, transactionId);
   setEtag(c, transaction);
-  return c.json(await withTimeline(services, transaction), 200);
+  return c.json(await addTimeline(services, transaction), 200);
 });

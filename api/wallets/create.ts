@@ -35,8 +35,8 @@ const route = createRoute({
   tags: ['wallets'],
   summary: 'Open a wallet: one account per currency behind one object',
   description:
-    'Its accounts are usual ones, of the type checking: all that takes an account takes them ' +
-    'too. They are opened with the wallet, all of them or none.',
+    'Its accounts are ordinary accounts of the type checking and can be used everywhere. ' +
+    'Either all of them are opened with the wallet, or none.',
   request: {
     body: jsonBody(bodySchema),
   },

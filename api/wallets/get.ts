@@ -5,7 +5,7 @@ import { findWallet, listWallets as readWallets } from '../../db/wallets/reads.t
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { totalOf } from './total.ts';
 import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
@@ -17,9 +17,9 @@ const route = createRoute({
   tags: ['wallets'],
   summary: 'Read a wallet with its balances, and their total in a currency',
   description:
-    'The total is at middle rates, without a spread: what exchanging would bring is less. ' +
-    'Production answers rates_unavailable rather than using stale rates, unless the bank is set ' +
-    'to serve them.',
+    'The total uses middle rates without a spread; an exchange would yield less. ' +
+    'Production answers rates_unavailable rather than using stale rates, unless the bank ' +
+    'is set to serve them.',
   request: {
     params: pathId('wallet', 'walletId'),
     query: z.strictObject({
@@ -37,7 +37,9 @@ const listRoute = createRoute({
   operationId: 'listWallets',
   tags: ['wallets'],
   summary: 'List wallets, newest first',
-  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
+  request: {
+    query: addMetadataFilters(pageQuery.extend({ customerId: z.string().max(64).optional() })),
+  },
   responses: {
     200: jsonAnswer('A page of wallets.', listOf(walletSchema)),
   },

@@ -6,8 +6,8 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { WalletView } from '../../db/wallets/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
-import { decimalText, midRate, roundRatio } from '../../ledger/rates.ts';
-import { valueIn } from '../../ledger/valuation.ts';
+import { formatDecimal, midRate, roundRatio } from '../../ledger/rates.ts';
+import { computeValue } from '../../ledger/valuation.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 
 const FIGURES = ['posted', 'current', 'available'] as const;
@@ -25,7 +25,7 @@ export function totalOf({ database }: Ledger, { balances }: WalletView, currency
       currency: one.currency,
       amount: BigInt(one[figure]),
     }));
-    const valued = valueIn(currency, holdings, inForce?.table ?? null);
+    const valued = computeValue(currency, holdings, inForce?.table ?? null);
     if (valued.kind === 'no_rate') throw noRate(valued.currency);
     const { amount } = valued;
     return amount > MAX_AMOUNT || amount < -MAX_AMOUNT ? null : toJson(amount);
@@ -49,7 +49,7 @@ function ratesShown({ table, stale }: RatesInForce, others: readonly string[], c
     mid: others.map((from) => {
       const rate = midRate(table, from, currency);
       if (!rate) throw noRate(from);
-      return { currency: from, rate: decimalText(roundRatio(rate, 'nearest')) };
+      return { currency: from, rate: formatDecimal(roundRatio(rate, 'nearest')) };
     }),
   };
 }

@@ -7,7 +7,7 @@ import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { checkedUrl, sealedSecret, wholeUrl, withSecret } from './endpoint.ts';
+import { checkUrl, createSealedSecret, wholeUrl, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
 /** Endpoints of one developer at most; each event is delivered to every subscribed endpoint. */
@@ -23,7 +23,7 @@ const route = createRoute({
   tags: ['webhooks'],
   summary: 'Create a webhook endpoint, to which events are sent',
   description:
-    'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
+    'Without `events` it receives all events. Earlier events are not sent; use replay for them. ' +
     `At most ${MAX_ENDPOINTS} endpoints per environment.`,
   request: {
     body: jsonBody(bodySchema),
@@ -40,13 +40,13 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const endpointId = mint('webhookEndpoint');
   const done = await services.ledger.run(createEndpoint, {
     tenantId,
-    url: checkedUrl(body.url, endpointId, services, deps),
+    url: checkUrl(body.url, endpointId, services, deps),
     description: body.description ?? null,
     events: body.events ?? ['*'],
     payload: body.payload ?? 'full',
     metadata: body.metadata ?? {},
     endpointId,
-    sealedSecret: sealedSecret(deps, endpointId),
+    sealedSecret: createSealedSecret(deps, endpointId),
     most: MAX_ENDPOINTS,
     requestHash: requestHash(body),
     cause: causeOf(c),

@@ -16,8 +16,9 @@ export const endpointSchema = z
     livemode: z.boolean(),
     url: z.string().openapi({
       description:
-        'Where events are sent. … stands for values of the query and for parts of the path that ' +
-        'may be secret; the answer to a request that states the URL shows the whole of it.',
+        'The URL to which events are sent. `…` replaces query values and parts of the path ' +
+        'that may be secret; only the answer to a request that states the URL shows it in ' +
+        'full.',
     }),
     description: z.string().nullable(),
     events: z.array(z.string()),

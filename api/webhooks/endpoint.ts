@@ -12,7 +12,7 @@ import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
 import type { EndpointDone, EndpointUrl } from '../../db/webhooks/endpoints.ts';
 import { isRedactedUrl, redactUrl } from '../../ledger/shown-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
-import { newSecret } from '../../webhooks/sign.ts';
+import { createSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -23,7 +23,7 @@ const NOT_WHOLE = {
 } as const;
 
 /** Returns the normalised URL. @throws Problem at `/url` when events may not be sent there */
-export function checkedUrl(
+export function checkUrl(
   text: string,
   endpointId: string,
   { ledger }: Services,
@@ -47,8 +47,8 @@ export function wholeUrl({ seal }: Deps, { ledger }: Pick<Services, 'ledger'>, e
 }
 
 /** Creates a sealed secret, which only the answer to the request shows in the clear. */
-export function sealedSecret({ seal }: Deps, endpointId: string): string {
-  return seal.seal(newSecret(), secretContext(endpointId));
+export function createSealedSecret({ seal }: Deps, endpointId: string): string {
+  return seal.seal(createSecret(), secretContext(endpointId));
 }
 
 /**

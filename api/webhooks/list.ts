@@ -3,7 +3,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 
@@ -13,7 +13,7 @@ const route = createRoute({
   operationId: 'listWebhookEndpoints',
   tags: ['webhooks'],
   summary: 'List webhook endpoints, newest first',
-  request: { query: withMetadata(pageQuery) },
+  request: { query: addMetadataFilters(pageQuery) },
   responses: {
     200: jsonAnswer('A page of endpoints.', listOf(endpointSchema)),
   },

@@ -17,11 +17,11 @@ const route = createRoute({
   tags: ['webhooks'],
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Writes a `webhook.test` event, which goes to this endpoint alone, whatever it listens to. ' +
-    'What came of it is among the deliveries of the endpoint.',
+    'Writes a `webhook.test` event, which is sent only to this endpoint, regardless of its ' +
+    'subscription. The deliveries of the endpoint show the result.',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    201: jsonAnswer('The event that is on its way.', eventSchema),
+    201: jsonAnswer('The event that is being delivered.', eventSchema),
   },
 });
 

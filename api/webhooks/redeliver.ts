@@ -31,7 +31,8 @@ const retryRoute = createRoute({
   bindsKey: true,
   tags: ['webhooks'],
   summary: 'Retry a delivery now',
-  description: 'A dead letter starts again; a delivery that waits for its next attempt is due now.',
+  description:
+    'A dead letter starts again; a delivery that waits for its next attempt is sent now.',
   request: { params: deliveryPath },
   responses: {
     202: jsonAnswer('The delivery; it is sent in a moment.', deliverySchema),
@@ -67,10 +68,9 @@ const replayRoute = createRoute({
   tags: ['webhooks'],
   summary: 'Send many events again',
   description:
-    'All dead letters (`status`), or the events of a range that the endpoint listens to, both ' +
-    'ends included; an end that is left out is that of the log. Events that are on their way ' +
-    `are left alone. At most ${MAX_REPLAYED} a request: with hasMore ask again, from ` +
-    'nextSequence.',
+    'Sends all dead letters (`status`), or the subscribed events of an inclusive range; an ' +
+    'omitted bound is that of the log. Events in delivery are left out. ' +
+    `At most ${MAX_REPLAYED} per request: with hasMore, continue from nextSequence.`,
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
     body: jsonBody(replayBody),

@@ -14,10 +14,11 @@ const route = createRoute({
   operationId: 'deleteWebhookEndpoint',
   tags: ['webhooks'],
   summary: 'Remove a webhook endpoint permanently',
-  description: 'Nothing more is sent to it, not even open deliveries; its secrets are deleted.',
+  description:
+    'Nothing is sent to it any more, including open deliveries, and its secrets are deleted.',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    200: jsonAnswer('It is removed.', removedEndpointSchema),
+    200: jsonAnswer('The object is removed.', removedEndpointSchema),
   },
 });
 

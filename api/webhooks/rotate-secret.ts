@@ -6,7 +6,7 @@ import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
-import { sealedSecret, withSecret } from './endpoint.ts';
+import { createSealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -27,8 +27,8 @@ const route = createRoute({
   tags: ['webhooks'],
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'During the overlap each message has signatures by both secrets, so that receivers may ' +
-    'change over when it suits them. Another rotation ends the overlap of the one before.',
+    'During the overlap each message has signatures by both secrets, so that receivers can ' +
+    'change over at any time. Another rotation ends the previous overlap.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
     body: jsonBody(bodySchema),
@@ -46,7 +46,7 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
   const done = await services.ledger.run(rotateSecret, {
     tenantId,
     endpointId,
-    sealedSecret: sealedSecret(deps, endpointId),
+    sealedSecret: createSealedSecret(deps, endpointId),
     overlapMs: body.overlapHours * HOUR_MS,
     requestHash: requestHash(body),
     cause: causeOf(c),

@@ -7,7 +7,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
-import { checkedUrl, ownEndpoint, wholeUrl } from './endpoint.ts';
+import { checkUrl, ownEndpoint, wholeUrl } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 
 const bodySchema = z
@@ -26,10 +26,10 @@ const route = createRoute({
   path: '/v1/webhook-endpoints/{endpointId}',
   operationId: 'updateWebhookEndpoint',
   tags: ['webhooks'],
-  summary: 'Change a webhook endpoint, stop it or start it again',
+  summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'What is still to be delivered goes to the new URL. Events that happen while it is disabled ' +
-    'are not sent later; replay them. Send If-Match to refuse lost updates.',
+    'Open deliveries go to the new URL. Events that happen while it is disabled are not ' +
+    'sent later; replay them. Send If-Match to refuse lost updates.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
     body: jsonBody(bodySchema),
@@ -52,7 +52,7 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
   await services.ledger.run(changeEndpoint, {
     tenantId,
     endpointId,
-    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, endpointId, services, deps) },
+    fields: isSame ? fields : { ...fields, url: checkUrl(stated, endpointId, services, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),

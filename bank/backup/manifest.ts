@@ -29,7 +29,7 @@ export interface Manifest {
 }
 
 /** The text of the manifest, followed by a proof of the key when the backup is encrypted. */
-export function manifestText(manifest: Omit<Manifest, 'format'>, vault: Vault): string {
+export function formatManifest(manifest: Omit<Manifest, 'format'>, vault: Vault): string {
   const text = JSON.stringify({ format: FORMAT, ...manifest }, null, 2);
   const proof = vault.proofOf(text);
   return proof === null ? `${text}\n` : `${text}\n${proof}\n`;

@@ -17,7 +17,7 @@ import { ledgerFiles } from '../../db/kernel/ledger-files.ts';
 import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
 import { lockMoves } from '../../db/moves/lock.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
-import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
+import { formatManifest, MANIFEST, type StoredFile, sha256Of } from './manifest.ts';
 import { inPartialFolder } from './partial-folder.ts';
 import { BackupFault, flush, OWNER_ONLY, type Vault } from './vault.ts';
 
@@ -100,7 +100,7 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     for (const { from, path } of named) await storeIfPresent(store, from, path);
     rmSync(plain, { recursive: true });
     failPoint('backup-manifest');
-    const text = manifestText({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
+    const text = formatManifest({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
     writeFileSync(join(folder, MANIFEST), text, { mode: OWNER_ONLY.file });
     await flush(join(folder, MANIFEST));
     await flush(folder);

@@ -5,7 +5,7 @@ import type { ChainPace } from '../../activities/chain-survey.ts';
 import { type ChainNode, chainNode } from '../../chain/client.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
-import { type ChainSigner, externalSigner, localSigner } from '../../chain/signer.ts';
+import { type ChainSigner, createExternalSigner, createLocalSigner } from '../../chain/signer.ts';
 import { type ChainConfig, hasChain } from '../../config/settings.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -56,7 +56,9 @@ export function openChain(config: ChainConfig, environment: EnvironmentName): Ch
   return {
     node: chainNode(config),
     signer:
-      key === null ? localSigner(devKey(DEV_KEYS[environment])) : signerOf(key, config.passphrase),
+      key === null
+        ? createLocalSigner(devKey(DEV_KEYS[environment]))
+        : signerOf(key, config.passphrase),
     chainId: config.chainId,
     mayBeWiped: isDev,
     troubleMs: TROUBLE_MS,
@@ -66,7 +68,7 @@ export function openChain(config: ChainConfig, environment: EnvironmentName): Ch
 }
 
 function signerOf(key: string, passphrase: string | null): ChainSigner {
-  if (!/^https?:/.test(key)) return localSigner(readKeystore(key, passphrase ?? ''));
+  if (!/^https?:/.test(key)) return createLocalSigner(readKeystore(key, passphrase ?? ''));
   const [url = '', address = ''] = key.split('#');
-  return externalSigner({ url, address: address as Hex });
+  return createExternalSigner({ url, address: address as Hex });
 }

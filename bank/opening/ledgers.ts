@@ -8,11 +8,11 @@ import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
-import { withTraces } from '../../db/kernel/traces.ts';
+import { traceWrites } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
-import type { Databases, Place } from '../../db/postgres/databases.ts';
+import type { Databases, SchemaFiles } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { LedgerHost } from '../../modules/host.ts';
@@ -33,7 +33,7 @@ interface LedgerDeps extends Omit<LedgerHost, 'environment' | 'config'> {
   readonly modules: readonly Module[];
 }
 
-const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
+const openPlace = ({ file, database }: SchemaFiles) => database ?? openDatabase(file, 'ledger');
 
 /**
  * Opens the ledger of each environment.
@@ -50,7 +50,7 @@ export async function openLedgers(
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
-    const opening = (place: Place) => {
+    const opening = (place: SchemaFiles) => {
       // Only the bank signs, so only it needs the key.
       const logKey = config.role === 'training' ? {} : { logKey: keyOf(environment) };
       return openLedger({ ...optionsOf(place), ...logKey });
@@ -119,8 +119,8 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
     ...openLedgerParts(deps.modules, { ...deps, environment, config }),
   };
-  return (place: Place): LedgerOptions => {
-    const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};
+  return (place: SchemaFiles): LedgerOptions => {
+    const watched = tracing ? { database: traceWrites(openPlace(place), tracing.commit) } : {};
     return { ...terms, ...place, ...watched };
   };
 }

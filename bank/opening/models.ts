@@ -6,12 +6,16 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
-import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
+import {
+  type ArtifactStore,
+  createArtifactStore,
+  type FileStore,
+} from '../../models/artifact-store.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
 
-export interface Kept {
+export interface StoredFiles {
   /** Training rows. A file is deleted when no row of its ledger refers to it. */
   readonly datasets: Files;
   /** Results of batches of scores. */
@@ -22,10 +26,10 @@ export interface Kept {
 }
 
 /** Files that developers upload, separate for each environment. */
-export function storesIn(dataDir: string): Kept {
+export function storesIn(dataDir: string): StoredFiles {
   const both = (folder: string, extension: string) => {
     const storeOf = (name: EnvironmentName) =>
-      artifactStore(join(dataDir, folder, name), extension);
+      createArtifactStore(join(dataDir, folder, name), extension);
     return { sandbox: storeOf('sandbox'), production: storeOf('production') };
   };
   return {
@@ -37,7 +41,7 @@ export function storesIn(dataDir: string): Kept {
 }
 
 /** The files that the sweeper of one environment may delete. */
-export function sweptFiles(name: EnvironmentName, { datasets, results, documents }: Kept) {
+export function sweptFiles(name: EnvironmentName, { datasets, results, documents }: StoredFiles) {
   return { datasets: datasets[name], results: results[name], documents: documents[name] };
 }
 
@@ -46,7 +50,8 @@ export function sweptFiles(name: EnvironmentName, { datasets, results, documents
  * trees (covers), and the distributions of features and scores (spreads).
  */
 export function trainedFilesIn(dataDir: string) {
-  const storeOf = (kind: string): ArtifactStore => artifactStore(join(dataDir, 'models'), kind);
+  const storeOf = (kind: string): ArtifactStore =>
+    createArtifactStore(join(dataDir, 'models'), kind);
   return { covers: storeOf('covers'), spreads: storeOf('spread') };
 }
 
@@ -57,7 +62,11 @@ interface ModelFiles {
 }
 
 /** The tools of training and scoring, one set for each environment. */
-export function trainingTools(dataDir: string, made: ModelFiles, { datasets, results }: Kept) {
+export function trainingTools(
+  dataDir: string,
+  made: ModelFiles,
+  { datasets, results }: StoredFiles,
+) {
   const toolsOf = (name: EnvironmentName) => {
     return {
       ...made,

@@ -26,7 +26,7 @@ export function openBankSeal(
 }
 
 /** Returns a check of codes against sealed secrets. @param sealOf called at each check */
-export function codeCheck(sealOf: () => Seal): CodeCheck {
+export function createCodeCheck(sealOf: () => Seal): CodeCheck {
   return {
     stepOf: ({ code, sealed, context, after, atMs }) =>
       stepOfCode(code, sealOf().open(sealed, context), { atMs, after }),

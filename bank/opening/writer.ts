@@ -21,7 +21,7 @@ export function readFollowed(standing: Standing): Followed | null {
  */
 export class WriterReplaced extends Error {}
 
-interface Place {
+interface WriterRole {
   readonly standing: Standing;
   /** Resolves once this process is the writer. */
   readonly leading: Promise<void>;
@@ -33,7 +33,7 @@ interface Place {
 const LOG_EVERY_MS = 30_000;
 
 /** Makes this process the writer, or a standby when there is a writer. */
-export async function takeRole(databases: Databases, log: Logger): Promise<Place> {
+export async function takeRole(databases: Databases, log: Logger): Promise<WriterRole> {
   let isLeading: () => void = () => {};
   const leading = new Promise<void>((resolve) => {
     isLeading = resolve;

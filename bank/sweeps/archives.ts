@@ -38,7 +38,7 @@ const SLICES = 50;
 const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 
-interface Place {
+interface ArchiveTools {
   readonly ledger: Ledger;
   /** Path of the ledger's database file. */
   readonly ledgerFile: string;
@@ -64,7 +64,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   }
 
   /** Writes the next file of a noun; false when no rows may be archived. */
-  async function archiveNext(place: Place, noun: ArchivedNoun): Promise<boolean> {
+  async function archiveNext(place: ArchiveTools, noun: ArchivedNoun): Promise<boolean> {
     const range = await ledger.run(planArchive, { noun, most: rowsAFile });
     if (range === null) return false;
     const named = archiveFiles(ledger);
@@ -97,7 +97,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
 }
 
 /** Deletes some slices of archived rows; returns the number of rows. */
-async function deleteArchived(place: Place): Promise<number> {
+async function deleteArchived(place: ArchiveTools): Promise<number> {
   let count = 0;
   for (let slice = 0; slice < SLICES; slice += 1) {
     const { ledger } = place;
@@ -111,7 +111,7 @@ async function deleteArchived(place: Place): Promise<number> {
   return count;
 }
 
-async function deleteNext({ ledger, folder, thread }: Place): Promise<number> {
+async function deleteNext({ ledger, folder, thread }: ArchiveTools): Promise<number> {
   const archive = findUnfinished(ledger);
   if (!archive) return 0;
   const { id: archiveId, noun, file, sha256, firstRow, deletedRow } = archive;

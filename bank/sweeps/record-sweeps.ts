@@ -7,14 +7,14 @@ import type { Ledger } from '../../db/ledger.ts';
 import { listOpenRails, listUnsent } from '../../db/rails/reads.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
+import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import {
   ensureWorkflows,
-  type Place,
   type RecordKind,
   type SubjectOf,
   signalWorkflow,
-} from '../../workflows/carried.ts';
-import { CHECK_AGAIN } from '../../workflows/messages.ts';
+  type WorkflowTarget,
+} from '../../workflows/record-workflows.ts';
 import type { Pass } from './swept.ts';
 
 interface Order {
@@ -36,10 +36,10 @@ interface Work<Row> {
 /** Returns the pass for a kind, which ensures that each object has a workflow. */
 export function sweepOf<Kind extends RecordKind>(
   ledger: Ledger,
-  place: Place,
+  target: WorkflowTarget,
   { kind, ...work }: Work<SubjectOf<Kind>> & { readonly kind: Kind },
 ): Pass {
-  return sweepWith(ledger, work, (found) => ensureWorkflows(place, kind, found));
+  return sweepWith(ledger, work, (found) => ensureWorkflows(target, kind, found));
 }
 
 function sweepWith<Row extends string | object>(
@@ -68,9 +68,9 @@ const UNSENT_PER_PASS = 64;
 const OPEN_PER_PASS = 64;
 
 /** Returns the pass for payments on networks. */
-export function railSweep(ledger: Ledger, place: Place): Pass {
+export function railSweep(ledger: Ledger, target: WorkflowTarget): Pass {
   const start = async (ids: readonly string[]) => {
-    await ensureWorkflows(place, 'railPayment', await listTransferFacts(ledger, ids));
+    await ensureWorkflows(target, 'railPayment', await listTransferFacts(ledger, ids));
   };
   const open = sweepWith(ledger, { perPass: OPEN_PER_PASS, list: listOpenRails }, start);
   return async (leaseMs) => {
@@ -85,7 +85,7 @@ export function railSweep(ledger: Ledger, place: Place): Pass {
 const MAX_REPORTED = 1_000;
 
 /** Returns the pass for KYC assessments. */
-export function kycSweep(ledger: Ledger, place: Place): Pass {
+export function kycSweep(ledger: Ledger, target: WorkflowTarget): Pass {
   const reported = new Map<string, number>();
   // The process that moved an assessment to `checking` may have died before it signalled the
   // workflow, which would otherwise check again within the hour. Signals once for each version.
@@ -94,12 +94,12 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
   return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (found) => {
     const moved = found.filter(isNews);
     for (const one of moved) {
-      await signalWorkflow(place, 'kyc', one);
+      await signalWorkflow(target, 'kyc', one);
       if (reported.size >= MAX_REPORTED) reported.clear();
       reported.set(one.id, one.version);
     }
     await ensureWorkflows(
-      place,
+      target,
       'kyc',
       found.filter((one) => !moved.includes(one)),
     );
@@ -112,12 +112,12 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
  */
 export function contractSweep(
   ledger: Ledger,
-  place: Place,
+  target: WorkflowTarget,
   addresses: ConfiguredAddresses | null,
 ): () => Promise<void> {
   return async () => {
     if (addresses === null || (await orderDeployments(ledger, addresses)) === 0) return;
-    const signer = place.client.workflow.getHandle(chainSignerId(ledger.taskQueue));
+    const signer = target.client.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer.signal(CHECK_AGAIN).catch((error: unknown) => {
       // The sweeper also starts the signer, which then reads the orders by itself.
       if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -16,8 +16,8 @@ import {
   type Unshown,
 } from '../../db/schedules/story.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 
 export interface ScheduleShowDeps {
   readonly ledger: Ledger;
@@ -58,7 +58,7 @@ const PAGE = 500;
 /** Starts the round in the background. */
 export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   const { ledger, client, log, consoleUrl = null, perSecond = PER_SECOND } = deps;
-  const place = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
+  const target = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const compare = createComparison(deps);
   const signalled = new Map<string, { readonly changes: number; readonly at: number }>();
   let tokens = perSecond;
@@ -95,7 +95,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     signalled.set(row.id, { changes: row.changes, at: performance.now() });
     tokens -= 1;
     try {
-      await signalWorkflow(place, 'schedule', story);
+      await signalWorkflow(target, 'schedule', story);
     } catch (error) {
       signalled.delete(row.id);
       throw error;

@@ -27,8 +27,8 @@ import {
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { MODULES } from '../../modules/contents.ts';
 import type { Module } from '../../modules/module.ts';
-import { ensureWorkflow, ensureWorkflows } from '../../workflows/carried.ts';
 import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
+import { ensureWorkflow, ensureWorkflows } from '../../workflows/record-workflows.ts';
 import {
   ensureStanding,
   type StandingWorkflow,
@@ -39,7 +39,7 @@ import {
 } from '../../workflows/start.ts';
 import type { Swept, SweptParts } from './swept.ts';
 
-export interface SweeperDeps extends Omit<SweptParts, 'place'> {
+export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   readonly client: Client;
   /** True when this process is starting the workflow of the transaction. */
   readonly inHand?: (transactionId: string) => boolean;
@@ -98,7 +98,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const { modules = MODULES, ...parts } = deps;
   const swept = mergeSweeps(
-    modules.map(({ sweeps }) => sweeps?.({ ...parts, place: starter }) ?? {}),
+    modules.map(({ sweeps }) => sweeps?.({ ...parts, target: starter }) ?? {}),
   );
   let leaseMs = 0;
   let cursor = '';

@@ -7,14 +7,14 @@ import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
-import type { Place } from '../../workflows/carried.ts';
+import type { WorkflowTarget } from '../../workflows/record-workflows.ts';
 import type { ArchiveTerms } from './archives.ts';
 
 /** The parts of a process that sweeps. */
 export interface SweptParts {
   readonly ledger: Ledger;
   /** Where workflows are started: client and task queue. */
-  readonly place: Place;
+  readonly target: WorkflowTarget;
   readonly log: Logger;
   /** Addresses of contracts; absent or null when this process has no chain. */
   readonly contracts?: ConfiguredAddresses | null;

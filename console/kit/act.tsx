@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeError, fieldFault } from './faults.ts';
+import { describeError, findFieldFault } from './faults.ts';
 import { ownChanges } from './load.tsx';
 
 const notice = signal<{ text: string; isBad: boolean } | null>(null);
@@ -49,7 +49,7 @@ export function Field({ label, name, error, help, children }: FieldProps) {
     fields += 1;
     return `field-${fields}`;
   });
-  const fault = fieldFault(error, name);
+  const fault = findFieldFault(error, name);
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -13,7 +13,7 @@ export function describeError(error: unknown): string {
  * Returns the bank's error message about a field of the body or a part of it, or null when there is
  * none.
  */
-export function fieldFault(error: unknown, name: string): string | null {
+export function findFieldFault(error: unknown, name: string): string | null {
   if (!(error instanceof KontorError)) return null;
   const own = `/${name}`;
   const about = ({ pointer }: { pointer: string }) =>

@@ -1,6 +1,6 @@
 // Checkboxes for the roles of an operator.
 
-import { fieldFault } from '../kit/faults.ts';
+import { findFieldFault } from '../kit/faults.ts';
 import type { Schemas } from '../shell/bank.ts';
 
 type Role = Schemas['Operator']['roles'][number];
@@ -28,7 +28,7 @@ interface RolesProps {
 }
 
 export function Roles({ chosen, error }: RolesProps) {
-  const fault = fieldFault(error, 'roles');
+  const fault = findFieldFault(error, 'roles');
   return (
     <fieldset>
       <legend>Roles</legend>

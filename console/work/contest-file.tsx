@@ -57,7 +57,7 @@ function File({ one, isOpen }: { readonly one: Contest; readonly isOpen: boolean
         <SubjectFacts of={one.customer} />
       </Card>
       {one.decision === null ? (
-        <p class="quiet">The record lies in an archive that is not at hand.</p>
+        <p class="quiet">The record is in an archive that is not available.</p>
       ) : (
         <DecisionRecord of={one.decision} />
       )}

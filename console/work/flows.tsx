@@ -36,7 +36,7 @@ export function Flows({ alertId }: { readonly alertId: string }) {
             <Graph parties={parties} flows={flows} />
             <Table
               caption="Between whom the money went"
-              none="The payments of the alert are not there any more."
+              none="The payments of the alert no longer exist."
               rows={flows}
               columns={[
                 { name: 'From', cell: ({ from }) => <Who of={byKey.get(from)} /> },

@@ -9,15 +9,15 @@ import {
   type FreezeReason,
 } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
+import { type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { thisCellNumber } from '../kernel/cell.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
@@ -107,7 +107,7 @@ const UPDATE = `UPDATE accounts SET name = @name, metadata = @metadata, status =
   activated_at = @activatedAt, closed_at = @closedAt, last_used_on = @lastUsedOn WHERE id = @id`;
 
 /** Opens an account; it is `pending` while its customer is not verified. */
-export const openAccount = act('account.open', (tx, order: AccountOrder): Done => {
+export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedResult => {
   const use = {
     tenantId: order.tenantId,
     operation: 'POST /v1/accounts',
@@ -137,7 +137,7 @@ export const overdraftEnds =
   ledgerPart<(accountId: string, cause: Cause) => void>('ends of overdrafts');
 
 /** Moves an account along the edges of ledger/account.ts. */
-export const moveAccount = act('account.move', (tx, move: AccountMove): Done => {
+export const moveAccount = act('account.move', (tx, move: AccountMove): KeyedResult => {
   let row = requireAccount(tx, move.tenantId, move.accountId);
   requireVersion(row, move.ifVersion);
   if (row.status === move.to) return { id: row.id, replayed: true };
@@ -175,7 +175,7 @@ export const changeAccount = act('account.change', (tx, request: AccountChange):
   requireVersion(row, request.ifVersion);
   const fields = {
     name: request.name ?? row.name,
-    metadata: mergedMetadata(row.metadata, request.metadata),
+    metadata: mergeMetadata(row.metadata, request.metadata),
   };
   changeRow(tx, row, fields, 'account.updated', request.cause);
 });
@@ -245,7 +245,7 @@ function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: A
     now: tx.clock(row.tenantId),
   }) as ExpiredHolds;
   const object = accountView(row, tx.livemode, stale);
-  const previous = before && changedFields(accountView(before, tx.livemode, stale), object);
+  const previous = before && listPreviousValues(accountView(before, tx.livemode, stale), object);
   tx.emit({
     tenantId: row.tenantId,
     type,

@@ -3,14 +3,14 @@
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { AlertPlace } from './reads.ts';
@@ -67,7 +67,7 @@ const COUNT = "SELECT count(*) FROM alerts WHERE account_id = ? AND status <> 'd
 const INSERT = `INSERT INTO alerts ${insertOf(alerts)}`;
 const UPDATE = `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`;
 
-export const createAlert = act('alert.create', (tx, order: AlertOrder): Done => {
+export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedResult => {
   const { tenantId, accountId, cause, requestHash } = order;
   const operation = `POST /v1/accounts/${accountId}/alerts`;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
@@ -98,7 +98,7 @@ export const changeAlert = act('alert.change', (tx, order: AlertChange): void =>
   const next = {
     ...row,
     ...columnsOfTerms(terms as Partial<PlainTerms>),
-    metadata: mergedMetadata(row.metadata, metadata),
+    metadata: mergeMetadata(row.metadata, metadata),
     version: row.version + 1,
     updatedAt,
   };
@@ -121,7 +121,7 @@ function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?
   const { tenantId, updatedAt: at } = row;
   const object = alertView(row, tx.livemode, tx.terms.hasMail);
   const previous =
-    before && changedFields(alertView(before, tx.livemode, tx.terms.hasMail), object);
+    before && listPreviousValues(alertView(before, tx.livemode, tx.terms.hasMail), object);
   tx.emit({ tenantId, type, object, previous, cause, at });
 }
 

@@ -6,12 +6,12 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act, actInParts } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
+import { type KeyedResult, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import { findByReference } from '../transactions/request-book.ts';
-import { type BatchDraft, emitBatch, findBatchRow, newBatch, saveBatch } from './rows.ts';
+import { type BatchDraft, createBatchRow, emitBatch, findBatchRow, saveBatch } from './rows.ts';
 import { batches, batchStaging } from './tables.ts';
 import type { BatchItemDraft, BatchRow } from './view.ts';
 
@@ -53,7 +53,7 @@ function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number
 }
 
 /** Returns the batch that the key is bound to, or null when the key is free. */
-function findByKey(tx: Tx, draft: BatchDraft): Done | null {
+function findByKey(tx: Tx, draft: BatchDraft): KeyedResult | null {
   const { tenantId, cause, requestHash } = draft;
   if (cause.idempotencyKey === null) return null;
   const found = tx.get<KeyedRow>(
@@ -80,7 +80,7 @@ function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: numbe
 const INSERT = `INSERT INTO batches ${insertOf(batches)}`;
 const FORGET = 'DELETE FROM batch_staging WHERE batch_id = ?';
 
-function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): Done {
+function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): KeyedResult {
   const known = findByKey(tx, draft);
   if (known) return known;
   tx.run(INSERT, row);
@@ -89,11 +89,11 @@ function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): Done {
   return { id: row.id, replayed: false };
 }
 
-function acceptAtOnce(tx: Tx, draft: BatchDraft): Done {
+function acceptAtOnce(tx: Tx, draft: BatchDraft): KeyedResult {
   const known = findByKey(tx, draft);
   if (known) return known;
   requireAcceptable(tx, draft, 0);
-  const row = newBatch(tx, draft);
+  const row = createBatchRow(tx, draft);
   const done = acceptStaged(tx, row, draft);
   writeItems(tx, row, draft, 0);
   return done;
@@ -109,7 +109,7 @@ function stageItems(tx: Tx, row: BatchRow, draft: BatchDraft, from: number): voi
   writeItems(tx, row, draft, from);
 }
 
-async function stageBatch(tx: Tx, draft: BatchDraft): Promise<Done> {
+async function stageBatch(tx: Tx, draft: BatchDraft): Promise<KeyedResult> {
   const { database } = tx;
   const bound = database.read(() => findByKey(tx, draft));
   if (bound) return bound;
@@ -117,8 +117,8 @@ async function stageBatch(tx: Tx, draft: BatchDraft): Promise<Done> {
     database.read(() => requireAcceptable(tx, draft, from));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const row = newBatch(tx, draft);
-  let done: Done | null = null;
+  const row = createBatchRow(tx, draft);
+  let done: KeyedResult | null = null;
   try {
     for (let from = 0; from < draft.items.length; from += SLICE) {
       await database.write(() => stageItems(tx, row, draft, from));
@@ -146,10 +146,13 @@ async function discard(tx: Tx, batchId: string): Promise<void> {
  * Writes a batch with all its items, and accepts them in one commit: nothing is booked yet.
  * @throws Refusal with the first item that cannot be accepted
  */
-export const acceptBatch = actInParts('batch.accept', (tx, draft: BatchDraft): Promise<Done> => {
-  if (draft.items.length > SLICE) return stageBatch(tx, draft);
-  return tx.database.write(() => acceptAtOnce(tx, draft));
-});
+export const acceptBatch = actInParts(
+  'batch.accept',
+  (tx, draft: BatchDraft): Promise<KeyedResult> => {
+    if (draft.items.length > SLICE) return stageBatch(tx, draft);
+    return tx.database.write(() => acceptAtOnce(tx, draft));
+  },
+);
 
 /** Deletes staged items of batches that a crash kept from being accepted. */
 export const pruneBatches = actInParts('batch.prune', async (tx, now: number): Promise<void> => {
@@ -170,17 +173,20 @@ export interface BatchCancel {
  * Cancels a batch that has not begun. `replayed` is true when it was canceled before.
  * @throws Refusal when it has begun
  */
-export const cancelBatch = act('batch.cancel', (tx, order: BatchCancel): Pick<Done, 'replayed'> => {
-  const { tenantId, batchId, cause } = order;
-  const row = findBatchRow(tx, batchId);
-  if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
-  if (row.status === 'canceled') return { replayed: true };
-  if (row.status !== 'pending') {
-    throw invalidState(
-      `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
-    );
-  }
-  const canceled = saveBatch(tx, row, { status: 'canceled', completedAt: tx.clock(tenantId) });
-  emitBatch(tx, canceled, 'batch.canceled', cause);
-  return { replayed: false };
-});
+export const cancelBatch = act(
+  'batch.cancel',
+  (tx, order: BatchCancel): Pick<KeyedResult, 'replayed'> => {
+    const { tenantId, batchId, cause } = order;
+    const row = findBatchRow(tx, batchId);
+    if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
+    if (row.status === 'canceled') return { replayed: true };
+    if (row.status !== 'pending') {
+      throw invalidState(
+        `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
+      );
+    }
+    const canceled = saveBatch(tx, row, { status: 'canceled', completedAt: tx.clock(tenantId) });
+    emitBatch(tx, canceled, 'batch.canceled', cause);
+    return { replayed: false };
+  },
+);

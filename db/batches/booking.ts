@@ -1,6 +1,6 @@
 // Sizes of the slices in which the items of batches are decided and booked.
 
-import { sliceSizes } from '../kernel/slice-sizes.ts';
+import { createSliceSizes } from '../kernel/slice-sizes.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 
@@ -14,6 +14,6 @@ export const TIMES_ALONE = 4;
 
 /** The slice sizes that a ledger has measured. */
 export const itemSizes = prepareOnce((_: Tx) => ({
-  judging: sliceSizes(SLICE_SIZES),
-  booking: sliceSizes(SLICE_SIZES),
+  judging: createSliceSizes(SLICE_SIZES),
+  booking: createSliceSizes(SLICE_SIZES),
 }));

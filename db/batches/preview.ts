@@ -6,9 +6,9 @@ import { totalRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
 import { lookAhead, type Plan } from '../booking/judgement.ts';
-import { figuresAt, limitsAfter, possibleFees } from '../booking/preview.ts';
+import { possibleFees, previewFigures, previewLimits } from '../booking/preview.ts';
 import { actInParts } from '../kernel/act.ts';
-import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
+import { type Answers, type ModelAnswer, riskScoring } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -17,7 +17,7 @@ import type { Preview } from '../transactions/port.ts';
 import { objectionTo } from './accept.ts';
 import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
 import { type Movement, reservesOf } from './reserves.ts';
-import { type BatchDraft, itemRow, newBatch } from './rows.ts';
+import { type BatchDraft, createBatchRow, itemRow } from './rows.ts';
 import type { BatchItemDraft } from './view.ts';
 
 /** An account whose balance a batch would change. Minor units. */
@@ -87,7 +87,7 @@ interface AccountChange {
 function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   const { clock } = tx;
   const { tenantId, items, mode } = draft;
-  const batch = newBatch(tx, draft);
+  const batch = createBatchRow(tx, draft);
   const ahead = reservesOf(tx, batch.id);
   const indexes = new Map<string, number>();
   const refusals: BatchPreview['refusals'][number][] = [];
@@ -109,7 +109,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   function accountOf(accountId: string, currency: string): AccountChange | null {
     const known = accounts.get(accountId);
     if (known || isInternal(accountId)) return known ?? null;
-    const before = figuresAt(tx, accountId, clock(tenantId));
+    const before = previewFigures(tx, accountId, clock(tenantId));
     if (!before) return null;
     const fees = { count: 0, amount: 0 };
     const seen = { currency, before, paid: 0, received: 0, fees, payment: null };
@@ -138,7 +138,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     }
   }
 
-  function judgeOne(row: TransactionRow, asked: Asked | undefined): Reason | null {
+  function judgeOne(row: TransactionRow, asked: ModelAnswer | undefined): Reason | null {
     const kept: Movement[] = [];
     const noting = {
       ...ahead,
@@ -172,7 +172,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
       current: balanceView(before),
       resulting: balanceView(resultOf(seen)),
       fees: { ...fees },
-      limits: limitsAfter(tx, ahead.limitsFor(found, accountId), accountId, 0n),
+      limits: previewLimits(tx, ahead.limitsFor(found, accountId), accountId, 0n),
     };
   }
 

@@ -18,7 +18,7 @@ interface Row {
   pays: bigint;
 }
 
-interface Kept extends Row {
+interface ChangedReserve extends Row {
   /** The stored values. */
   readonly was: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
 }
@@ -72,9 +72,9 @@ const ADJUST = `UPDATE accounts SET held = held + @held, pending_in = pending_in
 
 /** The reserves of a batch, for one slice of it. */
 export function reservesOf(tx: Tx, batchId: string): Reserves {
-  const accounts = new Map<string, Kept>();
+  const accounts = new Map<string, ChangedReserve>();
 
-  function reserveOf(accountId: string): Kept {
+  function reserveOf(accountId: string): ChangedReserve {
     const known = accounts.get(accountId);
     if (known) return known;
     const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NOTHING, accountId };

@@ -25,8 +25,8 @@ export interface BatchDraft {
   readonly cause: Cause;
 }
 
-/** The row of a batch that is accepted now. */
-export function newBatch({ clock }: Pick<Tx, 'clock'>, draft: BatchDraft): BatchRow {
+/** Creates the row of a batch that is accepted now. */
+export function createBatchRow({ clock }: Pick<Tx, 'clock'>, draft: BatchDraft): BatchRow {
   const { tenantId, mode, items, metadata, requestHash, cause } = draft;
   const { id, at } = mintDated('batch', tenantId, clock);
   return {

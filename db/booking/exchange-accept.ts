@@ -4,7 +4,7 @@
 import { positionId } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -60,7 +60,7 @@ export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
 }
 
 /** @throws Refusal when the exchange is not accepted; then nothing is written */
-export function insertExchange(tx: Tx, draft: ExchangeDraft): Done {
+export function insertExchange(tx: Tx, draft: ExchangeDraft): KeyedResult {
   const bound = findByKey(tx, { ...draft, keyScope: EXCHANGE_SCOPE });
   if (bound) return bound;
   const { row, terms } = draftExchange(tx, draft);

@@ -8,7 +8,7 @@ import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { recordUse } from '../accounts/use.ts';
 import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { type Asked, riskJudge } from '../kernel/judge.ts';
+import { type ModelAnswer, riskJudge } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, limitFacts, useLimits } from '../limits/acts.ts';
@@ -27,7 +27,7 @@ interface Cover {
 /** The plan by which a judged transaction is booked; kept as JSON. */
 export interface Plan {
   /** The answer of a model about the transaction, or null when none was asked. */
-  readonly asked: Asked | null;
+  readonly asked: ModelAnswer | null;
   readonly cover: Cover | null;
   /** True when the transaction brings its payer near a limit. */
   readonly isNear: boolean;
@@ -78,7 +78,7 @@ export function judgeAhead(
   tx: Tx,
   row: TransactionRow,
   ahead: LedgerAhead,
-  asked?: Asked,
+  asked?: ModelAnswer,
 ): Plan | Objection {
   return decide(tx, row, ahead, { asked, endsHolds: true, canTravel: false });
 }
@@ -103,7 +103,7 @@ export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy
 }
 
 interface Judging {
-  readonly asked: Asked | undefined;
+  readonly asked: ModelAnswer | undefined;
   readonly endsHolds: boolean;
   readonly canTravel: boolean;
 }

@@ -10,7 +10,7 @@ import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '..
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
-import { type Asked, riskJudge } from '../kernel/judge.ts';
+import { type ModelAnswer, riskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
@@ -30,7 +30,7 @@ const OVERDRAFT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts
   WHERE account_id = ? AND enabled = 1`;
 
 /** Returns the balance of an account for a dry run; null when there is no such account. */
-export function figuresAt(tx: Tx, id: string, now: number): BalanceFigures | null {
+export function previewFigures(tx: Tx, id: string, now: number): BalanceFigures | null {
   const row = tx.get<AccountRow>(BY_ID, id);
   return row ? figuresOf(row, tx.get<ExpiredHolds>(RAN_OUT, { id, now }) as ExpiredHolds) : null;
 }
@@ -55,7 +55,7 @@ export function previewRow(
   tx: Tx,
   row: TransactionRow,
   exchange?: ExchangeRow,
-  asked?: Asked,
+  asked?: ModelAnswer,
 ): Preview {
   const at = tx.clock(row.tenantId);
   const found = exchange ? decideExchangeRow(tx, row, exchange, at) : decideRow(tx, row, at);
@@ -73,7 +73,9 @@ export function previewRow(
   const sides = [row.sourceAccountId, row.destinationAccountId];
   const resting: BalanceFigures[] = [];
   const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
-    const current = isInternal(accountId) ? null : figuresAt(tx, accountId, tx.clock(row.tenantId));
+    const current = isInternal(accountId)
+      ? null
+      : previewFigures(tx, accountId, tx.clock(row.tenantId));
     if (!current) return [];
     const covered = sweep ? balanceAfter(current, sweep, accountId, POSTED) : current;
     const isSide = sides.includes(accountId);
@@ -91,7 +93,7 @@ export function previewRow(
     exchange: exchange ? exchangeView(exchange) : null,
     risk: verdict && riskOf(riskJudge(tx).preview(row, verdict, at)),
     fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
-    limits: limitsAfter(
+    limits: previewLimits(
       tx,
       limits,
       row.sourceAccountId,
@@ -150,7 +152,7 @@ function balanceAfter(
 }
 
 /** Returns the remainder of each limit of an account after a payment of an amount (0: now). */
-export function limitsAfter(
+export function previewLimits(
   tx: Tx,
   limits: Case['limits'],
   accountId: string,

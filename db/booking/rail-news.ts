@@ -31,7 +31,7 @@ export interface RailStanding {
   readonly nextInMs: number | null;
 }
 
-interface Named {
+interface PaymentRef {
   readonly transactionId: string;
 }
 
@@ -259,12 +259,12 @@ export function recordNews(tx: Tx, { transactionId, news, workflow }: RailOutcom
 }
 
 /** Returns the state of a payment. */
-export function findStanding(tx: Tx, { transactionId }: Named): RailStanding {
+export function findStanding(tx: Tx, { transactionId }: PaymentRef): RailStanding {
   return standingOf(tx, loadPayment(tx, transactionId).payment);
 }
 
 /** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
-export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding {
+export function beginRailPayment(tx: Tx, { transactionId }: PaymentRef): RailStanding {
   const { row, payment } = loadPayment(tx, transactionId);
   const isFree = payment.status === 'queued' && row.status === 'pending';
   if (!isFree) return standingOf(tx, payment);
@@ -296,7 +296,7 @@ export function recordAcceptance(tx: Tx, taken: RailTaken): RailStanding {
 /** Declines a payment that its network refused, and releases its money. */
 export function recordRefusal(
   tx: Tx,
-  { transactionId, code }: Named & { readonly code: string },
+  { transactionId, code }: PaymentRef & { readonly code: string },
 ): RailStanding {
   const { row, payment } = loadPayment(tx, transactionId);
   if (payment.status !== 'submitting') return standingOf(tx, payment);

@@ -3,7 +3,7 @@
 import { waitsForValueDate } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { findRisk } from '../kernel/find-risk.ts';
-import type { Asked } from '../kernel/judge.ts';
+import type { ModelAnswer } from '../kernel/judge.ts';
 import { archivedRiskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
@@ -47,7 +47,7 @@ export function settleTransaction(
   tx: Tx,
   id: string,
   workflow: WorkflowRef,
-  asked?: Asked,
+  asked?: ModelAnswer,
 ): Settlement {
   const rows = transactionRows(tx);
   const found = rows.find(id);

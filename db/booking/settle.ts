@@ -11,8 +11,8 @@ import { placeHold, releaseHold } from '../holds/acts.ts';
 import { type BookedLeg, ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import {
-  type Asked,
   confirmedVerdict,
+  type ModelAnswer,
   riskJudge,
   type SeenSides,
   type Verdict,
@@ -170,7 +170,7 @@ export function askCustomer(
 }
 
 /** Returns the verdict. A customer who has confirmed the transaction is not asked again. */
-function judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides: SeenSides) {
+function judge(tx: Tx, row: TransactionRow, asked: ModelAnswer | undefined, sides: SeenSides) {
   const risk = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
   // The customer's confirmation removes the doubt.
@@ -192,7 +192,7 @@ export function settleRow(
   tx: Tx,
   row: TransactionRow,
   workflow: WorkflowRef,
-  asked?: Asked,
+  asked?: ModelAnswer,
 ): TransactionView {
   const rows = transactionRows(tx);
   const at = tx.clock(row.tenantId);

@@ -6,7 +6,7 @@ import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { conversationMessages, conversations } from './tables.ts';
@@ -43,7 +43,7 @@ export const findTurn = act('conversation.find_by_key', (tx, order: KeyOrder): s
 );
 
 /** Writes a turn. Returns the id of the bank's message. */
-export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): Done => {
+export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedResult => {
   return tx.keys.once(useOf(order), tx.now(), () => {
     const row = rowOf(tx, order);
     const createdAt = Math.max(tx.now(), row.updatedAt);

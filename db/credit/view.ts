@@ -92,7 +92,7 @@ export interface CreditFindings {
 /** The method by which the reasons are exact; `none` when the model allows no exact reasons. */
 export type ReasonsKind = 'tree_shap' | 'linear' | 'interventional' | 'none';
 
-interface Known {
+interface AssessmentHistory {
   readonly decisions: readonly CreditDecisionRow[];
   readonly outcomes: readonly CreditOutcomeRow[];
 }
@@ -100,7 +100,7 @@ interface Known {
 /** The wire form of an assessment with its decisions and outcomes, oldest first. */
 export function creditAssessmentView(
   row: CreditAssessmentRow,
-  { decisions, outcomes }: Known,
+  { decisions, outcomes }: AssessmentHistory,
   livemode: boolean,
 ) {
   const latest = decisions.at(-1);
@@ -212,7 +212,7 @@ function offerOf({ offer }: CreditFindings, row: CreditAssessmentRow, latest: Cr
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
 
 /** Each decision about an assessment and each reported outcome is a new version of it. */
-function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
+function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: AssessmentHistory) {
   const changedAt = outcomes.at(-1)?.createdAt ?? decisions.at(-1)?.decidedAt ?? row.createdAt;
   return {
     version: (decisions.at(-1)?.number ?? 0) + outcomes.length,

@@ -5,14 +5,14 @@ import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { resolvePendingAccounts } from '../accounts/acts.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
@@ -137,7 +137,7 @@ const BEGAN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
 
 function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
   const object = customerView(row, tx.livemode);
-  const previous = before && changedFields(customerView(before, tx.livemode), object);
+  const previous = before && listPreviousValues(customerView(before, tx.livemode), object);
   const { tenantId, updatedAt: at } = row;
   tx.emit({ tenantId, type, object, previous, cause, at });
 }
@@ -241,7 +241,7 @@ export function recordRescreening(
 }
 
 /** Creates a customer, once for an idempotency key. */
-export const createCustomer = act('customer.create', (tx, order: CustomerOrder): Done => {
+export const createCustomer = act('customer.create', (tx, order: CustomerOrder): KeyedResult => {
   const use = {
     tenantId: order.tenantId,
     operation: 'POST /v1/customers',
@@ -282,7 +282,7 @@ export const createCustomer = act('customer.create', (tx, order: CustomerOrder):
  * Changes fields or the KYC status of a customer.
  * @throws Refusal when the customer does not exist, or its state does not allow the change
  */
-export const changeCustomer = act('customer.change', (tx, change: CustomerChange): Done => {
+export const changeCustomer = act('customer.change', (tx, change: CustomerChange): KeyedResult => {
   const row = tx.get<unknown>(IS_ERASED, change.customerId)
     ? undefined
     : tx.get<CustomerRow>(BY_ID, change.customerId);
@@ -347,7 +347,7 @@ function applyChange(row: CustomerRow, change: CustomerChange, now: number): Cus
     ...row,
     ...given,
     address: address === undefined ? row.address : address && JSON.stringify(address),
-    metadata: mergedMetadata(row.metadata, metadata),
+    metadata: mergeMetadata(row.metadata, metadata),
     kycStatus: change.kycStatus ?? row.kycStatus,
     notCompared: change.notCompared === undefined ? row.notCompared : change.notCompared,
     version: row.version + 1,

@@ -20,7 +20,7 @@ import { riskReviews } from '../risk/tables.ts';
 import type { RiskReviewRow } from '../risk/view.ts';
 
 /** A later decision of a person about the same case. */
-export interface PersonsDecision {
+export interface ReviewerDecision {
   readonly decision: string;
   readonly decidedBy: string;
   readonly reason: string | null;
@@ -61,7 +61,7 @@ export function readReviews(
 export interface EngineCredit {
   readonly found: CreditAssessmentView;
   readonly features: readonly (number | null)[] | null;
-  readonly people: readonly PersonsDecision[];
+  readonly people: readonly ReviewerDecision[];
 }
 
 /** Returns the credit assessments with these ids. */

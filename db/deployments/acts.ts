@@ -15,7 +15,7 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { modelVersionView } from '../models/view.ts';
 import { type Lapse, lapseOf } from './lapse.ts';
@@ -29,7 +29,7 @@ import {
   rollBackDeployment,
   saveDeployment,
 } from './moves.ts';
-import { deploymentStatements, newDeployment } from './rows.ts';
+import { createDeploymentRow, deploymentStatements } from './rows.ts';
 import type { DeploymentRow, ReplayReport } from './view.ts';
 
 export interface DeploymentOrder {
@@ -89,11 +89,14 @@ export interface Observation {
 const OPERATION = 'POST /v1/ai/custom-models/deploy';
 
 /** Records the request to deploy a version. The version does not change yet. */
-export const acceptDeployment = act('deployment.accept', (tx, order: DeploymentOrder): Done => {
-  const { tenantId, requestHash, cause } = order;
-  const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => writeDeployment(tx, order));
-});
+export const acceptDeployment = act(
+  'deployment.accept',
+  (tx, order: DeploymentOrder): KeyedResult => {
+    const { tenantId, requestHash, cause } = order;
+    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    return tx.keys.once(use, tx.now(), () => writeDeployment(tx, order));
+  },
+);
 
 /** Writes the gate results; the deployment fails, waits for the bank, or begins to score. */
 export const passGates = act(
@@ -127,7 +130,7 @@ export const passGates = act(
 /** Promotes, rolls back or stops a deployment on command. A repeated command is no error. */
 export const commandDeployment = act(
   'deployment.command',
-  (tx, order: DeploymentCommand): Pick<Done, 'replayed'> => {
+  (tx, order: DeploymentCommand): Pick<KeyedResult, 'replayed'> => {
     const { tenantId, act, reason, cause } = order;
     const row = deploymentStatements(tx.database).byId.get(order.deploymentId);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) throw notFound();
@@ -154,7 +157,10 @@ export const commandDeployment = act(
 /** Writes an operator's decision about a deployment. */
 export const decideDeployment = act(
   'deployment.decide',
-  (tx, { deploymentId, decision, reason, cause }: DeploymentDecision): Pick<Done, 'replayed'> => {
+  (
+    tx,
+    { deploymentId, decision, reason, cause }: DeploymentDecision,
+  ): Pick<KeyedResult, 'replayed'> => {
     const row = deploymentStatements(tx.database).byId.get(deploymentId);
     if (!row) throw notFound();
     const { approvalStatus: was, status } = row;
@@ -333,7 +339,7 @@ function writeDeployment(tx: Tx, order: DeploymentOrder): string {
     throw new Refusal('model_not_deployable', { detail });
   }
   refuseExpired(tx, order);
-  const row = newDeployment(order, version, tx.livemode);
+  const row = createDeploymentRow(order, version, tx.livemode);
   deploymentStatements(tx.database).insert.run(row);
   emitDeployment(tx, row, 'model.deployment.created', cause);
   return row.id;

@@ -6,13 +6,13 @@ import {
   type DeploymentPlan,
   type DeploymentStatus,
   type Gate,
-  unwaivedFindings,
+  listUnwaivedFindings,
   type Waiver,
 } from '../../ledger/models/deployment.ts';
 import {
+  computeStabilityIndex,
   type Observed,
   PSI_BOUNDS,
-  stabilityIndex,
   verdictOf,
   type Watched,
 } from '../../ledger/models/deployment-verdict.ts';
@@ -143,7 +143,7 @@ export function readObserved(
     psi:
       both.length === 0
         ? null
-        : stabilityIndex(
+        : computeStabilityIndex(
             both.map((row) => row.championProbability ?? 0),
             both.map((row) => row.challengerProbability ?? 0),
           ),
@@ -182,7 +182,7 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
     step,
     plan: JSON.parse(row.plan) as DeploymentPlan,
     approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
-    findings: unwaivedFindings(gates, waivers),
+    findings: listUnwaivedFindings(gates, waivers),
     minutes: (ledger.now() - stageSince) / MINUTE,
     observed: readObserved(ledger, row),
   };

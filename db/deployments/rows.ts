@@ -77,7 +77,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
 });
 
 /** Builds the row of a new deployment. */
-export function newDeployment(
+export function createDeploymentRow(
   { tenantId, strategy, plan, metadata, cause }: DeploymentOrder,
   { id: versionId, modelId, task, label }: ModelVersionRow,
   livemode: boolean,

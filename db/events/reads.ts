@@ -37,7 +37,7 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 const MAX_ROWS_READ = 5_000;
 
 /** The stored content of an event: its object, facts about it, or the mark of an erasure. */
-type Kept = (
+type StoredContent = (
   | { readonly object: Record<string, unknown> }
   | TransactionFacts
   | { readonly erased: true }
@@ -70,7 +70,7 @@ export function eventViews(
   { database, livemode }: Pick<ReadLedger, 'database' | 'livemode'>,
   rows: readonly EventRow[],
 ): EventView[] {
-  const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as Kept }));
+  const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as StoredContent }));
   const facts = all.flatMap(({ row, kept }) =>
     'facts' in kept ? { transactionId: row.objectId, facts: kept } : [],
   );

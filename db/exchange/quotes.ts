@@ -9,7 +9,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { ledgerMarket, type Market } from './market.ts';
@@ -62,7 +62,7 @@ const UPDATE = `UPDATE quotes SET status = @status, transaction_id = @transactio
  * Creates a quote at the current rates, once for an idempotency key.
  * @throws Refusal when there is no price
  */
-export const createQuote = act('quote.create', (tx, order: QuoteOrder): Done => {
+export const createQuote = act('quote.create', (tx, order: QuoteOrder): KeyedResult => {
   const use = {
     tenantId: order.tenantId,
     operation: 'POST /v1/exchange-rates/quotes',

@@ -18,7 +18,7 @@ import { act, readingAct } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { findHold, findTransaction } from '../kernel/find-transaction.ts';
-import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
+import { type KeyedResult, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
@@ -127,7 +127,7 @@ function recordSubmitted(tx: Tx, row: ExecutionRow, receipt: string | null): Exe
  * Writes a new execution with the status `queued`, bound to the caller's key and transaction.
  * @throws Refusal when the execution cannot use the hold
  */
-export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraft): Done => {
+export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraft): KeyedResult => {
   const { tenantId, contract, cause } = draft;
   if (cause.idempotencyKey !== null) {
     const key = cause.idempotencyKey;

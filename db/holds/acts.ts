@@ -8,7 +8,7 @@ import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts'
 import { decideCapture, type Leg } from '../../ledger/transfer.ts';
 import { ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
@@ -43,7 +43,7 @@ function writeMovement(tx: Tx, hold: HoldRow, delta: number, at: number): void {
 
 function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
   const object = holdObject(hold, tx.livemode);
-  const previous = before && changedFields(holdObject(before, tx.livemode), object);
+  const previous = before && listPreviousValues(holdObject(before, tx.livemode), object);
   const { tenantId, updatedAt: at } = hold;
   tx.emit({ tenantId, type, object, previous, cause, at });
 }

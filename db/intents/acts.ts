@@ -8,7 +8,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -124,7 +124,7 @@ export function finalState(
 }
 
 /** Records the fields read from an instruction. */
-export const recordIntent = act('intent.record', (tx, order: IntentOrder): Done => {
+export const recordIntent = act('intent.record', (tx, order: IntentOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
   return tx.keys.once(use, tx.now(), () => {
@@ -227,7 +227,7 @@ export function closedIntent(status: IntentStatus): Refusal {
 /** Confirms a scheduled transfer: its schedule is set up in the same commit. */
 export const confirmSchedule = act(
   'intent.schedule',
-  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): Done => {
+  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): KeyedResult => {
     const row = findIntentRow(tx, tenantId, intentId);
     if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
     const refused = finalState(tx, row);

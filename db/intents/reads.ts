@@ -65,7 +65,7 @@ export async function listIntents(
   );
 }
 
-/** What stands in the way of erasing a customer. */
+/** The obstacles to the erasure of a customer. */
 export const INTENT_BUSINESS: CustomerBusiness = {
   code: 'intent_open',
   message: 'The instruction waits for its confirmation.',

@@ -22,7 +22,7 @@ export interface InventoriedRow extends Omit<ModelRow, 'task'> {
 }
 
 /** A version as it is named beside its id, and when it runs out. */
-interface Named {
+interface ExpiringVersion {
   readonly versionId: string;
   readonly version: string;
   readonly expiresAt: number | null;
@@ -36,7 +36,7 @@ export interface InventoryRows {
   /** The newest entry; undefined when the model has none. */
   readonly entry: EntryRow | undefined;
   /** The version that decides; null when none does. */
-  readonly serving: Named | null;
+  readonly serving: ExpiringVersion | null;
   /** True: an alarm about that version is open. */
   readonly isDecayed: boolean;
   /** The newest first. */
@@ -65,7 +65,7 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
 }
 
 /** By the clock of its developer, which may be ahead of ours, or by ours before that event. */
-function hasEnded({ expiredAt, expiresAt }: Named, now: number): boolean {
+function hasEnded({ expiredAt, expiresAt }: ExpiringVersion, now: number): boolean {
   return expiredAt !== null || (expiresAt !== null && expiresAt <= now);
 }
 

@@ -2,7 +2,7 @@
 // Only settle and capture call it, inside their database transaction.
 
 import { randomFillSync } from 'node:crypto';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import type { LedgerAccount } from '../../ledger/account.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { toJson } from '../../ledger/money.ts';
@@ -185,7 +185,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
       transactionId: row.id,
       type: row.type,
     });
-    const hash = leafHash(canonical);
+    const hash = hashLeaf(canonical);
     leaf.run(size - 1, row.id, hash);
     leafSalt.run(size - 1, salt);
     const amountPosted = entries[0]?.amount ?? 0;

@@ -22,7 +22,7 @@ export interface LedgerDay {
   readonly closing: string;
 }
 
-interface Found {
+interface LedgerSum {
   readonly accountId: string;
   readonly kind: string;
   readonly tenantId: string;
@@ -59,7 +59,7 @@ const SELECT = `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantI
  GROUP BY e.account_id, e.currency ORDER BY e.account_id`;
 
 const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
-  days: raw.prepare<[object], Found>(SELECT).safeIntegers(),
+  days: raw.prepare<[object], LedgerSum>(SELECT).safeIntegers(),
   last: raw
     .prepare<[string], string | null>(
       `SELECT max(id) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ${PIECE})`,
@@ -104,7 +104,7 @@ export async function* generalLedger(
   }
 }
 
-function dayOf({ entries, debit, credit, closing, ...row }: Found, date: string): LedgerDay {
+function dayOf({ entries, debit, credit, closing, ...row }: LedgerSum, date: string): LedgerDay {
   return {
     date,
     ...row,

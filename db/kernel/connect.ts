@@ -8,11 +8,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrateDatabase, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
-import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
 import { registerTextFunctions } from './text-search.ts';
-import { NET_BYTES, NET_PAGES, walKeeper } from './wal-keeper.ts';
+import { NET_BYTES, NET_PAGES, startWalKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 
@@ -68,8 +68,8 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
   const raw =
     file === ':memory:' && schema === 'ledger' ? openedInMemory() : openedFile(file, schema);
   keepJournalInMemory(raw);
-  const commits = groupCommit(raw);
-  const wal = walKeeper(raw);
+  const commits = createGroupCommit(raw);
+  const wal = startWalKeeper(raw);
   commits.onCommit(wal.onCommit);
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());

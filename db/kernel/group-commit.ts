@@ -195,7 +195,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
 }
 
 /** @param db an open connection without another user that begins transactions */
-export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
+export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
   const members = membersOn(db);
   let queue: Job[] = [];
   let armed = false;

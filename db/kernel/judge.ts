@@ -41,7 +41,7 @@ export interface Scored {
 }
 
 /** The reason why there is no answer of a model. */
-export type Asked = Scored | { readonly degraded: string };
+export type ModelAnswer = Scored | { readonly degraded: string };
 
 export interface RiskScorer {
   /**
@@ -49,7 +49,7 @@ export interface RiskScorer {
    * includes those before it. Also screens the external parties. Never rejects: a payment without
    * an answer has the reason instead. Payments from external payers get no answer of a model.
    */
-  ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
+  ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, ModelAnswer>>;
   /**
    * Applies the written rules to the current state of the ledger. Only inside a commit or a
    * snapshot.
@@ -85,7 +85,7 @@ export interface RuleTerms {
 
 export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;
 
-export type Answers = ReadonlyMap<string, Asked>;
+export type Answers = ReadonlyMap<string, ModelAnswer>;
 
 export interface Scoring {
   ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers>;
@@ -95,7 +95,7 @@ export interface Scoring {
 
 /** A risk decision and everything that it is based on. */
 export interface Verdict {
-  readonly asked: Asked;
+  readonly asked: ModelAnswer;
   readonly rules: readonly RuleFinding[];
   readonly decision: RiskDecision;
   /** True when the customer alone can approve the payment with a second factor. */
@@ -115,7 +115,12 @@ export interface RiskJudge {
   /**
    * Null when no risk decision is made: for an act of the bank, or in a ledger without the judge.
    */
-  judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
+  judge(
+    tx: Tx,
+    row: TransactionRow,
+    asked: ModelAnswer | undefined,
+    sides?: SeenSides,
+  ): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
   doubt(tx: Tx, row: TransactionRow, at: number | null): void;
   /** Returns the decision about a transaction, for `keep`. */

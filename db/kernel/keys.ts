@@ -1,6 +1,6 @@
 // Idempotency keys. Objects that move money (transactions, batches, executions of contracts) store
 // their key in their own row, as long as the row exists: `replayOf`. All other keys are bound in a
-// separate table for 30 days: `keyBook`.
+// separate table for 30 days: `createKeyStore`.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from './connect.ts';
@@ -20,7 +20,7 @@ export type KeyLookup =
   | { readonly kind: 'key_reused' };
 
 /** The result of an act with a key. */
-export interface Done {
+export interface KeyedResult {
   readonly id: string;
   /** True when an earlier request with the key has done the act. */
   readonly replayed: boolean;
@@ -38,13 +38,13 @@ export interface KeyedRow {
  * @param found the row that has the key
  * @throws Refusal idempotency_key_reused when the key came with another body
  */
-export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): Done | null {
+export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): KeyedResult | null {
   if (!found) return null;
   if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
   throw new Refusal('idempotency_key_reused', { existingId: found.id });
 }
 
-export interface KeyBook {
+export interface KeyStore {
   /** Returns the earlier use of the key, for acts that may not throw. */
   look(use: KeyUse, now: number): KeyLookup;
   /**
@@ -54,13 +54,13 @@ export interface KeyBook {
   find(use: KeyUse, now: number): string | null;
   bind(use: KeyUse, resourceId: string, now: number): void;
   /** Runs `act` once for a key and binds the key to the id that `act` returns. */
-  once(use: KeyUse, now: number, act: () => string): Done;
+  once(use: KeyUse, now: number, act: () => string): KeyedResult;
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Call its functions inside `database.write` only. */
-export function keyBook({ raw }: Database): KeyBook {
+export function createKeyStore({ raw }: Database): KeyStore {
   const find = raw.prepare<
     [string, string, string, number],
     { requestHash: Buffer; resourceId: string }
@@ -69,7 +69,7 @@ export function keyBook({ raw }: Database): KeyBook {
      WHERE tenant_id = ? AND operation = ? AND key = ? AND created_at > ?`,
   );
   const insert = raw.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)');
-  const book: KeyBook = {
+  const book: KeyStore = {
     look(use, now) {
       if (use.key === null) return { kind: 'free' };
       const bound = find.get(use.tenantId, use.operation, use.key, now - KEPT_MS);

@@ -30,7 +30,7 @@ const NEWEST_COUNTS = 0.3;
  *   waiting
  * @param ms the target time of a slice, in milliseconds
  */
-export function sliceSizes({
+export function createSliceSizes({
   most,
   first = most,
   least,

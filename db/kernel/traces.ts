@@ -25,7 +25,7 @@ const PRUNED_EVERY = 1_000;
  * Returns the database with traced writes.
  * @param begin called for each write; returns null when the write is not traced
  */
-export function withTraces(
+export function traceWrites(
   database: WritableDatabase,
   begin: () => OpenCommit | null,
 ): WritableDatabase {

@@ -7,7 +7,7 @@ import type { Counted } from '../../ledger/revision.ts';
 import type { Cause } from './cause.ts';
 import type { BusinessClock } from './clock.ts';
 import type { WritableDatabase } from './connect.ts';
-import type { KeyBook } from './keys.ts';
+import type { KeyStore } from './keys.ts';
 import { type PartOf, partOf } from './part.ts';
 import type { LedgerTerms } from './terms.ts';
 
@@ -33,7 +33,7 @@ export interface TxParts {
   readonly database: WritableDatabase;
   /** Appends to the event log and returns the id of the event. */
   readonly emit: (event: NewEvent) => string;
-  readonly keys: KeyBook;
+  readonly keys: KeyStore;
   readonly livemode: boolean;
   readonly terms: LedgerTerms;
   /** Milliseconds since 1970 UTC. */

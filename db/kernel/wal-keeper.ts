@@ -46,7 +46,7 @@ const PAUSE_MS = 250;
 const CLOSES_WITHIN_MS = 10_000;
 
 /** @param db the connection that writes */
-export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
+export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
   if (db.memory) return { onCommit: () => undefined, close: () => undefined };
   const thread = sharedThread();
   // Reads the length of the WAL and of its copied part, without copying (SQLite 3.51).

@@ -24,7 +24,7 @@ import type { CustomerRow } from '../customers/view.ts';
 import { act } from '../kernel/act.ts';
 import { type Cause, engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { addHits } from '../screening/acts.ts';
@@ -364,7 +364,7 @@ export const nextKycStep = act(
  * Begins an assessment of a customer, once for an idempotency key.
  * @throws Refusal when the customer has an open assessment or is denied
  */
-export const startAssessment = act('kyc.start', (tx, order: KycOrder): Done => {
+export const startAssessment = act('kyc.start', (tx, order: KycOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
   return tx.keys.once(use, tx.now(), () => beginAssessment(tx, order));

@@ -20,7 +20,7 @@ import {
   kycAssessmentView,
 } from './view.ts';
 
-type Named = Pick<KycDocumentRow, 'id' | 'tenantId'>;
+type DocumentRef = Pick<KycDocumentRow, 'id' | 'tenantId'>;
 
 const ASKED = [
   'id',
@@ -73,7 +73,7 @@ function emitEvent(tx: Tx, row: KycAssessmentRow, type: EventType, cause: Cause)
 /** Stores the findings about a document. */
 export function judgeDocument(
   tx: Tx,
-  document: Named,
+  document: DocumentRef,
   { status, reason, checks }: Omit<JudgedDocument, 'id'>,
 ): void {
   tx.run(

@@ -28,11 +28,11 @@ export interface KycScreened {
   readonly staleLists: readonly string[];
 }
 
-type Kept = KycFindings & { readonly screened?: KycScreened };
+type StoredFindings = KycFindings & { readonly screened?: KycScreened };
 
 /** Returns the screening of a row, or null when there was none since the last change of the row. */
 export function screenedIn({ findings }: Pick<KycAssessmentRow, 'findings'>): KycScreened | null {
-  return (JSON.parse(findings) as Kept).screened ?? null;
+  return (JSON.parse(findings) as StoredFindings).screened ?? null;
 }
 
 /** Returns the findings of a row as JSON, with the given screening or without any. */
@@ -40,7 +40,7 @@ export function findingsWith(
   { findings }: Pick<KycAssessmentRow, 'findings'>,
   screened?: KycScreened,
 ): string {
-  const { screened: _, ...said } = JSON.parse(findings) as Kept;
+  const { screened: _, ...said } = JSON.parse(findings) as StoredFindings;
   return JSON.stringify(screened ? { ...said, screened } : said);
 }
 

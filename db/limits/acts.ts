@@ -21,7 +21,7 @@ import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTerms } from './tables.ts';
-import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';
+import { computeLimitState, type LimitTermsRow, limitView, termsOf } from './view.ts';
 
 export interface LimitOrder {
   readonly tenantId: string;
@@ -88,7 +88,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
   const [newest] = rows;
   const version = newest?.version ?? 0;
   requireVersion({ version }, order.ifVersion);
-  const { current } = limitStateAt(rows, at);
+  const { current } = computeLimitState(rows, at);
   const waits = current !== null && loosensLimits(termsOf(current), order.terms);
   const earliest = waits ? at + order.coolOffMs : at;
   const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
@@ -112,7 +112,7 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
 /** Returns the terms in force for an account at a time; null when it has none. */
 export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms | null {
   if (!tx.value<number>(HAS, accountId)) return null;
-  const { current } = limitStateAt(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
+  const { current } = computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
   return current && termsOf(current);
 }
 
@@ -230,7 +230,7 @@ function countOutflow(tx: Tx, accountId: string, at: number): void {
 function viewAt(tx: Tx, accountId: string, currency: string, at: number) {
   return limitView({
     account: { id: accountId, currency, livemode: tx.livemode },
-    state: limitStateAt(tx.all<LimitTermsRow>(VERSIONS, accountId), at),
+    state: computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), at),
     usage: usageAt(tx, accountId, at),
     at,
   });

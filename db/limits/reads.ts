@@ -5,7 +5,7 @@ import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/li
 import { findAccount } from '../accounts/reads.ts';
 import type { BookLedger } from '../kernel/ledger-reads.ts';
 import { limitTerms, limitUsage } from './tables.ts';
-import { type LimitView, limitStateAt, limitView } from './view.ts';
+import { computeLimitState, type LimitView, limitView } from './view.ts';
 
 /** Returns the limits of an account; null when the tenant has no such account. */
 export async function findLimits(
@@ -25,7 +25,7 @@ export async function findLimits(
       .where(eq(limitTerms.accountId, accountId))
       .orderBy(desc(limitTerms.version))
       .all();
-    const state = limitStateAt(rows, at);
+    const state = computeLimitState(rows, at);
     return limitView({
       account: { id, currency, livemode },
       state,

@@ -47,7 +47,7 @@ export function termsOf(row: LimitTermsRow): LimitTerms {
  * Returns which versions of an account's limits are current and pending at a moment; `rows` are
  * sorted newest first.
  */
-export function limitStateAt(rows: readonly LimitTermsRow[], at: number): LimitState {
+export function computeLimitState(rows: readonly LimitTermsRow[], at: number): LimitState {
   const counts = (row: LimitTermsRow) =>
     row.effectiveFrom <= at && (row.effectiveUntil ?? Infinity) > at;
   const current = rows.find(counts) ?? null;

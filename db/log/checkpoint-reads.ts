@@ -11,7 +11,7 @@ import type { LedgerNamed } from './proofs.ts';
 import { logReader } from './tree.ts';
 
 /** Returns the newest checkpoint; null when there is none. */
-export async function latestCheckpoint(ledger: ReadLedger): Promise<CheckpointView | null> {
+export async function findLatestCheckpoint(ledger: ReadLedger): Promise<CheckpointView | null> {
   const [row] = rowsOf(ledger, undefined, 1);
   return row ? checkpointView(row, ledger.livemode) : null;
 }

@@ -1,6 +1,6 @@
 // A checkpoint as the API, the events and the proofs show it.
 
-import { checkpointText, signedNote } from '../../chain/checkpoint.ts';
+import { formatCheckpoint, formatSignedNote } from '../../chain/checkpoint.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
@@ -19,7 +19,7 @@ export function signedCheckpoint(row: CheckpointRow) {
     keyId: row.keyId,
     verifierKey: row.verifierKey,
     previous: row.previous,
-    note: signedNote(checkpointText(row), row.keyId, row.signature),
+    note: formatSignedNote(formatCheckpoint(row), row.keyId, row.signature),
   };
 }
 

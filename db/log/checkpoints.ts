@@ -1,7 +1,7 @@
 // Signs checkpoints. One database transaction writes the new nodes of the tree, the signed root,
 // and an event for every tenant with new postings.
 
-import { checkpointText, type LogSigner } from '../../chain/checkpoint.ts';
+import { formatCheckpoint, type LogSigner } from '../../chain/checkpoint.ts';
 import { newNodes, rootOf } from '../../chain/merkle.ts';
 import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
@@ -76,7 +76,7 @@ function signRow(tx: Tx, last: CheckpointRow | null, treeSize: number): Checkpoi
   };
   return {
     ...text,
-    signature: signer.sign(checkpointText(text)),
+    signature: signer.sign(formatCheckpoint(text)),
     keyId: signer.keyId,
     verifierKey: signer.verifierKey,
   };

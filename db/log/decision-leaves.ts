@@ -3,7 +3,7 @@
 // writes nothing here.
 
 import { randomBytes } from 'node:crypto';
-import { canonicalDecision, leafHash } from '../../chain/leaf.ts';
+import { canonicalDecision, hashLeaf } from '../../chain/leaf.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -65,7 +65,7 @@ export interface HashedDecision {
 }
 
 /** Returns the decisions after an id whose leaves were not erased, in the order of their ids. */
-export function hashedDecisions(
+export function listHashedDecisions(
   { database }: ReadLedger,
   after: string,
   most: number,
@@ -104,7 +104,7 @@ export function decisionProver(ledger: ReadLedger, decisionOf: DecisionOf) {
     const salt = randomBytes(SALT_BYTES);
     const place = { ledger: ledger.name, leafIndex, recordedAt };
     const row = { decisionId, tenantId, customerId, ...place, factsSha256, salt };
-    addLeaf.run(leafIndex, decisionId, leafHash(textOfDecision(row) ?? ''));
+    addLeaf.run(leafIndex, decisionId, hashLeaf(textOfDecision(row) ?? ''));
     add.run(row);
   };
 }

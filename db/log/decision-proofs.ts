@@ -1,6 +1,6 @@
 // Proves that a decision about a customer is in the signed log and unchanged.
 
-import { leafHash } from '../../chain/leaf.ts';
+import { hashLeaf } from '../../chain/leaf.ts';
 import { inclusionPath } from '../../chain/merkle.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -49,7 +49,7 @@ function proofOf(ledger: ReadLedger, row: DecisionLeafRow, facts: string) {
   if (!kept) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
   const canonical = textOfDecision(row);
   // A row that was changed gets no proof, because the proof would look valid.
-  if (canonical !== null && !leafHash(canonical).equals(kept)) return null;
+  if (canonical !== null && !hashLeaf(canonical).equals(kept)) return null;
   const log = logReader(ledger.database);
   const { checkpoint, chain } = log.standing(leafIndex);
   return {

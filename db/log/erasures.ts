@@ -18,7 +18,7 @@ export interface Erased {
   readonly replayed: boolean;
 }
 
-interface Found {
+interface LeafRow {
   tenantId: string;
   leafIndex: number | null;
   postedAt: number | null;
@@ -35,7 +35,7 @@ const FORGET = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 export const eraseLeaf = act(
   'log.erase_leaf',
   (tx, { transactionId, reason, cause }: ErasureOrder): Erased => {
-    const found = tx.get<Found>(FIND, transactionId);
+    const found = tx.get<LeafRow>(FIND, transactionId);
     if (!found) throw new Refusal('transaction_not_found');
     const { tenantId, leafIndex } = found;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });

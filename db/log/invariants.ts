@@ -2,7 +2,7 @@
 // from them, and verifies every signature.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { checkpointText, isSignedBy } from '../../chain/checkpoint.ts';
+import { formatCheckpoint, isSignedBy } from '../../chain/checkpoint.ts';
 import { frontier } from '../../chain/frontier.ts';
 import { STORED_EVERY } from '../../chain/merkle.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
@@ -37,7 +37,7 @@ export function checkLog(db: BetterSqlite3.Database): Finding[] {
     const follows = row.previous === (before?.id ?? null);
     const inTime = row.signedAt >= (before?.signedAt ?? 0);
     const byItsLog = row.verifierKey.startsWith(`${row.origin}+${row.keyId}+`);
-    const text = checkpointText(row);
+    const text = formatCheckpoint(row);
     if (!(follows && inTime && byItsLog && isSignedBy(row.verifierKey, text, row.signature))) {
       signatures.add({ checkpoint: row.id, treeSize: row.treeSize });
     }
@@ -65,7 +65,7 @@ function violations(name: string, guarantee: string): Violations {
   };
 }
 
-interface Found {
+interface LogViolations {
   readonly roots: Violations;
   readonly nodes: Violations;
 }
@@ -73,7 +73,7 @@ interface Found {
 function streamLeaves(
   db: BetterSqlite3.Database,
   signed: readonly CheckpointRow[],
-  { roots, nodes }: Found,
+  { roots, nodes }: LogViolations,
 ): void {
   const stored = db
     .prepare<[number, number], Buffer>(

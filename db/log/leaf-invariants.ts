@@ -1,7 +1,7 @@
 // Checks that every leaf of the log is the hash of its transaction or decision.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import type { Check } from '../invariants.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { decisionLeaves } from '../kernel/tables.ts';
@@ -40,7 +40,7 @@ export function checkLeafHashes(db: BetterSqlite3.Database): Check {
   const examples: Record<string, unknown>[] = [];
   let violations = 0;
   for (const row of leaves.iterate()) {
-    const expected = leafHash(
+    const expected = hashLeaf(
       canonicalLeaf({
         currency: row.currency,
         entries: entriesOf.all(row.ledger_sequence),
@@ -56,7 +56,7 @@ export function checkLeafHashes(db: BetterSqlite3.Database): Check {
     if (examples.length < 5) examples.push({ transactionId: row.transaction_id });
   }
   for (const row of decisions.iterate()) {
-    if (leafHash(textOfDecision(row) ?? '').equals(row.hash)) continue;
+    if (hashLeaf(textOfDecision(row) ?? '').equals(row.hash)) continue;
     violations += 1;
     if (examples.length < 5) examples.push({ decisionId: row.decisionId });
   }

@@ -2,7 +2,7 @@
 // checkpoints prove, must be the hash of the rows in this ledger. The check needs both ledgers.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 
 interface ArrivedRow {
   readonly leafIndex: number;
@@ -105,6 +105,6 @@ function firstLeafIs(
       transactionId: row.transactionId,
       type: row.type,
     });
-    return leafHash(content).equals(leaf.hash);
+    return hashLeaf(content).equals(leaf.hash);
   };
 }

@@ -3,7 +3,7 @@
 // the current size of the log.
 
 import { and, asc, eq } from 'drizzle-orm';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -36,7 +36,7 @@ type Missing =
 type Uncovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'not_covered' };
 
 /** The place of a posted transaction in the log. */
-interface Place {
+interface LeafPosition {
   readonly kind: 'posted';
   readonly row: TransactionRow;
   /** The ledger whose log has the leaf. */
@@ -123,7 +123,11 @@ export async function readConsistency(ledger: ReadLedger, from: number, to: numb
   });
 }
 
-function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): Missing | Place {
+function placeOf(
+  ledger: ReadLedger,
+  tenantId: string,
+  transactionId: string,
+): Missing | LeafPosition {
   const { orm } = ledger.database;
   const row = orm
     .select()
@@ -146,7 +150,7 @@ function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): M
  * Returns the given place when this ledger made the booking, or when the first ledger is not open
  * here.
  */
-function firstPlaceOf(place: Place, named: LedgerNamed): Place {
+function firstPlaceOf(place: LeafPosition, named: LedgerNamed): LeafPosition {
   const { row, index } = place;
   const arrived = place.ledger.database.orm
     .select()
@@ -167,7 +171,7 @@ function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   return { kind: 'posted', row, ledger: first, leafIndex, index, hash: leaf.hash, standing };
 }
 
-function proofOf(ledger: ReadLedger, place: Place, checkpoint: CheckpointRow) {
+function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: CheckpointRow) {
   const { row, leafIndex, hash, standing } = place;
   const path = inclusionPath(
     leafIndex,
@@ -193,7 +197,10 @@ function proofOf(ledger: ReadLedger, place: Place, checkpoint: CheckpointRow) {
 }
 
 /** Returns the content of a leaf, rebuilt from the journal; null fields when it was erased. */
-function contentOf({ database: { orm } }: ReadLedger, { row, index, leafIndex, hash }: Place) {
+function contentOf(
+  { database: { orm } }: ReadLedger,
+  { row, index, leafIndex, hash }: LeafPosition,
+) {
   const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
   if (!kept) return ERASED;
   const salt = kept.salt.toString('hex');
@@ -218,12 +225,12 @@ function contentOf({ database: { orm } }: ReadLedger, { row, index, leafIndex, h
     type: row.type,
   });
   // A changed journal gets no proof, because the proof would look valid.
-  if (!leafHash(canonical).equals(hash))
+  if (!hashLeaf(canonical).equals(hash))
     throw new Error(`transaction ${row.id} differs from its leaf`);
   return { canonical, salt, erased: false as const };
 }
 
-function pendingOf({ row, leafIndex, hash }: Place) {
+function pendingOf({ row, leafIndex, hash }: LeafPosition) {
   const pending = {
     object: 'pending_proof' as const,
     transactionId: row.id,
@@ -235,7 +242,7 @@ function pendingOf({ row, leafIndex, hash }: Place) {
   return { kind: 'pending' as const, pending };
 }
 
-function recordView(place: Place, erasedAt: number | null, { livemode }: ReadLedger) {
+function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: ReadLedger) {
   const { row, leafIndex, hash, standing } = place;
   const { checkpoint } = standing;
   const postedAt = row.postedAt ?? 0;

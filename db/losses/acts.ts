@@ -60,14 +60,14 @@ export const restartStoppedLog = act(
   },
 );
 
-interface Told {
+interface LossReport {
   readonly id: string;
   readonly loss: Loss;
   readonly tenantId: string;
   readonly records: readonly LostRecord[];
 }
 
-function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: Told): void {
+function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: LossReport): void {
   for (let from = 0, version = 1; from < records.length; from += MAX_IN_EVENT, version += 1) {
     const some = records.slice(from, from + MAX_IN_EVENT);
     const named = (kind: LostRecord['kind']) =>

@@ -159,13 +159,13 @@ function outsideOf({ externalParty }: AskedPayment): PaymentSide {
   };
 }
 
-interface Found {
+interface AccountAndOwner {
   readonly account: AccountView | undefined;
   readonly owner: Owner | undefined;
 }
 
 /** An account of another customer is shown without the name that its owner chose. */
-function accountSide(accountId: string, asked: AskedPayment, { account, owner }: Found) {
+function accountSide(accountId: string, asked: AskedPayment, { account, owner }: AccountAndOwner) {
   const isOwn = account?.customerId === asked.customerId;
   return {
     kind: 'account' as const,

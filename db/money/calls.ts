@@ -1,7 +1,7 @@
 // The acts on transactions that handlers and activities run. Each is one business act and one
 // database transaction: status, entries, balances, holds, timeline, event and log leaf together.
 
-import { mergedMetadata } from '../../ledger/metadata.ts';
+import { mergeMetadata } from '../../ledger/metadata.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
@@ -22,7 +22,7 @@ import { carryOutOrder, placeOrder } from '../holds/orders.ts';
 import { act, readingAct } from '../kernel/act.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
+import { type Answers, type ModelAnswer, riskScoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { startDue, stepClock } from '../schedules/advance.ts';
@@ -95,7 +95,7 @@ export const previewExchange = readingAct(
 
 interface Judged {
   readonly row: TransactionRow;
-  readonly asked: Asked | undefined;
+  readonly asked: ModelAnswer | undefined;
 }
 
 async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<Judged> {
@@ -160,7 +160,7 @@ export const settleTransactions = act(
   },
 );
 
-interface Looked<Found> {
+interface PaymentCheck<Found> {
   /** State of the payment after the act. */
   readonly standing: RailStanding;
   readonly found: Found | null;
@@ -175,7 +175,7 @@ interface PaymentRef {
  */
 export const screenRailPayment = act(
   'rail.screen',
-  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {
+  (tx, { transactionId }: PaymentRef, asked: Answers): PaymentCheck<Screened> => {
     const queued = { transactionId, asked: asked.get(transactionId) };
     const found = paymentChecks(tx).screenQueued(tx, queued);
     return { standing: findStanding(tx, { transactionId }), found };
@@ -186,7 +186,7 @@ export const screenRailPayment = act(
 /** Asks the model again, with the current history, before the network receives the payment. */
 export const scoreRailPayment = act(
   'rail.score',
-  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<RiskOutcome> => {
+  (tx, { transactionId }: PaymentRef, asked: Answers): PaymentCheck<RiskOutcome> => {
     const queued = { transactionId, asked: asked.get(transactionId) };
     const found = paymentChecks(tx).scoreQueued(tx, queued);
     return { standing: findStanding(tx, { transactionId }), found };
@@ -210,7 +210,7 @@ export const describeTransaction = act(
     const row = rows.find(order.transactionId);
     if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
     requireVersion(row, order.ifVersion);
-    const metadata = mergedMetadata(row.currentMetadata ?? row.metadata, order.metadata);
+    const metadata = mergeMetadata(row.currentMetadata ?? row.metadata, order.metadata);
     rows.describe(row, metadata, { cause: order.cause, at: tx.clock(row.tenantId) });
   },
 );

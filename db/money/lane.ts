@@ -12,11 +12,11 @@ import { settleRow } from '../booking/settle.ts';
 import { settleTransaction } from '../booking/settle-once.ts';
 import { act } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
-import type { Done } from '../kernel/keys.ts';
+import { type Answers, type ModelAnswer, riskScoring } from '../kernel/judge.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { monotonic, sliceSizes } from '../kernel/slice-sizes.ts';
+import { createSliceSizes, monotonic } from '../kernel/slice-sizes.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
@@ -39,7 +39,11 @@ import type { TransactionView } from '../transactions/view.ts';
 
 /** Functions that accept the orders of each act; some get the row to write. */
 const ACCEPT: {
-  readonly [Act in LaneAct]: (tx: Tx, order: LaneOrders[Act], prepared?: TransactionRow) => Done;
+  readonly [Act in LaneAct]: (
+    tx: Tx,
+    order: LaneOrders[Act],
+    prepared?: TransactionRow,
+  ) => KeyedResult;
 } = {
   accept: (tx, order, prepared) => acceptor(tx).accept(order, prepared),
   exchange: insertExchange,
@@ -47,18 +51,18 @@ const ACCEPT: {
 };
 
 /** The group size of each ledger, which adapts to the duration of its commits. */
-const groupSizes = prepareOnce((_: Tx) => sliceSizes({ most: 32, least: 8 }));
+const groupSizes = prepareOnce((_: Tx) => createSliceSizes({ most: 32, least: 8 }));
 
 /** The data of one member while its group is booked. */
 interface Member {
   readonly request: LaneRequest;
   /** The row to write, or the existing one; null when no model is asked about the member. */
   readonly row: TransactionRow | null;
-  readonly asked: Asked | undefined;
+  readonly asked: ModelAnswer | undefined;
 }
 
 /** Rows of the requests, and the model's answers about them, before the commit. */
-interface Found {
+interface JudgedGroup {
   readonly rows: readonly (TransactionRow | null)[];
   readonly answers: Answers;
 }
@@ -87,7 +91,7 @@ export function hasLaneLease({ database }: LedgerReads, holder: string): boolean
  */
 export const bookGroup = act(
   'lane.book',
-  (tx, group: LaneGroup, { rows, answers }: Found): BookedGroup | null => {
+  (tx, group: LaneGroup, { rows, answers }: JudgedGroup): BookedGroup | null => {
     if (tx.value<string>(HOLDER) !== group.holder) return null;
     const sizes = groupSizes(tx);
     const timer = monotonic(tx);
@@ -102,7 +106,7 @@ export const bookGroup = act(
     sizes.took(requests.length, timer() - began);
     return { outcomes, next: sizes.next() };
   },
-  async (tx, { requests }: LaneGroup): Promise<Found> => {
+  async (tx, { requests }: LaneGroup): Promise<JudgedGroup> => {
     const rows = tx.database.read(() => requests.map((request) => rowOf(tx, request)));
     return { rows, answers: await riskScoring(tx).ask(tx, rows.filter(isAccepted)) };
   },

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import type { SliceTable } from './slice.ts';
 import { withoutTriggers } from './triggers.ts';
 
@@ -195,7 +195,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
       transactionId: row.transactionId,
       type: row.type,
     };
-    leaf.run(index, row.transactionId, leafHash(canonicalLeaf(content)));
+    leaf.run(index, row.transactionId, hashLeaf(canonicalLeaf(content)));
     if (row.salt) keep.run(index, salt);
     else erased.run(index, before);
     const first = row.firstLedger ?? from;

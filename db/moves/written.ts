@@ -11,7 +11,7 @@ interface FactRow {
   readonly data: string;
 }
 
-type Kept = TransactionFacts & { readonly previous?: Readonly<Record<string, unknown>> };
+type StoredFacts = TransactionFacts & { readonly previous?: Readonly<Record<string, unknown>> };
 
 const PAGE = 500;
 
@@ -45,7 +45,7 @@ export function renderEventTexts(
   function write(rows: readonly FactRow[]): void {
     const kept = rows
       .filter(({ data }) => data.startsWith('{"facts":'))
-      .map((row) => ({ row, facts: JSON.parse(row.data) as Kept }))
+      .map((row) => ({ row, facts: JSON.parse(row.data) as StoredFacts }))
       .filter(({ facts }) => facts.booked || facts.row?.ledgerSequence !== undefined);
     const read = readFacts(
       database,

@@ -16,7 +16,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import { type ExpiredHolds, RAN_OUT } from '../kernel/hold-expiry.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
@@ -73,7 +73,7 @@ const ALLOW = `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @m
   negative_allowed = min(negative_allowed, max(0, held - posted - @limit)) WHERE id = @id`;
 
 /** Sets up, replaces or disables the overdraft of an account. */
-export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Done => {
+export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): KeyedResult => {
   const { tenantId, accountId, terms, cause, requestHash } = order;
   const account = tx.get<AccountRow>(ACCOUNT_BY_ID, accountId);
   if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');

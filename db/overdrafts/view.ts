@@ -1,7 +1,7 @@
 // The overdraft of an account as the API and the events show it.
 
 import { exponentOf } from '../../ledger/currency.ts';
-import { daysInOverdraft, type FeePolicy, overdraftStatus } from '../../ledger/overdraft.ts';
+import { countDaysInOverdraft, type FeePolicy, overdraftStatus } from '../../ledger/overdraft.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { ExpiredHolds } from '../kernel/hold-expiry.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -35,7 +35,7 @@ interface OverdraftParts {
 /** The wire form of an overdraft; amounts in minor units. */
 export function overdraftView({ account, row, ranOut, livemode, now, ...parts }: OverdraftParts) {
   const { limit, used, remaining } = balanceView(figuresOf(account, ranOut)).overdraft;
-  const days = daysInOverdraft(row?.drawnAt ?? null, now);
+  const days = countDaysInOverdraft(row?.drawnAt ?? null, now);
   const enabled = account.overdraftMode !== null;
   const standing = { enabled, limit: BigInt(limit), used: BigInt(used), days };
   const { count, amount, nextDueAt } = parts.pendingFees;

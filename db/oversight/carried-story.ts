@@ -21,7 +21,7 @@ export interface CarriedStory extends CarriedWork {
   readonly related: readonly string[];
 }
 
-interface Told {
+interface Story {
   readonly happened: readonly (Step | null)[];
   readonly next: string;
   readonly related?: readonly (string | null)[];
@@ -36,7 +36,7 @@ interface Teller {
   /** SQL for the columns besides id, status and times. */
   readonly columns: string;
   readonly table: string;
-  tell(row: Row, work: CarriedWork): Told;
+  tell(row: Row, work: CarriedWork): Story;
 }
 
 const OVER = 'Nothing: it is over.';

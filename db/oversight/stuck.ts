@@ -7,7 +7,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
 
-interface Kept {
+interface OverdueWork {
   readonly table: string;
   /** SQL condition for open work, literally as in the partial index. */
   readonly open: string;
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 const MINUTE_MS = 60_000;
-const KEPT: Readonly<Record<Carried, Kept>> = {
+const KEPT: Readonly<Record<Carried, OverdueWork>> = {
   transaction: {
     table: 'transactions',
     open: OPEN_TRANSACTIONS,

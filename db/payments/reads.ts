@@ -52,7 +52,7 @@ export async function findPayment(
 }
 
 /** Returns the id of a transaction's payment, or null when it is not a payment. */
-export async function paymentIdOf(
+export async function findPaymentId(
   ledger: ReadLedger,
   transactionId: string,
 ): Promise<string | null> {

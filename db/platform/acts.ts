@@ -10,7 +10,7 @@ import { audit, auditActs } from './tables.ts';
 export type OpenAct = Pick<typeof auditActs.$inferSelect, 'id' | 'asked' | 'process'> &
   Pick<typeof audit.$inferSelect, 'at' | 'actor' | 'action' | 'objectId' | 'environment'>;
 
-export interface ActBook {
+export interface ActStore {
   /** Records the start of an act. Call it only inside a write, like `end`. */
   begin(act: Pick<OpenAct, 'id' | 'asked' | 'process'>): void;
   /** @param ended number of the audit entry about the end */
@@ -23,7 +23,7 @@ export interface ActBook {
 }
 
 /** Returns the functions that read and write the rows of acts. */
-export function actBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>): ActBook {
+export function createActStore({ orm, raw }: Pick<Database, 'orm' | 'raw'>): ActStore {
   const { at, actor, action, objectId, environment } = audit;
   const { id, asked, process } = auditActs;
   const { ended } = auditActs;

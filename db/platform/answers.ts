@@ -19,7 +19,7 @@ export interface KeptAnswer {
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Reads and writes the stored answers. */
-export function answerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>) {
+export function createAnswerStore({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>) {
   const find = raw.prepare<[string, string, string, number], KeptAnswer>(
     `SELECT request_hash AS requestHash, status, sealed_body AS sealedBody FROM answers
      WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`,

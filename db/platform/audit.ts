@@ -26,7 +26,7 @@ export interface AuditFilter {
   readonly to?: number | undefined;
 }
 
-export interface AuditBook {
+export interface AuditStore {
   /** Appends a row. Returns its number. Call it only inside a write. */
   append(row: AuditRow): number;
   /** Returns a page of rows, newest first. */
@@ -43,7 +43,7 @@ export interface AuditBook {
 }
 
 /** Opens the log. Rows of earlier releases, which have no hash, are added to the chain once. */
-export function auditBook(database: Database): AuditBook {
+export function createAuditStore(database: Database): AuditStore {
   const { orm, raw } = database;
   const insert = raw.prepare<AuditRow>(
     `INSERT INTO audit (at, actor, action, object_id, environment, detail)

@@ -14,13 +14,13 @@ const PLACES = {
 const OWNERS = { console: 'operator_id', portal: 'developer_id' } as const;
 
 export type SessionKind = keyof typeof PLACES;
-export type SessionBook = ReturnType<typeof sessionBook>;
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
  * Reads and writes the sessions of one kind. Call the writing functions only inside
  * `database.write`.
  */
-export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
+export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
   const { table, name, keys } = PLACES[kind];
   const byToken = raw.prepare<[Buffer], BrowserSession>(
     `SELECT ${columnsOf(table)} FROM ${name} WHERE token_hash = ?`,

@@ -40,7 +40,7 @@ const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 /**
  * Returns the functions that read and write the rows. Call the writing ones only inside `write`.
  */
-export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
+export function createOAuthStore({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
   return {
     ...clientRows(orm),
     ...originRows({ orm, raw }),
@@ -51,7 +51,7 @@ export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
   };
 }
 
-export type OAuthRows = ReturnType<typeof oauthBook>;
+export type OAuthRows = ReturnType<typeof createOAuthStore>;
 
 function clientRows(orm: Database['orm']) {
   const own = (owner: ClientOwner, id: string) =>

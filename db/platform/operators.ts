@@ -27,7 +27,7 @@ export interface PlatformApprovalFilter extends PageOrder {
 }
 
 /** Reads and writes operators. Call the writing functions only inside `database.write`. */
-export function operatorBook({ orm, raw }: Database) {
+export function createOperatorStore({ orm, raw }: Database) {
   const byKey = raw.prepare<[Buffer], OperatorWithKey>(
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
      JOIN operators o ON o.id = k.operator_id WHERE k.key_hash = +?`,

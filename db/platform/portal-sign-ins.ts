@@ -8,7 +8,7 @@ import { portalPasskeys, portalSignIns } from './tables.ts';
 
 export type PortalSignIn = typeof portalSignIns.$inferSelect;
 export type PortalPasskey = typeof portalPasskeys.$inferSelect;
-export type PortalRows = ReturnType<typeof portalBook>;
+export type PortalRows = ReturnType<typeof createPortalStore>;
 
 /** The owner of passkeys: a developer, for the keys of one environment. */
 export interface PasskeyOwner {
@@ -19,7 +19,7 @@ export interface PasskeyOwner {
 /**
  * Returns the functions that read and write the rows. Call the writing ones only inside a write.
  */
-export function portalBook({ raw }: Pick<Database, 'raw'>) {
+export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
   const insertSignIn = raw.prepare(`INSERT INTO portal_sign_ins ${insertOf(portalSignIns)}`);
   const signIn = raw.prepare<[Buffer], PortalSignIn>(
     `SELECT ${columnsOf(portalSignIns)} FROM portal_sign_ins WHERE browser_hash = ?`,

@@ -7,14 +7,14 @@ import { type Database, openDatabase, type WritableDatabase } from '../kernel/co
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { contains, searchOf } from '../kernel/text-search.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
-import { type ActBook, actBook } from './acts.ts';
-import { answerBook } from './answers.ts';
-import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
-import { type SessionBook, type SessionKind, sessionBook } from './browser-sessions.ts';
+import { type ActStore, createActStore } from './acts.ts';
+import { createAnswerStore } from './answers.ts';
+import { type AuditRow, type AuditStore, createAuditStore } from './audit.ts';
+import { createSessionStore, type SessionKind, type SessionStore } from './browser-sessions.ts';
 import { type PlaceBook, placeBook } from './ledger-places.ts';
-import { type OAuthRows, oauthBook } from './oauth.ts';
-import { operatorBook } from './operators.ts';
-import { type PortalRows, portalBook } from './portal-sign-ins.ts';
+import { createOAuthStore, type OAuthRows } from './oauth.ts';
+import { createOperatorStore } from './operators.ts';
+import { createPortalStore, type PortalRows } from './portal-sign-ins.ts';
 import { requestBook } from './request-log.ts';
 import { apiKeys, developers } from './tables.ts';
 
@@ -92,18 +92,18 @@ export interface PlatformRows {
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
   readonly places: PlaceBook;
   insertAudit(row: AuditRow): number;
-  readonly audit: AuditBook;
+  readonly audit: AuditStore;
   /** Acts of operators, and their ends. */
-  readonly acts: ActBook;
-  readonly operators: ReturnType<typeof operatorBook>;
+  readonly acts: ActStore;
+  readonly operators: ReturnType<typeof createOperatorStore>;
   /** Browser sessions. */
-  readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
+  readonly sessions: Readonly<Record<SessionKind, SessionStore>>;
   /** Sign-ins and passkeys by which developers open a session without entering a key. */
   readonly portal: PortalRows;
-  readonly answers: ReturnType<typeof answerBook>;
+  readonly answers: ReturnType<typeof createAnswerStore>;
   readonly oauth: OAuthRows;
   readonly requests: ReturnType<typeof requestBook>;
-  readonly applications: ReturnType<typeof reminderBook>;
+  readonly applications: ReturnType<typeof createReminderStore>;
   /** Rejects when the database accepts no writes. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -113,7 +113,7 @@ export interface PlatformRows {
  * Counts the reminders sent to operators about an application. Call the writing functions only
  * inside `write`.
  */
-function reminderBook({ raw }: Pick<Database, 'raw'>) {
+function createReminderStore({ raw }: Pick<Database, 'raw'>) {
   const count = raw
     .prepare<[string], number>(
       'SELECT count(*) FROM application_reminders WHERE application_id = ?',
@@ -197,7 +197,7 @@ function highestLedgerIn({ raw }: Pick<Database, 'raw'>) {
 export function openPlatformRows(place: string | WritableDatabase): PlatformRows {
   const database = typeof place === 'string' ? openDatabase(place, 'platform') : place;
   const { orm, raw } = database;
-  const log = auditBook(database);
+  const log = createAuditStore(database);
 
   const developerWhere = (condition: SQL | undefined): Developer | null =>
     orm.select().from(developers).where(condition).get() ?? null;
@@ -345,17 +345,17 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     places: placeBook(database),
     insertAudit: log.append,
     audit: log,
-    acts: actBook(database),
-    operators: operatorBook(database),
+    acts: createActStore(database),
+    operators: createOperatorStore(database),
     sessions: {
-      console: sessionBook(database, 'console'),
-      portal: sessionBook(database, 'portal'),
+      console: createSessionStore(database, 'console'),
+      portal: createSessionStore(database, 'portal'),
     },
-    portal: portalBook(database),
-    answers: answerBook(database),
-    oauth: oauthBook(database),
+    portal: createPortalStore(database),
+    answers: createAnswerStore(database),
+    oauth: createOAuthStore(database),
     requests: requestBook(database),
-    applications: reminderBook(database),
+    applications: createReminderStore(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };

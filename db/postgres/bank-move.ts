@@ -36,7 +36,7 @@ export interface BankMove {
 }
 
 /** A file of the bank, which no other process has open. */
-interface Held {
+interface BankFile {
   readonly name: string;
   readonly schema: SchemaName;
   readonly raw: BetterSqlite3.Database;
@@ -72,10 +72,10 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
 }
 
 /** Opens each database of the bank at this version, and locks it against other processes. */
-function holdFiles(folder: string): Held[] {
+function holdFiles(folder: string): BankFile[] {
   const platform = join(folder, 'platform.db');
   if (!existsSync(platform)) throw new BankStays(`${folder} has no bank in files`);
-  const held: Held[] = [];
+  const held: BankFile[] = [];
   try {
     for (const name of ['platform', ...besidePlatform(folder)]) {
       const schema = name === 'platform' ? 'platform' : 'ledger';
@@ -136,7 +136,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 async function writeAll(
   url: string,
-  held: readonly Held[],
+  held: readonly BankFile[],
   report: BankMove['report'],
   onWrite: () => void,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function reading(url: string, names: readonly string[], work: Reading): Pr
 /** Reads PostgreSQL again, and compares every row with the files. */
 async function compareAll(
   url: string,
-  held: readonly Held[],
+  held: readonly BankFile[],
   report: BankMove['report'],
 ): Promise<void> {
   const names = held.map(({ name }) => schemaOf(name));

@@ -22,7 +22,7 @@ export interface Commit extends Position {
   readonly sets: readonly string[];
 }
 
-export interface Found {
+export interface NewCommits {
   readonly head: Position;
   /** Kept commits after the requested position; possibly only the first of them. */
   readonly news: readonly Commit[];
@@ -65,7 +65,7 @@ export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
 }
 
 /** The schema's name for error messages, and the version of the tables that this process knows. */
-export interface Known {
+export interface SchemaFacts {
   readonly schema: string;
   readonly version: string;
   /** The epoch in which this process writes; null for any. */
@@ -76,7 +76,10 @@ export interface Known {
  * @throws Error when another version of the bank has upgraded the schema meanwhile
  * @throws NotTheWriter when another process has become the writer
  */
-export function headIn(answer: Answer | undefined, { schema, version, epoch }: Known): Position {
+export function headIn(
+  answer: Answer | undefined,
+  { schema, version, epoch }: SchemaFacts,
+): Position {
   const head = answer?.rows[0];
   if (head?.version !== version) {
     throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
@@ -93,7 +96,7 @@ export function headIn(answer: Answer | undefined, { schema, version, epoch }: K
  * Parses the head and the new commits from the answers to `lockedHead`, or to `HEAD` and
  * `newsAfter`.
  */
-export function readAnswers(answers: readonly Answer[], known: Known): Found {
+export function readAnswers(answers: readonly Answer[], known: SchemaFacts): NewCommits {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
   return { head: headIn(heads, known), news: commitsIn(news?.rows ?? []) };
 }
@@ -183,7 +186,7 @@ const NO_INTEGER = '22P02';
  * Returns the tables in which PostgreSQL's rows differ from the copy's, according to the error of a
  * commit, or null when the error has another cause.
  */
-export function differingTables(cause: unknown): readonly string[] | null {
+export function listDifferingTables(cause: unknown): readonly string[] | null {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
   const [, names] = (code === NO_INTEGER ? DIFFERENCE.exec(message) : null) ?? [];
   return names === undefined ? null : [...new Set(names.split(', '))];

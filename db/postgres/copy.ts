@@ -9,7 +9,7 @@ import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
-import { NET_BYTES, NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
+import { NET_BYTES, NET_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
@@ -148,7 +148,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   keepJournalInMemory(acts);
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
-  const wal = walKeeper(acts);
+  const wal = startWalKeeper(acts);
   const reads = new BetterSqlite3(file, { readonly: true });
   reads.pragma('busy_timeout = 10000');
   reads.pragma('cache_size = -65536');

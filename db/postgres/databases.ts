@@ -17,11 +17,11 @@ import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, processName, type Role } from './lease.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
-import { type SeenCommits, seenCommits } from './seen.ts';
+import { createSeenCommits, type SeenCommits } from './seen.ts';
 import { offerSnapshots, type WrittenOut } from './snapshot.ts';
 
 /** A path of a database, and the database itself where it is open already. */
-export interface Place {
+export interface SchemaFiles {
   readonly file: string;
   readonly database?: WritableDatabase;
   /** The bank that a ledger belongs to; omitted for the platform, which stores the name itself. */
@@ -37,7 +37,7 @@ export interface Databases {
    * @throws BankElsewhere when the settings would create a second bank
    * @throws AnotherBank when the database belongs to another bank than the data directory
    */
-  open<T>(name: string, opening: (place: Place) => T, isThere?: boolean): Promise<T>;
+  open<T>(name: string, opening: (place: SchemaFiles) => T, isThere?: boolean): Promise<T>;
   /**
    * Becomes the writer where no other process is, and follows it otherwise; on files a process is
    * the writer. To be called once all are open.
@@ -49,7 +49,9 @@ export interface Databases {
 
 /** Hears of what becomes of this process. */
 interface StandHooks {
-  /** This process follows no more: it is the writer. Not called where it is from the start. */
+  /**
+   * Called when this process becomes the writer; not called when it is the writer from the start.
+   */
   lead(epoch: number): void;
   /** Another process is the writer: nothing is written here any more. */
   replaced(detail: string): void;
@@ -71,7 +73,7 @@ export interface Standing {
   behind(): number;
   /** Writes that wait for this process to take over. */
   parked(): number;
-  /** Processes that follow this one; on files, and where this one follows, there are none. */
+  /** Processes that follow this one; none on files, or when this process follows. */
   standbys(): readonly string[];
   /** True when another process follows this one, and would take over. */
   isFollowed(): Promise<boolean>;
@@ -122,7 +124,7 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   const offers: { stop(): Promise<void> }[] = [];
   /** Those of PostgreSQL, by their schemas. */
   const replicas = new Map<string, Replica>();
-  /** Those beside the platform. */
+  /** The ledgers, without the platform. */
   const ledgers: Replica[] = [];
   // A process that learns of a changed developer must already have the developer's rows of all
   // ledgers.
@@ -156,14 +158,14 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   }
 
   /** Opening reads and writes a little itself, as an act does. */
-  function openLedgerOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
+  function openLedgerOn<T>(replica: Replica, opening: (place: SchemaFiles) => T): Promise<T> {
     opened.push(replica);
     const { database, file, writeOpening } = replica;
     return writeOpening(() => opening({ file, database, ...ofBank() }));
   }
 
   /** @throws AnotherBank where the data directory is of another bank, or the bank is not there */
-  async function openPlatform<T>(opening: (place: Place) => T): Promise<T> {
+  async function openPlatform<T>(opening: (place: SchemaFiles) => T): Promise<T> {
     requireHome(where);
     const { dataDir } = where;
     const url = databaseUrl;
@@ -266,7 +268,7 @@ interface Followed {
 }
 
 function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Standing {
-  /** When what was read last was known to be all that there is. */
+  /** Time at which the copy was last known to be complete. */
   let freshAt: number | null = null;
   const behind = () => {
     const { heads } = lease.sight() ?? {};
@@ -290,7 +292,7 @@ function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Stand
     parked: gate.waiting,
     standbys: () => (lease.role() === 'writer' ? standbys() : []),
     isFollowed: () => lease.isFollowed().catch(() => false),
-    seen: seenCommits(replicas),
+    seen: createSeenCommits(replicas),
     async handOver() {
       gate.end(over);
       await Promise.all([...replicas.values()].map((one) => one.idle()));

@@ -9,14 +9,14 @@ import { connectTo } from './hosts.ts';
 export const KEPT = 10_000;
 /** Most bytes of rows that a schema keeps for those who are far behind. */
 const MAX_BYTES = 1024 ** 3;
-/** A copy that nobody has opened for so long is forgotten: it is loaded anew. */
+/** Time after which an unopened copy is forgotten and has to be loaded again. */
 const FORGOTTEN_AFTER = '24 hours';
 /** So many commits are deleted at once. */
 const PRUNED_AT_ONCE = 5_000;
 const EVERY_MS = 1_000;
 /** The writer looks so often. */
 const LOOK_EVERY_MS = 5_000;
-/** A process that said nothing for so long does not follow at the moment. */
+/** Time after which a silent process no longer counts as following. */
 const HERE_MS = 5_000;
 
 /** The table is in the schema of the platform. Its heads are in the order of the names. */

@@ -21,17 +21,17 @@ import { NotHeard } from '../kernel/unread.ts';
 import {
   type Commit,
   type CountedSet,
-  differingTables,
-  type Found,
   isElsewhere,
+  listDifferingTables,
+  type NewCommits,
   type Position,
   setsIn,
 } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
-import type { LossBook } from './loss.ts';
+import type { LossStore } from './loss.ts';
 import { openMarks } from './marks.ts';
-import { type Made, recentCommits } from './recent.ts';
+import { type CopyCommit, createRecentCommits } from './recent.ts';
 
 /** The most writes in one commit. */
 const GROUP = 256;
@@ -131,18 +131,18 @@ interface GroupParts {
   /** Null when commits are applied as they arrive. */
   readonly precedence?: Precedence | null;
   /** Keeps the commits that PostgreSQL has lost; optional. */
-  readonly losses?: LossBook;
+  readonly losses?: LossStore;
   /** Called with the tables in which the copy was wrong. */
   readonly onDifference?: ((tables: readonly string[]) => void) | undefined;
 }
 
-export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
+export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   const { link, copy, model, precedence = null, losses, onDifference } = parts;
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
   const marks = openMarks();
-  const recent = recentCommits();
+  const recent = createRecentCommits();
   let acting = false;
   /** Number of the commit in progress. */
   let next = 0;
@@ -151,14 +151,14 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** When rows were last refused on a freshly reloaded copy. */
   let inVainAt = Number.NEGATIVE_INFINITY;
   /** The transaction of the next group, which began directly after the last commit. */
-  let ahead: Promise<Found> | null = null;
+  let ahead: Promise<NewCommits> | null = null;
 
   function notifyListeners(by: CommitOf): void {
     for (const listener of listeners) listener(by);
   }
 
   /** Applies new commits. Returns false when more remain or the copy has another history. */
-  async function followCommit({ head, news }: Found): Promise<boolean> {
+  async function followCommit({ head, news }: NewCommits): Promise<boolean> {
     const at = copy.position();
     if (isAt(head, at)) return true;
     let { number, mark } = at;
@@ -316,7 +316,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     } catch (error) {
       if (isElsewhere(error)) return null;
       throwRowsRefused(error);
-      if (!(await fateOf(own, at, link))) {
+      if (!(await findFate(own, at, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
@@ -355,13 +355,13 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       return true;
     }
     for (const fault of faults) throwRowsRefused(fault);
-    return fateOf(own, at, link);
+    return findFate(own, at, link);
   }
 
   /**
    * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
    */
-  function keep(made: Made): void {
+  function keep(made: CopyCommit): void {
     try {
       members.keep();
       marks.note(made.at);
@@ -535,7 +535,7 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
  * @param at the previous commit
  * @throws CommitFailed when the server does not answer for ten seconds
  */
-export async function fateOf(own: Position, at: Position, link: Link): Promise<boolean> {
+export async function findFate(own: Position, at: Position, link: Link): Promise<boolean> {
   link.drop();
   const until = performance.now() + FATE_MS;
   for (;;) {
@@ -567,7 +567,7 @@ function wrongTablesIn(error: unknown): readonly string[] | null {
  * @throws CopyDiffers, RowsRefused
  */
 function throwRowsRefused(cause: unknown): void {
-  const tables = differingTables(cause);
+  const tables = listDifferingTables(cause);
   if (tables !== null) throw new CopyDiffers(tables, cause);
   if (isOfRows(cause)) throw refusalOf(cause);
 }

@@ -16,7 +16,7 @@ export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   readonly folder: string;
 } & Pick<ReplicaOptions, 'hearing'>;
 
-/** Opens a ledger of an environment; where there is none it is made. */
+/** Opens the ledger of an environment, which is created if it does not exist. */
 export async function openPostgresLedger(options: PostgresOptions): Promise<PostgresLedger> {
   const { url, folder, environment, number = 1, bank = null, hearing } = options;
   const name = schemaOf(ledgerName(environment, number));

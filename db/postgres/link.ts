@@ -7,10 +7,10 @@ import {
   type Answer,
   answersTo,
   type CountedSet,
-  type Found,
   HEAD,
   headIn,
   lockedHead,
+  type NewCommits,
   newsAfter,
   type Position,
   readAnswers,
@@ -30,14 +30,14 @@ export interface Written {
   /** Resolves when the accepted rows are committed. */
   readonly committed: Promise<void>;
   /** The head and news that the following transaction found, or null when none was requested. */
-  readonly next: Promise<Found> | null;
+  readonly next: Promise<NewCommits> | null;
 }
 
 export interface Link {
   /** Begins a transaction under the lock of the schema. */
-  begin(from: number): Promise<Found>;
+  begin(from: number): Promise<NewCommits>;
   /** Reads the head and the new commits without a lock and without a transaction. */
-  look(from: number): Promise<Found>;
+  look(from: number): Promise<NewCommits>;
   /** Connects if there is no connection, so that the next write is sent at once. */
   prepare(): Promise<void>;
   /**

@@ -61,7 +61,7 @@ export interface ListOrder {
 
 export type LossOrder = KeepOrder | ListOrder;
 
-export interface LossBook {
+export interface LossStore {
   /** Saves the current copy; resolves when it is on disk. */
   keep(at: Position, isCertain: boolean): Promise<void>;
   /** Lists the losses of all kept copies, from this process or an earlier one, and reports them. */
@@ -82,7 +82,7 @@ interface BookParts {
   readonly tell?: ((loss: Loss) => Promise<void>) | undefined;
 }
 
-export function lossBook({ name, schema, copy, tell }: BookParts): LossBook {
+export function createLossStore({ name, schema, copy, tell }: BookParts): LossStore {
   const closing = new AbortController();
   const file = new URL('./loss-worker.ts', import.meta.url);
   const options = { name: 'the list of what is lost', file, closing: closing.signal };

@@ -8,14 +8,14 @@ import type { RowSet } from './sets.ts';
 const MAX_CHARACTERS = 32_000_000;
 
 /** A commit that a copy has made. */
-export interface Made {
+export interface CopyCommit {
   readonly before: Position;
   readonly at: Position;
   readonly sets: readonly Pick<RowSet, 'table' | 'rows'>[];
 }
 
 export interface RecentCommits {
-  note(made: Made): void;
+  note(made: CopyCommit): void;
   /** Clears the list: the copy was replaced. */
   forget(): void;
   /** Returns the earlier positions of the copy, newest first. */
@@ -24,10 +24,10 @@ export interface RecentCommits {
   after(position: Position): readonly Pick<RowSet, 'table' | 'rows'>[];
 }
 
-const sizeOf = ({ sets }: Made) => sets.reduce((sum, { rows }) => sum + rows.length, 0);
+const sizeOf = ({ sets }: CopyCommit) => sets.reduce((sum, { rows }) => sum + rows.length, 0);
 
-export function recentCommits(most = MAX_CHARACTERS): RecentCommits {
-  let made: Made[] = [];
+export function createRecentCommits(most = MAX_CHARACTERS): RecentCommits {
+  let made: CopyCommit[] = [];
   /** Total characters of commits that were dropped from the list. */
   let dropped = 0;
   let characters = 0;
@@ -37,7 +37,7 @@ export function recentCommits(most = MAX_CHARACTERS): RecentCommits {
       made.push(one);
       characters += sizeOf(one);
       while (characters > most && dropped < made.length) {
-        characters -= sizeOf(made[dropped] as Made);
+        characters -= sizeOf(made[dropped] as CopyCommit);
         dropped += 1;
       }
       if (dropped * 2 <= made.length) return;

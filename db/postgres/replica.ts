@@ -14,13 +14,13 @@ import type { Position } from './commits.ts';
 import { type Copy, claimCopy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { FOLLOWERS_TABLE } from './followers.ts';
 import type { WriteGate } from './gate.ts';
-import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
+import { createReplicatedGroups, type Precedence, type ReplicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
 import { LEASE_TABLE } from './lease.ts';
 import { type Link, linkTo } from './link.ts';
-import { type LossBook, lossBook } from './loss.ts';
+import { createLossStore, type LossStore } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
@@ -86,7 +86,7 @@ export interface Parts {
   readonly copy: Copy;
   readonly model: Model;
   readonly groups: ReplicatedGroups;
-  readonly losses: LossBook;
+  readonly losses: LossStore;
   /** A copy received from another process. */
   readonly arrival: Arrival | null;
 }
@@ -166,8 +166,15 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
     epoch: gate?.epoch,
   });
   const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
-  const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
-  const groups = replicatedGroups({ link, copy, model, precedence, losses, onDifference: heard });
+  const losses = createLossStore({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const groups = createReplicatedGroups({
+    link,
+    copy,
+    model,
+    precedence,
+    losses,
+    onDifference: heard,
+  });
   return { link, copy, model, groups, losses, arrival };
 }
 

@@ -1,5 +1,5 @@
-// Whether PostgreSQL's standbys have what the bank acknowledges, read from the server that takes the
-// writes.
+// Checks whether PostgreSQL's standbys have the commits that the bank acknowledges, on the server
+// that takes the writes.
 
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
@@ -20,9 +20,9 @@ export type ReplicationState =
 
 export interface Replication {
   readonly state: ReplicationState;
-  /** True: what is acknowledged can be lost with the server that has it; null where it is not known. */
+  /** True when acknowledged commits can be lost with their server; null when unknown. */
   readonly canLose: boolean | null;
-  /** Standbys that receive what is written; null where it cannot be read. */
+  /** Number of standbys that receive writes; null when it cannot be read. */
   readonly standbys: number | null;
 }
 

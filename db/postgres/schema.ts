@@ -30,7 +30,7 @@ export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): M
   return groups;
 }
 
-interface Made {
+interface SchemaObject {
   readonly type: 'table' | 'index' | 'trigger';
   readonly name: string;
   readonly table: string;
@@ -73,7 +73,7 @@ export interface SchemaParts {
 /** Generates the parts of the schema in PostgreSQL from an open SQLite database. */
 export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
   const made = readObjects(raw);
-  const of = (type: Made['type']) => made.filter((one) => one.type === type);
+  const of = (type: SchemaObject['type']) => made.filter((one) => one.type === type);
   const targeted = targetsIn(raw, tablesOf(raw));
   const tables = of('table').map(({ name, sql }): [string, TableParts] => {
     const unique = of('index').filter(({ table }) => table === name);
@@ -108,9 +108,9 @@ export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
   return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
 }
 
-function readObjects(raw: BetterSqlite3.Database): Made[] {
+function readObjects(raw: BetterSqlite3.Database): SchemaObject[] {
   return raw
-    .prepare<[], Made>(
+    .prepare<[], SchemaObject>(
       `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'
        ORDER BY rowid`,
@@ -239,7 +239,7 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
     EXECUTE FUNCTION ${name}()`;
 }
 
-function triggerSql({ name, sql }: Made): string | null {
+function triggerSql({ name, sql }: SchemaObject): string | null {
   if (isOfSteps(name)) return null;
   const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
   // Before there were archives the trigger refused every row.

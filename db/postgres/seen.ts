@@ -54,7 +54,7 @@ const textOf = (letter: Letter, { number, mark }: Position) =>
   `${letter}${number}-${mark.slice(0, SHOWN)}`;
 
 /** @param replicas by their schemas */
-export function seenCommits(
+export function createSeenCommits(
   replicas: ReadonlyMap<string, Pick<Replica, 'position' | 'reach'>>,
 ): SeenCommits {
   return {

@@ -40,7 +40,7 @@ export interface SnapshotPlace {
   readonly minBytes?: number;
 }
 
-interface Wanted extends SnapshotPlace {
+interface SnapshotOrder extends SnapshotPlace {
   readonly url: string;
   /** Name of the schema. */
   readonly name: string;
@@ -64,7 +64,10 @@ export interface Arrival {
  * Has another process write out its copy, and puts it in the place of a file.
  * @returns null where there is nobody to ask, or nobody did: then the rows are read from PostgreSQL
  */
-export async function fetchSnapshot(wanted: Wanted, target: string): Promise<Arrival | null> {
+export async function fetchSnapshot(
+  wanted: SnapshotOrder,
+  target: string,
+): Promise<Arrival | null> {
   const { url, name, folder, version } = wanted;
   const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
   const token = randomUUID().replaceAll('-', '');
@@ -96,7 +99,7 @@ export async function fetchSnapshot(wanted: Wanted, target: string): Promise<Arr
 }
 
 /** True where the tables are large and another process of the bank is there. */
-async function isWorthAsking(client: pg.Client, wanted: Wanted): Promise<boolean> {
+async function isWorthAsking(client: pg.Client, wanted: SnapshotOrder): Promise<boolean> {
   const { name, minBytes = MIN_BYTES } = wanted;
   const { rows } = await client.query<{ bytes: string; others: boolean }>(
     `SELECT (SELECT coalesce(sum(pg_relation_size(c.oid)), 0) FROM pg_class c
@@ -160,7 +163,7 @@ async function move(from: string, to: string): Promise<void> {
 /** A copy was written out for another process, or the error because of which it was not. */
 export type WrittenOut = { readonly seconds: number } | { readonly error: unknown };
 
-interface Offer extends Omit<Wanted, 'leastBytes'> {
+interface Offer extends Omit<SnapshotOrder, 'leastBytes'> {
   /** The file of the copy of this process. */
   readonly file: string;
   readonly isWriter: () => boolean;

@@ -23,6 +23,6 @@ export function listDueRails(tx: Tx, tenantId: string, at: number, limit: number
 }
 
 /** Returns when a network must be asked next, or null when no such time is set. */
-export function nextRailDue(tx: Tx, tenantId: string): number | null {
+export function findNextRailDue(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

@@ -7,11 +7,11 @@ import type { Tx } from '../kernel/tx.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
-type Asked = Pick<TransactionRow, 'id' | 'externalParty' | 'stage'>;
+type PaymentRef = Pick<TransactionRow, 'id' | 'externalParty' | 'stage'>;
 
 const BY_ID = `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id = ?`;
 
-function hasNone({ externalParty, stage }: Asked): boolean {
+function hasNone({ externalParty, stage }: PaymentRef): boolean {
   return externalParty === null || stage === 'accepted';
 }
 
@@ -19,12 +19,13 @@ function hasNone({ externalParty, stage }: Asked): boolean {
 export function railFinder({ raw }: Database) {
   const byId = raw.prepare<[string], RailPaymentRow>(BY_ID);
   return {
-    find: (row: Asked): RailPaymentRow | null => (hasNone(row) ? null : (byId.get(row.id) ?? null)),
+    find: (row: PaymentRef): RailPaymentRow | null =>
+      hasNone(row) ? null : (byId.get(row.id) ?? null),
   };
 }
 
 /** Finds the network payment of a transaction inside an act. */
-export function findRailPayment(tx: Tx, row: Asked): RailPaymentRow | null {
+export function findRailPayment(tx: Tx, row: PaymentRef): RailPaymentRow | null {
   return hasNone(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
 }
 

@@ -4,7 +4,7 @@
 import {
   canBeConfirmed,
   decisionOf,
-  gravest,
+  findGravest,
   isBetweenOwn,
   levelOf,
   type RiskDecision,
@@ -26,7 +26,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
 import {
-  type Asked,
+  type ModelAnswer,
   type RiskJudge,
   type RuleTerms,
   riskScorer,
@@ -90,9 +90,9 @@ function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): s
   return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
 }
 
-const NOT_ASKED: Asked = { degraded: 'not_asked' };
+const NOT_ASKED: ModelAnswer = { degraded: 'not_asked' };
 /** No model scores payments from external payers, so the missing answer is no fault of a model. */
-const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
+const NOBODYS: ModelAnswer = { degraded: NOT_APPLICABLE };
 
 /**
  * A listed or uncompared name, or a simulated hit, does not depend on who initiated the payment, so
@@ -227,7 +227,7 @@ function hasAlert(tx: Tx, row: TransactionRow): boolean {
 function judge(
   tx: Tx,
   row: TransactionRow,
-  asked: Asked = NOT_ASKED,
+  asked: ModelAnswer = NOT_ASKED,
   sides?: SeenSides,
 ): Verdict | null {
   const scorer = riskScorer(tx);
@@ -240,9 +240,9 @@ function judge(
   const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
   const model = relieveDecision(doubt, found);
   // Rules without effect are not recorded, to keep the rows small.
-  const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
+  const said = withFinalLoss(found, findGravest([model, ...found.map((rule) => rule.decision)]));
   const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
-  const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
+  const decision = findGravest([model, ...rules.map((rule) => rule.decision)]);
   const isConfirmable = canBeConfirmed(rules, decision);
   const isOwn = isBetweenOwn(found);
   return {

@@ -26,7 +26,7 @@ interface Paid {
 /**
  * The input of a rule's evidence: the decision, and the party of its payment, where there is one.
  */
-interface Asked {
+interface EvidenceInput {
   readonly row: RiskDecisionRow;
   readonly paid: PartyKeys | null;
   readonly reads: EvidenceReads;
@@ -36,17 +36,17 @@ interface Counted {
   readonly ms: number;
   readonly direction: 'debit' | 'credit';
   /** Omitted: every movement. */
-  readonly counts?: (flow: AmlFlowRow, asked: Asked) => boolean;
+  readonly counts?: (flow: AmlFlowRow, asked: EvidenceInput) => boolean;
   /** True for only the newest movement. */
   readonly isLast?: boolean;
 }
 
 /** The same payee: the account, or the number or name of an external party. */
-const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: Asked) =>
+const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInput) =>
   paid !== null && partyKeysOf(payee, { externalParty }).key === paid.key;
 
 /** The same external name in any spelling, with another account number or none. */
-function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: Asked): boolean {
+function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInput): boolean {
   if (paid === null || paid.nameKeys.length === 0) return false;
   const other = partyKeysOf(payee, { externalParty });
   return other.key !== paid.key && other.spelling === paid.spelling;
@@ -74,7 +74,7 @@ const COUNTED: Readonly<Record<string, Counted>> = {
 };
 
 /** Transactions that a rule knows from another part of the bank. */
-const NAMED: Readonly<Record<string, (asked: Asked) => readonly string[]>> = {
+const NAMED: Readonly<Record<string, (asked: EvidenceInput) => readonly string[]>> = {
   open_doubt: ({ row, reads }) => reads.stopped(row, row.createdAt - DAY_MS),
   aml_alert_open: ({ row, reads }) => reads.alerted(row),
 };
@@ -194,7 +194,7 @@ function staleFigures(why: NotScreened, stale: readonly StaleList[]): Figure[] {
   ]);
 }
 
-function countedBy(code: string, asked: Asked): readonly string[] {
+function countedBy(code: string, asked: EvidenceInput): readonly string[] {
   const { row, reads } = asked;
   const counted = COUNTED[code];
   if (!counted) return NAMED[code]?.(asked) ?? [];

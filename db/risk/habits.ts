@@ -5,10 +5,10 @@
 import { exponentOf } from '../../ledger/currency.ts';
 import {
   type AccountHabits,
+  createHabits,
   type Movement,
   type MovementOrigin,
   NO_PARTY,
-  newHabits,
   noteMovement,
   noteParty,
   type PartyHabits,
@@ -110,7 +110,7 @@ interface Folded {
 }
 
 /** The facts that the current write has read and changed, because its payments share accounts. */
-interface Kept {
+interface OpenFacts {
   readonly accounts: Map<string, KeptAccount>;
   readonly parties: Map<string, PartyHabits>;
 }
@@ -120,9 +120,9 @@ interface KeptAccount extends Omit<AccountRow, 'habits' | 'available'> {
   habits: AccountHabits | null;
 }
 
-const keptBy = new WeakMap<object, Kept>();
+const keptBy = new WeakMap<object, OpenFacts>();
 
-function keptIn(database: Pick<Database, 'underWay'>): Kept {
+function keptIn(database: Pick<Database, 'underWay'>): OpenFacts {
   const write = database.underWay();
   const known = write && keptBy.get(write);
   if (known) return known;
@@ -175,14 +175,14 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
        in_first_at = excluded.in_first_at, in_last_at = excluded.in_last_at`,
   );
 
-  function partyOf(accountId: string, key: string, { parties }: Kept): PartyHabits {
+  function partyOf(accountId: string, key: string, { parties }: OpenFacts): PartyHabits {
     const place = `${accountId}\n${key}`;
     const known = parties.get(place) ?? partyRow.get(accountId, key) ?? NO_PARTY;
     parties.set(place, known);
     return known;
   }
 
-  function accountOf(accountId: string, { accounts: known }: Kept): KeptAccount | null {
+  function accountOf(accountId: string, { accounts: known }: OpenFacts): KeptAccount | null {
     const found = known.get(accountId);
     if (found) return found;
     const row = account.get(accountId);
@@ -202,7 +202,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
 
   /** Reads the newest movements before a given one, to count them. */
   function countHistory(accountId: string, before: number): Folded {
-    const habits = newHabits();
+    const habits = createHabits();
     const parties = new Map<string, PartyHabits>();
     for (const row of flows.all(accountId, before, MAX_FOLDED).reverse()) {
       if (!COUNTED.includes(row.type) || row.isOwn) continue;

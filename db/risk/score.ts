@@ -7,7 +7,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type Asked, riskJudge, riskScorer } from '../kernel/judge.ts';
+import { type ModelAnswer, riskJudge, riskScorer } from '../kernel/judge.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -75,7 +75,7 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
 /** The row of the payment, and the model's answer. */
 interface Judged {
   readonly row: TransactionRow;
-  readonly asked: Asked | undefined;
+  readonly asked: ModelAnswer | undefined;
 }
 
 async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnswer> {

@@ -2,12 +2,12 @@
 // next occurrence or run it now. Each act reads the row, and writes the change with its event.
 
 import { isInternal, settlementId } from '../../ledger/internal-account.ts';
-import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
+import { type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import { acceptor } from '../transactions/accept.ts';
@@ -18,13 +18,13 @@ import {
   MISSED,
   skipOccurrence,
 } from './occurrence-end.ts';
-import { occurrenceDraft } from './occurrences.ts';
+import { createOccurrenceDraft } from './occurrences.ts';
 import {
+  createScheduleRow,
+  findNextOccurrence,
   findScheduleRow,
   insertOccurrence,
   insertSchedule,
-  newSchedule,
-  nextOccurrence,
   openOccurrences,
   type Plan,
   planOccurrence,
@@ -125,7 +125,7 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
 function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): void {
   if (schedule.externalParty === null && schedule.reference === null) return;
   const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
-  acceptor(tx).openBank(acceptor(tx).rowFor(occurrenceDraft(schedule, next, amount, 1)));
+  acceptor(tx).openBank(acceptor(tx).rowFor(createOccurrenceDraft(schedule, next, amount, 1)));
 }
 
 function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string {
@@ -138,7 +138,11 @@ function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string
   if (dayIn(terms.startDate) < today) {
     throw invalid('/startDate', 'Expected a date that is not in the past.');
   }
-  const row = newSchedule(tenantId, customerId, { terms, clock: tx.clock, setBy: cause.actor });
+  const row = createScheduleRow(tenantId, customerId, {
+    terms,
+    clock: tx.clock,
+    setBy: cause.actor,
+  });
   const { schedule, next } = planOccurrence(tx, row, Number.NEGATIVE_INFINITY);
   if (!next) {
     throw invalid(
@@ -169,17 +173,17 @@ function applyChange(
   tx: Tx,
   { tenantId, terms: given, metadata, cause }: ScheduleChange,
   row: ScheduleRow,
-): Done {
+): KeyedResult {
   const { destinationAccountId: payee, ...others } = given;
   const paid: { destinationAccountId?: string } =
     payee === undefined
       ? {}
       : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
-  const terms = { ...others, ...paid, metadata: mergedMetadata(row.metadata, metadata) };
+  const terms = { ...others, ...paid, metadata: mergeMetadata(row.metadata, metadata) };
   if (row.status === 'completed' || row.status === 'canceled') throw over(row);
   const changed = { ...row, ...terms };
   const fields = { ...terms, customerId: payerOf(tx, tenantId, changed), setBy: cause.actor };
-  const next = nextOccurrence(tx, row.id);
+  const next = findNextOccurrence(tx, row.id);
   const now = tx.clock(tenantId);
   if (next) requirePayable(tx, { ...changed, externalParty: changed.externalParty ?? null }, next);
   if (sameDates(row, changed)) {
@@ -208,7 +212,7 @@ function applyChange(
   return outcomeOf(row);
 }
 
-function pause(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+function pause(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   for (const one of openOccurrences(tx, row.id)) {
     if (one.wakeAt !== null) saveOccurrence(tx, one, { wakeAt: null });
   }
@@ -219,7 +223,7 @@ function pause(tx: Tx, row: ScheduleRow, cause: Cause): Done {
 /**
  * Skips the occurrences that fell due before the resumption, with one record and one event each.
  */
-function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   const now = tx.clock(row.tenantId);
   let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
   schedule = { ...schedule, statusCode: null, statusMessage: null };
@@ -233,9 +237,9 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
     }
   }
   for (
-    let next = nextOccurrence(tx, row.id);
+    let next = findNextOccurrence(tx, row.id);
     next && next.dueAt <= now;
-    next = nextOccurrence(tx, row.id)
+    next = findNextOccurrence(tx, row.id)
   ) {
     schedule = skipOccurrence(tx, schedule, next, MISSED[row.status as 'paused'], cause);
   }
@@ -243,7 +247,7 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   return outcomeOf(row);
 }
 
-function cancel(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+function cancel(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   let schedule = row;
   for (const one of openOccurrences(tx, row.id)) {
     if (one.status === 'scheduled') {
@@ -257,21 +261,21 @@ function cancel(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   return outcomeOf(row);
 }
 
-function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
-  const next = nextOccurrence(tx, row.id);
+function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): KeyedResult {
+  const next = findNextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to skip.');
   const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
   const left = skipOccurrence(tx, row, next, because, cause);
   if (left.status === 'paused') {
-    const after = nextOccurrence(tx, row.id);
+    const after = findNextOccurrence(tx, row.id);
     if (after) saveOccurrence(tx, after, { wakeAt: null });
   }
   completeIfOver(tx, left);
   return outcomeOf(row);
 }
 
-function runNow(tx: Tx, row: ScheduleRow, cause: Cause): Done {
-  const next = nextOccurrence(tx, row.id);
+function runNow(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
+  const next = findNextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to run.');
   const now = tx.clock(row.tenantId);
   // The occurrence is about to run, so a concurrent request is about the same date.
@@ -282,7 +286,7 @@ function runNow(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   return outcomeOf(row);
 }
 
-function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): Done {
+function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): KeyedResult {
   const to = TARGETS[order.act];
   if (to === null) {
     const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
@@ -300,8 +304,8 @@ function once(
   tx: Tx,
   order: OrderOnOne,
   operation: string,
-  work: (row: ScheduleRow) => Done,
-): Done {
+  work: (row: ScheduleRow) => KeyedResult,
+): KeyedResult {
   const use = useOf(order, operation);
   const bound = tx.keys.find(use, tx.now());
   if (bound !== null) return { id: bound, replayed: true };
@@ -315,13 +319,13 @@ function once(
 
 export const createSchedule = act(
   'schedule.create',
-  (tx, order: ScheduleOrder): Done =>
+  (tx, order: ScheduleOrder): KeyedResult =>
     tx.keys.once(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () => begin(tx, order)),
 );
 
 export const changeSchedule = act(
   'schedule.change',
-  (tx, order: ScheduleChange): Done =>
+  (tx, order: ScheduleChange): KeyedResult =>
     once(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
       applyChange(tx, order, row),
     ),
@@ -329,7 +333,7 @@ export const changeSchedule = act(
 
 export const actOnSchedule = act(
   'schedule.act',
-  (tx, order: ScheduleAct): Done =>
+  (tx, order: ScheduleAct): KeyedResult =>
     once(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
       applyAct(tx, order, row),
     ),
@@ -349,7 +353,7 @@ function useOf({ tenantId, requestHash, cause }: Order, operation: string) {
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function outcomeOf({ id }: ScheduleRow, replayed = false): Done {
+function outcomeOf({ id }: ScheduleRow, replayed = false): KeyedResult {
   return { id, replayed };
 }
 

@@ -15,7 +15,7 @@ import {
   nextFeeDueOf,
   nextFeeInMs,
 } from '../overdrafts/fees.ts';
-import { listDueRails, nextRailDue } from '../rails/due.ts';
+import { findNextRailDue, listDueRails } from '../rails/due.ts';
 import { listDueDated, nextDatedDue } from '../transactions/future-dates.ts';
 import { advanceClockTo, endClockMove, findClock } from './clock.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -83,7 +83,7 @@ function nextOf(tx: Tx, tenantId: string): number {
     nextFeeDueOf(tx, tenantId),
     waitsForDay(tx).nextDueOf(tx, tenantId),
     stepUps(tx).nextDueOf(tx, tenantId),
-    nextRailDue(tx, tenantId),
+    findNextRailDue(tx, tenantId),
     nextDatedDue(tx, tenantId),
     nextQuoteEnd(tx, tenantId),
     tx.value<number | null>(NEXT_EXPIRY, tenantId) ?? null,

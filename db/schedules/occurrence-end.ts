@@ -6,11 +6,11 @@ import { type Cause, engine } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import {
+  findNextOccurrence,
   findOccurrence,
   findScheduleRow,
   hasOpenOccurrence,
   insertOccurrence,
-  nextOccurrence,
   openOccurrences,
   planOccurrence,
   type Reason,
@@ -54,7 +54,7 @@ const PENDING_OF = `SELECT 1 FROM transactions WHERE id = ? AND status IN ('requ
 
 /** Writes the next occurrence of a schedule, if there is one. */
 export function planAfter(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): ScheduleRow {
-  if (nextOccurrence(tx, schedule.id)) return schedule;
+  if (findNextOccurrence(tx, schedule.id)) return schedule;
   const { schedule: planned, next } = planOccurrence(tx, schedule, dayIn(row.localDate));
   if (!next) return schedule;
   insertOccurrence(tx, next);

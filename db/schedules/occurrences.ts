@@ -115,7 +115,9 @@ function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number):
     return endUnstarted(tx, schedule, row, SHORT);
   }
   const attempts = row.attempts + 1;
-  const accepted = acceptor(tx).accept(occurrenceDraft(schedule, row, found.amount, attempts));
+  const accepted = acceptor(tx).accept(
+    createOccurrenceDraft(schedule, row, found.amount, attempts),
+  );
   if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
   writeOccurrence(tx, row, {
     status: isFirst ? 'processing' : row.status,
@@ -283,7 +285,7 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
 });
 
 /** The idempotency key of an attempt: the occurrence and the number of the attempt. */
-export function occurrenceDraft(
+export function createOccurrenceDraft(
   schedule: ScheduleRow,
   row: OccurrenceRow,
   amount: number,

@@ -5,7 +5,7 @@ import type { Day } from '../../ledger/calendar-date.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -90,7 +90,7 @@ function emitEvent(
     last: tx.get<OccurrenceRow>(LAST_OF, row.id) ?? null,
   };
   const object = scheduleView(row, around);
-  const previous = before && changedFields(scheduleView(before, around), object);
+  const previous = before && listPreviousValues(scheduleView(before, around), object);
   tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
 }
 
@@ -126,7 +126,7 @@ export function findOccurrence(tx: Tx, id: string): OccurrenceRow | undefined {
 }
 
 /** Returns the next occurrence, which has not begun. */
-export function nextOccurrence(tx: Tx, id: string): OccurrenceRow | null {
+export function findNextOccurrence(tx: Tx, id: string): OccurrenceRow | null {
   return tx.get<OccurrenceRow>(NEXT_OF, id) ?? null;
 }
 
@@ -200,14 +200,14 @@ export function writeOccurrence(
   if (news) {
     const object = occurrenceView(next, tx.livemode);
     const { event: type, cause } = news;
-    const previous = changedFields(occurrenceView(row, tx.livemode), object);
+    const previous = listPreviousValues(occurrenceView(row, tx.livemode), object);
     tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
   }
   return next;
 }
 
 /** Builds a new schedule, before anything is written. */
-export function newSchedule(
+export function createScheduleRow(
   tenantId: string,
   customerId: string,
   set: {

@@ -6,8 +6,8 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { customerAccount } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
+  computeNextRunDate,
   type DateRule,
-  nextRunDate,
   type Recurrence,
   type RunDate,
 } from '../../ledger/schedule.ts';
@@ -50,7 +50,7 @@ function ruleOf(row: ScheduleDates): DateRule {
 
 /** Returns the first date after a day, without regard to `count`. */
 export function dateAfter(row: ScheduleDates, after: Day): RunDate | null {
-  return nextRunDate(ruleOf(row), after);
+  return computeNextRunDate(ruleOf(row), after);
 }
 
 /** Returns the time at which a schedule runs on a day, in milliseconds since 1970 UTC. */

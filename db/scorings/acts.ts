@@ -14,7 +14,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { CardJson } from '../models/view.ts';
@@ -150,7 +150,7 @@ export const failScoring = act(
   },
 );
 
-export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): Done => {
+export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): KeyedResult => {
   const { tenantId, requestHash, cause, kind } = draft;
   const operation = OPERATIONS[kind];
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };

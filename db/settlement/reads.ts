@@ -1,6 +1,6 @@
 // Reads of settlement accounts by developer, with the terms that limit them.
 
-import { uncoveredInflow, uncoveredOutflow } from '../../ledger/settlement.ts';
+import { computeUncoveredInflow, computeUncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
 import { ALONE, BY_OPERATOR } from './acts.ts';
@@ -65,8 +65,8 @@ function standingOf(row: Row): SettlementStanding {
     takenIn: (-row.posted).toString(),
     prefunded: row.prefunded.toString(),
     cap: row.cap.toString(),
-    roomIn: room(uncoveredInflow(row)),
-    roomOut: room(uncoveredOutflow(row)),
+    roomIn: room(computeUncoveredInflow(row)),
+    roomOut: room(computeUncoveredOutflow(row)),
     version: Number(row.version),
   };
 }

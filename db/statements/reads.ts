@@ -195,7 +195,7 @@ interface PieceSum {
  * Sums the movements of a statement, in pieces small enough that no sum exceeds 64 bits.
  * @throws Error when the opening balance plus the movements differs from the closing balance
  */
-export async function statementTotals(
+export async function readStatementTotals(
   { database }: Reader,
   books: StatementBooks,
 ): Promise<StatementTotals> {

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<StoredKind, string>> = {
 // A developer's tenants are its id and that id with a number behind a dot.
 const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 
-/** Returns the bytes that a developer keeps in the ledger at hand. */
+/** Returns the bytes that a developer stores in this ledger. */
 export function readStored({ raw }: Database, tenantId: string): Stored {
   const id = developerOfTenant(tenantId);
   const bytesOf = (kind: StoredKind) =>

@@ -15,7 +15,7 @@ import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
@@ -109,7 +109,7 @@ const IDENTITY = [
 ];
 
 const JOBS = `SELECT ${columnsOf(trainingJobs)} FROM training_jobs`;
-type Found = { readonly id: string; readonly task: ModelTask };
+type ModelRef = { readonly id: string; readonly task: ModelTask };
 const SQL = {
   byId: `${JOBS} WHERE id = ?`,
   modelOf: 'SELECT id, task FROM models WHERE tenant_id = ? AND name = ?',
@@ -146,8 +146,8 @@ function save(tx: Tx, row: TrainingJobRow, fields: Partial<TrainingJobRow>): Tra
 /** Returns the task of an existing model or training with that name. */
 function taskOf(tx: Tx, tenantId: string, name: string): ModelTask | undefined {
   return (
-    tx.get<Found>(SQL.modelOf, tenantId, name)?.task ??
-    tx.get<Pick<Found, 'task'>>(SQL.openOf, tenantId, name)?.task
+    tx.get<ModelRef>(SQL.modelOf, tenantId, name)?.task ??
+    tx.get<Pick<ModelRef, 'task'>>(SQL.openOf, tenantId, name)?.task
   );
 }
 
@@ -167,7 +167,7 @@ function insertTraining(tx: Tx, draft: TrainingDraft): string {
   refuseBeyond(tx, tenantId, draft.bodyBytes);
   const row = newRow(draft, {
     modelId:
-      tx.get<Found>(SQL.modelOf, tenantId, name)?.id ??
+      tx.get<ModelRef>(SQL.modelOf, tenantId, name)?.id ??
       tx.value<string>(SQL.reserved, tenantId, name) ??
       mint('model'),
     label: nextLabel(tx.values<string>(SQL.labels, { tenantId, name })),
@@ -179,7 +179,7 @@ function insertTraining(tx: Tx, draft: TrainingDraft): string {
 /** Cancels a training. `replayed` is true when it was canceled before. */
 export const cancelTraining = act(
   'training.cancel',
-  (tx, { tenantId, jobId, cause }: TrainingCancel): Pick<Done, 'replayed'> => {
+  (tx, { tenantId, jobId, cause }: TrainingCancel): Pick<KeyedResult, 'replayed'> => {
     const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (row?.tenantId !== tenantId) throw new Refusal('training_not_found');
     if (row.status === 'canceled') return { replayed: true };
@@ -301,7 +301,7 @@ export const failTraining = act(
   },
 );
 
-export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): Done => {
+export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): KeyedResult => {
   const { tenantId, requestHash, cause } = draft;
   const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
   return tx.keys.once(use, tx.now(), () => insertTraining(tx, draft));

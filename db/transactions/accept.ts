@@ -1,7 +1,11 @@
 // Accepts a transaction: one insert that binds the caller's key to an id. From then on the request
 // is durable; no money has moved.
 
-import { isAccountNumber, type ProfitAndLoss, plainAccountNumber } from '../../ledger/account.ts';
+import {
+  isAccountNumber,
+  normaliseAccountNumber,
+  type ProfitAndLoss,
+} from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import {
   isInternal,
@@ -12,7 +16,7 @@ import {
 import { contradictingCategory } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -39,7 +43,7 @@ export interface Acceptor {
    *   commit
    * @throws Refusal when the draft is not accepted; nothing is written
    */
-  accept(draft: TransactionDraft, prepared?: TransactionRow): Done;
+  accept(draft: TransactionDraft, prepared?: TransactionRow): KeyedResult;
   /** Returns the owner of an account, or null when no customer of that tenant holds it. */
   partyOf(tenantId: string, accountId: string): Party | null;
   /** Opens the bank's accounts of a row that do not exist yet. */
@@ -132,7 +136,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   function requireOutside({ type, tenantId, externalParty }: TransactionDraft): void {
     const { accountNumber, method = 'book' } = externalParty ?? {};
     if (accountNumber === undefined || method !== 'book') return;
-    const number = plainAccountNumber(accountNumber);
+    const number = normaliseAccountNumber(accountNumber);
     const id = byNumber.get(number, tenantId);
     if (id === undefined && type !== 'deposit' && isAccountNumber(number))
       throw invalidField(...NOT_OURS);

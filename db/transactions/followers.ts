@@ -4,7 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Asked } from '../kernel/judge.ts';
+import type { ModelAnswer } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import type { HoldOutcome, PaymentSides, RiskOutcome, TransactionDraft } from './port.ts';
@@ -53,7 +53,7 @@ export interface Screened {
 /** A payment before its submission to the network, and the model's latest answer about it. */
 export interface Queued {
   readonly transactionId: string;
-  readonly asked: Asked | undefined;
+  readonly asked: ModelAnswer | undefined;
 }
 
 interface PaymentChecks {

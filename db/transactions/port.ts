@@ -17,7 +17,7 @@ import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { BalanceView } from '../accounts/view.ts';
 import type { exchangeView } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import type { RiskView } from '../kernel/risk-summary.ts';
 import type { ItemFee } from './item-fees.ts';
 import type { TransactionView } from './view.ts';
@@ -307,7 +307,7 @@ export interface Unstarted extends TransferFacts {
 
 /** The ledger's result of a request. */
 export interface Taken {
-  readonly accepted: Done;
+  readonly accepted: KeyedResult;
   /** The settled transaction, or null when it is not settled yet or not by this request. */
   readonly settled: TransactionView | null;
 }

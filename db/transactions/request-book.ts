@@ -3,7 +3,7 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
+import { type KeyedResult, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 
 export interface MoneyRequest {
@@ -29,7 +29,7 @@ const CLAIMED = 'SELECT transaction_id FROM batch_references WHERE tenant_id = ?
  * Returns the transaction that the key of a request is bound to, or null when the key is free.
  * @throws Refusal idempotency_key_reused when the key came with another body
  */
-export function findByKey(tx: Tx, request: MoneyRequest): Done | null {
+export function findByKey(tx: Tx, request: MoneyRequest): KeyedResult | null {
   const { tenantId, keyScope, requestHash } = request;
   const { idempotencyKey } = request.cause;
   if (idempotencyKey === null) return null;

@@ -4,7 +4,7 @@
 import { isInternal, profitAndLossOf } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -42,7 +42,7 @@ function requireNoNetwork(tx: Tx, original: TransactionRow): void {
 }
 
 /** Writes a reversal at stage `accepted`. @throws Refusal when it is not accepted */
-export function insertReversal(tx: Tx, order: ReversalOrder): Done {
+export function insertReversal(tx: Tx, order: ReversalOrder): KeyedResult {
   const original = findOriginal(tx, order);
   const bound = original && findByKey(tx, { ...order, tenantId: original.tenantId });
   if (bound) return bound;

@@ -8,7 +8,7 @@ import { ledgerMarket } from '../exchange/market.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { walletParts } from './parts.ts';
@@ -43,7 +43,7 @@ const TOUCH = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?';
 /** Opens a wallet with its accounts, once for an idempotency key. */
 export const createWallet = act(
   'wallet.create',
-  (tx, order: WalletOrder): Done =>
+  (tx, order: WalletOrder): KeyedResult =>
     tx.keys.once(useOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
 );
 
@@ -51,7 +51,7 @@ export const createWallet = act(
  * Opens another currency in a wallet, once for an idempotency key.
  * @throws Refusal when the wallet already has the currency
  */
-export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder): Done => {
+export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder): KeyedResult => {
   const { tenantId, walletId: id, currency, cause } = order;
   const use = useOf(order, `POST /v1/wallets/${id}/currencies`);
   const isBound = tx.keys.find(use, tx.now()) !== null;

@@ -3,13 +3,13 @@
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
 import { mintedAt } from '../../ledger/id.ts';
-import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { changedFields } from '../kernel/changed-fields.ts';
+import { listPreviousValues } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import type { KeyedResult } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type MailOrder, queueMail } from '../mails/acts.ts';
@@ -81,7 +81,7 @@ export interface EndpointStop {
 }
 
 /** The endpoint, and the number of the secret that the act made: 1 at creation. */
-export interface EndpointDone extends Done {
+export interface EndpointDone extends KeyedResult {
   readonly secretNumber: number;
 }
 
@@ -164,7 +164,7 @@ export const removeEndpoints = act(
 );
 
 /** Emits the event of a ping. Returns the id of the event. */
-export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): Done => {
+export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): KeyedResult => {
   const row = ownOf(tx, act);
   const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
   return tx.keys.once(use, tx.now(), () => {
@@ -201,7 +201,7 @@ function emit(
   before?: EndpointRow,
 ): string {
   const object = endpointView(row, tx.livemode);
-  const previous = before && changedFields(endpointView(before, tx.livemode), object);
+  const previous = before && listPreviousValues(endpointView(before, tx.livemode), object);
   return tx.emit({
     tenantId: row.tenantId,
     type,
@@ -283,7 +283,7 @@ function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Par
     ...(description === undefined ? {} : { description }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
     ...(payload === undefined ? {} : { payload }),
-    metadata: mergedMetadata(row.metadata, metadata),
+    metadata: mergeMetadata(row.metadata, metadata),
     ...(status === undefined ? {} : { status }),
     ...(status === 'enabled' ? { statusCode: null, statusMessage: null } : {}),
     ...(status === 'disabled' && row.status !== 'disabled' ? reason : {}),

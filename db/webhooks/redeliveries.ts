@@ -10,7 +10,7 @@ import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { deliveries } from './delivery-tables.ts';
 import type { EndpointRow } from './endpoint-view.ts';
-import { newDelivery } from './relay.ts';
+import { createDeliveryRow } from './relay.ts';
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 type Subscriber = Pick<EndpointRow, 'id' | 'tenantId' | 'status' | 'events'>;
@@ -165,7 +165,7 @@ function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null 
   }
   const repeat = (latest?.repeat ?? 0) + 1;
   const { tenantId, id: endpointId } = endpoint;
-  const row = newDelivery({ tenantId, endpointId, eventRow, repeat, at });
+  const row = createDeliveryRow({ tenantId, endpointId, eventRow, repeat, at });
   tx.run(INSERT, row);
   return row.id;
 }

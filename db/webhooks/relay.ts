@@ -60,7 +60,10 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
     listeners.set(tenantId, known);
     for (const listener of known) {
       if (!isSubscribed(listener, event)) continue;
-      tx.run(INSERT, newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
+      tx.run(
+        INSERT,
+        createDeliveryRow({ tenantId, endpointId: listener.id, eventRow: event.row, at }),
+      );
       const { id: endpointId, isDown } = listener;
       written += 1;
       touched.set(endpointId, { endpointId, tenantId, isDown });
@@ -76,7 +79,7 @@ function listenersOf(tx: Tx, tenantId: string): Listener[] {
 }
 
 /** Returns the row of a delivery that is due at once. */
-export function newDelivery(
+export function createDeliveryRow(
   about: Pick<DeliveryRow, 'tenantId' | 'endpointId' | 'eventRow'> & {
     readonly repeat?: number;
     readonly at: number;

@@ -53,7 +53,7 @@ const NAMES = Object.keys(WINDOWS) as WindowName[];
 type Rows = number[][];
 
 /** The hash of a device or country from which payments were sent, and when it was first used. */
-export type Seen = [value: number, firstAtMs: number];
+export type Sighting = [value: number, firstAtMs: number];
 
 export interface AccountHabits {
   readonly windows: Record<WindowName, Rows>;
@@ -65,9 +65,9 @@ export interface AccountHabits {
   readonly sizes: number[];
   /** Number of payments that stated a device or country, and the most recently used of them. */
   deviceCount: number;
-  readonly devices: Seen[];
+  readonly devices: Sighting[];
   countryCount: number;
-  readonly countries: Seen[];
+  readonly countries: Sighting[];
   /** Location of the latest payment that stated one, in thousandths of a degree. */
   place: [lat: number, lon: number, atMs: number] | null;
   /** When a payment was last stopped, unless a person has cleared it since. */
@@ -128,7 +128,7 @@ export const NO_PARTY: PartyHabits = {
 };
 
 /** The record of an account without movements. */
-export function newHabits(): AccountHabits {
+export function createHabits(): AccountHabits {
   return {
     windows: { hour: [], day: [], week: [], quarter: [] },
     firstOutAtMs: null,
@@ -293,7 +293,7 @@ function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
 }
 
 /** Moves a value to the end of the list, which keeps the most recently used. */
-function rememberOrigin(list: Seen[], value: number, atMs: number): void {
+function rememberOrigin(list: Sighting[], value: number, atMs: number): void {
   const at = list.findIndex(([known]) => known === value);
   const [known] = at === -1 ? [] : list.splice(at, 1);
   list.push(known ?? [value, atMs]);
@@ -332,7 +332,7 @@ const FORMAT_WITH_LAST_USE = 1;
 export function packHabits(habits: AccountHabits): Buffer {
   const numbers: number[] = [FORMAT];
   const nullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
-  const list = (seen: readonly Seen[]) => {
+  const list = (seen: readonly Sighting[]) => {
     numbers.push(seen.length);
     for (const entry of seen) numbers.push(...entry);
   };
@@ -376,7 +376,7 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
     for (let at = 0; at < count; at++) all.push(make());
     return all;
   };
-  const seen = (): Seen[] =>
+  const seen = (): Sighting[] =>
     repeat(read(), () => {
       const [value, at] = [read(), read()];
       return [value, format === FORMAT ? at : 0];
@@ -386,7 +386,7 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   const [deviceCount, devices, countryCount, countries] = [read(), seen(), read(), seen()];
   const place: AccountHabits['place'] =
     read() === 1 ? [read() - 90_000, read() - 180_000, read()] : null;
-  const windows = newHabits().windows;
+  const windows = createHabits().windows;
   for (const name of NAMES) {
     const width = WINDOWS[name].columns.length;
     let before = 0;

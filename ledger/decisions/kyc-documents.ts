@@ -58,9 +58,9 @@ const IDENTITY = ['passport', 'national_id', 'drivers_license', 'residence_permi
 /** Maximum age of a proof of address in months: policy of the bank. */
 const ADDRESS_MONTHS = 3;
 
-type Wanted = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
+type Requirement = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
 
-const OF_IDENTITY: Wanted = {
+const OF_IDENTITY: Requirement = {
   type: 'identity_document',
   acceptedTypes: IDENTITY,
   reason: 'The bank verifies the identity of a person with an official document.',
@@ -85,7 +85,7 @@ const OF_GUARDIAN = single(
 
 /** Documents that each level requires: policy of the bank. */
 const WANTED: Readonly<
-  Record<DocumentFacts['type'], Readonly<Record<KycLevel, readonly Wanted[]>>>
+  Record<DocumentFacts['type'], Readonly<Record<KycLevel, readonly Requirement[]>>>
 > = {
   individual: {
     simplified: [],
@@ -99,7 +99,7 @@ const WANTED: Readonly<
   },
 };
 
-function single(type: DocumentType, reason: string): Wanted {
+function single(type: DocumentType, reason: string): Requirement {
   return { type, acceptedTypes: [type], reason };
 }
 
@@ -113,7 +113,7 @@ export function judgeDocuments(facts: DocumentFacts): {
   const requiredDocuments = listWanted(facts).map((want) => ({ ...want, status: statusOf(want) }));
   return { documents, requiredDocuments, check: checkOf(facts, documents) };
 
-  function statusOf({ acceptedTypes }: Wanted): KycRequirement['status'] {
+  function statusOf({ acceptedTypes }: Requirement): KycRequirement['status'] {
     const states = facts.documents.flatMap(({ type }, index) => {
       return acceptedTypes.includes(type) ? [documents[index]?.status] : [];
     });
@@ -122,7 +122,7 @@ export function judgeDocuments(facts: DocumentFacts): {
   }
 }
 
-function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Wanted[] {
+function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Requirement[] {
   const byLevel = WANTED[type][level];
   const wanted = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
   return isMinor ? [...wanted, OF_GUARDIAN] : wanted;

@@ -262,13 +262,17 @@ function simulatedRule(asked: RiskFacts['simulated']): RuleFinding[] {
   return [toFinding('sandbox_simulated_hit', asked, [figure as Figure])];
 }
 
-type Found = RiskDecision | false | 'error';
+type RuleOutcome = RiskDecision | false | 'error';
 
 const atLeast = (name: string, observed: number | null, threshold: number): Figure => {
   return { name, observed: observed ?? 'unknown', is: 'at_least', threshold };
 };
 
-function toFinding(ruleId: string, decision: Found, figures: readonly Figure[] = []): RuleFinding {
+function toFinding(
+  ruleId: string,
+  decision: RuleOutcome,
+  figures: readonly Figure[] = [],
+): RuleFinding {
   const rule = { ruleId, version: RULE_SET };
   if (decision === 'error')
     return { ...rule, outcome: 'error', scoreDelta: 0, decision: 'approve' };
@@ -279,7 +283,7 @@ function toFinding(ruleId: string, decision: Found, figures: readonly Figure[] =
   return figures.length === 0 ? hit : { ...hit, figures };
 }
 
-function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
+function largeToNew(facts: RiskFacts, terms: RuleTerms): RuleOutcome {
   const { amountReference, paidBefore, isOwn } = facts;
   if (paidBefore > 0 || isOwn) return false;
   if (amountReference === null) return 'error';
@@ -461,7 +465,7 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
 }
 
 /** Finds several payments of one day that are each close to the reporting threshold or above it. */
-function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): Found {
+function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): RuleOutcome {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
   const isNear = amountReference >= NEAR_REPORTED;
@@ -585,7 +589,7 @@ export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boo
 }
 
 /** The most severe of the decisions; `approve` for none. */
-export function gravest(decisions: readonly RiskDecision[]): RiskDecision {
+export function findGravest(decisions: readonly RiskDecision[]): RiskDecision {
   const rank = Math.max(0, ...decisions.map((one) => RISK_DECISIONS.indexOf(one)));
   return RISK_DECISIONS[rank] ?? 'approve';
 }

@@ -42,7 +42,7 @@ export const ROLLBACK_LIMITS = {
   errorRate: 0.02,
   p99Ms: 20,
   psi: 0.25,
-  /** The alert rate is too high when it is more than so many times the champion's … */
+  /** The alert rate is too high above this multiple of the champion's … */
   alertRatio: 2,
   /** … and exceeds the champion's by more than this share. */
   alertStep: 0.05,
@@ -66,7 +66,10 @@ export const PSI_BOUNDS: readonly number[] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3
 const SMOOTHING = 0.5;
 
 /** The population stability index of scores against a reference; 0 for equal distributions. */
-export function stabilityIndex(reference: readonly number[], scores: readonly number[]): number {
+export function computeStabilityIndex(
+  reference: readonly number[],
+  scores: readonly number[],
+): number {
   const before = sharesOf(reference);
   return sharesOf(scores).reduce((sum, share, bin) => {
     const was = before[bin] as number;

@@ -137,7 +137,7 @@ export interface Gate {
 }
 
 /** Findings of the gates against a version that nobody has waived. */
-export function unwaivedFindings(
+export function listUnwaivedFindings(
   gates: readonly Gate[],
   waivers: readonly Pick<Waiver, 'finding'>[],
 ): GraveFinding[] {
@@ -154,7 +154,7 @@ export function findingsAgainstOrder(
   gates: readonly Gate[],
   waivers: readonly Pick<Waiver, 'finding'>[],
 ): GraveFinding[] {
-  return unwaivedFindings(gates, waivers).filter((finding) => finding !== 'replay_changes');
+  return listUnwaivedFindings(gates, waivers).filter((finding) => finding !== 'replay_changes');
 }
 
 /** Orders that a person may give for a deployment. */

@@ -8,6 +8,7 @@ import type { Signature } from '../gate/inspect.ts';
 import {
   type ConfinedAnswer,
   type ConfinedCall,
+  createScoringProcess,
   type IdleOrder,
   type KillReason,
   MONEY_LIMITS,
@@ -15,7 +16,6 @@ import {
   NoTimeToScore,
   PATIENT_LIMITS,
   type ScoringProcess,
-  scoringProcess,
 } from './scoring-processes.ts';
 
 /**
@@ -82,12 +82,12 @@ const PATIENCE_MS = 5_000;
 /** For this long afterwards, further questions go to that process at once. */
 const STARVED_MS = 30_000;
 
-export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
-  const money = scoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });
+export function createForeignScorer({ artifacts, onKill }: Options): ForeignScorer {
+  const money = createScoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });
   const patienceMs = PATIENCE_MS;
   const rest = { artifacts, hasSpare: false };
-  const patient = scoringProcess({ ...rest, niceness: NICENESS.patient, patienceMs });
-  const starved = scoringProcess({ ...rest, niceness: NICENESS.starved });
+  const patient = createScoringProcess({ ...rest, niceness: NICENESS.patient, patienceMs });
+  const starved = createScoringProcess({ ...rest, niceness: NICENESS.starved });
   const all: readonly ScoringProcess[] = [money, patient, starved];
 
   let starvedUntil = 0;

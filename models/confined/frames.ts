@@ -28,7 +28,7 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
  * @param maxBody largest accepted body in bytes
  * @returns takes the next bytes. @throws BadFrame
  */
-export function frameReader(maxBody: number, take: (frame: Frame) => void) {
+export function createFrameReader(maxBody: number, take: (frame: Frame) => void) {
   let parts: Buffer[] = [];
   let arrived = 0;
 

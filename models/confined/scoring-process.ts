@@ -3,11 +3,11 @@
 // to it, the bank sees an answer or the end of this process.
 
 import { Socket } from 'node:net';
-import { answerOf, openFile, probabilityAt } from '../asking.ts';
+import { openFile, readProbability, scoreRows } from '../asking.ts';
 import { FILE_DESCRIPTOR } from '../confinement/bounds.ts';
 import type { Signature } from '../gate/inspect.ts';
 import type { InferenceSession } from '../onnx-runtime.ts';
-import { type Frame, frameOf, frameReader } from './frames.ts';
+import { createFrameReader, type Frame, frameOf } from './frames.ts';
 
 /** A file of 32 MB, or the rows of one call. */
 const MAX_BODY = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ export interface DropOrder {
 export type Order = LoadOrder | ScoreOrder | DropOrder;
 
 /** Messages of this process; scores are 64-bit floats in the body. */
-export type Said =
+export type ProcessMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly micros: number }
   | { readonly kind: 'failed'; readonly message: string };
@@ -54,12 +54,12 @@ const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true 
 socket.on('end', () => process.exit(0));
 socket.on('error', () => process.exit(1));
 
-function say(said: Said, body?: Uint8Array): void {
+function say(said: ProcessMessage, body?: Uint8Array): void {
   for (const part of frameOf(said, body)) socket.write(part);
 }
 
 let turn = Promise.resolve();
-const take = frameReader(MAX_BODY, (frame) => {
+const take = createFrameReader(MAX_BODY, (frame) => {
   turn = turn.then(() => answer(frame));
 });
 socket.on('data', (chunk: Buffer) => take(chunk));
@@ -111,6 +111,6 @@ async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise
 async function ask(model: Loaded, values: Float32Array): Promise<Float64Array> {
   const { session, signature, columns } = model;
   const rows = columns === 0 ? 0 : values.length / columns;
-  const answered = await answerOf(session, signature, { values, rows });
-  return Float64Array.from({ length: rows }, (_, row) => probabilityAt(answered, signature, row));
+  const answered = await scoreRows(session, signature, { values, rows });
+  return Float64Array.from({ length: rows }, (_, row) => readProbability(answered, signature, row));
 }

@@ -9,9 +9,9 @@ import type { ArtifactStore } from '../artifact-store.ts';
 import type { Bounds } from '../confinement/bounds.ts';
 import { type ConfinedProcess, startConfined } from '../confinement/launch.ts';
 import type { Signature } from '../gate/inspect.ts';
-import { type Frame, frameOf, frameReader } from './frames.ts';
-import type { Order, Said } from './scoring-process.ts';
-import { timeQueue } from './time-queue.ts';
+import { createFrameReader, type Frame, frameOf } from './frames.ts';
+import type { Order, ProcessMessage } from './scoring-process.ts';
+import { createTimeQueue } from './time-queue.ts';
 
 /** Reasons to kill a call. */
 export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
@@ -160,9 +160,9 @@ export class TooManyCalls extends Error {}
 export class NoTimeToScore extends Error {}
 
 /** Returns a process that starts with its first call. */
-export function scoringProcess(options: ScoringOptions): ScoringProcess {
+export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, most = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
-  const queue = timeQueue<Waiting>();
+  const queue = createTimeQueue<Waiting>();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
   let spare: Running | null = null;
@@ -379,7 +379,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     clearTimeout(deadline);
     clearInterval(lookout);
   };
-  const take = frameReader(MAX_ANSWER, (frame) => {
+  const take = createFrameReader(MAX_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
       stopLooking();
       heardReady();
@@ -417,7 +417,7 @@ async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Wa
   const said = await watched(one, limits, () => {
     for (const part of frameOf(label, body)) one.process?.channel.write(part);
   });
-  const { kind, micros, message } = said.header as Partial<Said & { micros: number }> &
+  const { kind, micros, message } = said.header as Partial<ProcessMessage & { micros: number }> &
     Readonly<Record<string, unknown>>;
   if (kind === 'done') {
     const took = Number(micros) || 0;

@@ -21,7 +21,7 @@ interface Line<T> {
 }
 
 /** Returns an empty queue. */
-export function timeQueue<T>(): TimeQueue<T> {
+export function createTimeQueue<T>(): TimeQueue<T> {
   // Among owners with equal time, the first inserted comes first.
   const lines = new Map<string, Line<T>>();
   // Waiting owners have used at least as much time as the owner of the latest turn.

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:f
 import { sha256 } from '../artifact.ts';
 import { read, requireField } from './evaluate.ts';
 import { type BatchJob, type BatchReport, resultFile } from './job.ts';
-import { fileScores } from './model-file.ts';
+import { scoreFile } from './model-file.ts';
 
 interface Rows {
   readonly rows: readonly unknown[];
@@ -26,7 +26,7 @@ export async function scoreBatch(
   requireField(rows, idField, '/idField');
   const bytes = readFileSync(version.file);
   if (sha256(bytes) !== version.sha256) throw new Error('the file of the model differs');
-  const scores = await fileScores({ ...version, bytes }, x, onRows);
+  const scores = await scoreFile({ ...version, bytes }, x, onRows);
   const path = resultFile(folder);
   const handle = openSync(`${path}.new`, 'w', 0o600);
   const { threshold } = version;

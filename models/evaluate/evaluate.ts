@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
 import type { Feature } from '../card.ts';
 import { ModelKilled } from '../confined/scoring-processes.ts';
-import { plainFeature } from '../learn/train/field-names.ts';
+import { createFeature } from '../learn/train/field-names.ts';
 import { type Examples, type Matrix, positivesIn } from '../learn/train/matrix.ts';
 import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
@@ -16,11 +16,11 @@ import {
   type EvaluationFinding,
   type EvaluationJob,
   type EvaluationReport,
+  roundInterval,
   type ScoredVersion,
   type ScoringFault,
-  shortInterval,
 } from './job.ts';
-import { fileScores } from './model-file.ts';
+import { scoreFile } from './model-file.ts';
 import { type PermutationImportance, permutationImportance } from './permutation.ts';
 import { isInSomeRow, segmentsOf } from './segments.ts';
 
@@ -102,7 +102,7 @@ export function read(
   labelField: string | null,
 ) {
   const rules = {
-    features: features.map((one): Feature => ({ ...plainFeature(one.name), ...one })),
+    features: features.map((one): Feature => ({ ...createFeature(one.name), ...one })),
     labelField,
     timeField: null,
     ignoresOthers: true,
@@ -143,7 +143,7 @@ async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
   if (sha256(bytes) !== version.sha256) {
     throw new Error(`the file of ${version.name}@${version.label} differs from its hash`);
   }
-  return fileScores({ ...version, bytes }, x, onRows);
+  return scoreFile({ ...version, bytes }, x, onRows);
 }
 
 /**
@@ -201,7 +201,7 @@ function compareWithChampion(
     name: champion.name,
     version: champion.label,
     figures: roundFigures(figuresOf(theirs, events, own, segments)),
-    test: { ...test, difference: shortInterval(test.difference) },
+    test: { ...test, difference: roundInterval(test.difference) },
     verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
 }

@@ -8,7 +8,7 @@ import {
   brierScore,
   type Confusion,
   calibrationError,
-  confusionAt,
+  countConfusion,
   kolmogorovSmirnov,
   majorityAccuracy,
   type Ranking,
@@ -24,7 +24,7 @@ export interface Costs {
   readonly falseNegative: number;
 }
 
-export interface Asked {
+export interface FigureOptions {
   /** The threshold in use: the version flags rows with this score or more. */
   readonly threshold: number;
   /** More thresholds to count at. */
@@ -107,7 +107,7 @@ const SMALL_POSITIVES = 10;
 export function figuresOf(
   scores: Float64Array,
   events: Uint8Array,
-  asked: Asked,
+  asked: FigureOptions,
   segments: readonly string[] | null,
 ): Figures {
   const ranking = rankingOf(scores, events);
@@ -143,9 +143,9 @@ export function figuresOf(
 function measureAtThreshold(
   ranking: Ranking,
   threshold: number,
-  { threshold: used, costs }: Asked,
+  { threshold: used, costs }: FigureOptions,
 ) {
-  const confusion = confusionAt(ranking, threshold);
+  const confusion = countConfusion(ranking, threshold);
   return { threshold, inUse: threshold === used, confusion, ...ratesOf(confusion, costs) };
 }
 
@@ -258,7 +258,7 @@ function measureSegment(
   const ranking = rankingOf(scores, events);
   const positives = events.reduce((sum, event) => sum + event, 0);
   const rows = events.length;
-  const confusion = confusionAt(ranking, threshold);
+  const confusion = countConfusion(ranking, threshold);
   const { recall, falsePositiveRate } = ratesOf(confusion, { falsePositive: 0, falseNegative: 0 });
   return {
     segment,

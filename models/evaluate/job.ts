@@ -149,7 +149,7 @@ export function openScoring(folder: string): ScoringJob {
 }
 
 /** Rounds an interval to four digits, as on a card. */
-export function shortInterval({ value, low, high }: Interval): Interval {
+export function roundInterval({ value, low, high }: Interval): Interval {
   const short = (one: number) => Math.round(one * 10_000) / 10_000;
   return { value: short(value), low: short(low), high: short(high) };
 }

@@ -3,12 +3,12 @@
 // have the same scores to the last bit.
 
 import {
+  createScoringProcess,
   PATIENT_LIMITS,
   type ScoringProcess,
-  scoringProcess,
 } from '../confined/scoring-processes.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
-import { combinePools, NoProbability, ownSessions } from '../session-pool.ts';
+import { combinePools, createOwnSessions, NoProbability } from '../session-pool.ts';
 import type { ScoredVersion } from './job.ts';
 
 /** A version with its file and the form of its inputs. */
@@ -31,7 +31,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @throws NoProbability when the model answers with something else
  * @throws ModelKilled when a developer's file exceeds the limits of a call
  */
-export async function fileScores(
+export async function scoreFile(
   file: ScoredFile,
   x: Matrix,
   onRows: OnRows = async () => {},
@@ -71,7 +71,7 @@ export function rowsAtOnce({
 }
 
 function askOwn(file: ScoredFile, columns: number) {
-  const pool = combinePools(ownSessions(storeOf(file), 1));
+  const pool = combinePools(createOwnSessions(storeOf(file), 1));
   const model = { sha256: file.sha256, signature: file.signature, columns, foreign: null };
   const ask: Ask = (rows) => pool.scoreTogether(model, rows);
   return { ask, close: pool.close };
@@ -84,7 +84,7 @@ const NICENESS = 19;
 
 function askApart(file: ScoredFile, columns: number) {
   files.set(file.sha256, file.bytes);
-  apart ??= scoringProcess({
+  apart ??= createScoringProcess({
     artifacts: { get: async (sha256) => Buffer.from(files.get(sha256) ?? []) },
     niceness: NICENESS,
     hasSpare: false,

@@ -4,7 +4,7 @@
 
 import { type Examples, type Matrix, takeRows, valueAt } from '../learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../learn/train/metrics.ts';
-import { type Random, randomFrom, shuffle } from '../learn/train/random.ts';
+import { createRandom, type Random, shuffle } from '../learn/train/random.ts';
 
 export interface PermutationImportance {
   /** The number of rows, drawn from the evaluated rows: up to half of them from each label. */
@@ -36,7 +36,7 @@ export async function permutationImportance(
   examples: Examples,
   names: readonly string[],
 ): Promise<PermutationImportance> {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const { x, y } = sampleRows(examples, random);
   const areaOf = (scores: Float64Array) => areaUnderRoc(rankingOf(scores, y));
   const whole = areaOf(await score(x));

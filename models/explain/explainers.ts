@@ -55,7 +55,7 @@ interface Deps {
 /** Most explanations in memory: the tables of a usual forest take some megabytes. */
 const MOST = 16;
 
-export function explainers(deps: Deps): Explainers {
+export function createExplainers(deps: Deps): Explainers {
   const loading = new Map<string, Promise<Explanation | null>>();
   const ready = new Map<string, Explanation>();
 

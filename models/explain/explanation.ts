@@ -8,7 +8,7 @@ import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
 import { behind, type ContributionUnit, fitLink, isSame } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
-import { type Asked, estimateBySampling } from './sampling.ts';
+import { estimateBySampling, type SampledModel } from './sampling.ts';
 import { type Attribution, createExplainerInTurns } from './tree-shap.ts';
 
 /**
@@ -130,7 +130,7 @@ export function explainOpenLines(
 }
 
 /** Explains any other file by sampling its answers. */
-export function sampledExplanation(asked: Asked): Explanation {
+export function sampledExplanation(asked: SampledModel): Explanation {
   return {
     kind: 'approximate',
     unit: 'log_odds',

@@ -4,7 +4,7 @@
 // order is walked from both ends, which removes most of its effect. The sum is exact; each value is
 // an estimate.
 
-import { randomFrom, shuffle } from '../learn/train/random.ts';
+import { createRandom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
 
 /** Most rows asked for one attribution; a file that passed the gate takes at most 2 ms for each. */
@@ -14,7 +14,7 @@ const SEED = 17;
 /** Smallest distance of a probability from 0 and 1, so that log-odds stay finite. */
 const LEAST = 1e-6;
 
-export interface Asked {
+export interface SampledModel {
   /** The probability of each row. */
   score(rows: readonly Float32Array[]): Promise<readonly number[]>;
   readonly background: readonly Float32Array[];
@@ -24,11 +24,11 @@ export interface Asked {
 
 /** Estimates the attributions in log-odds. */
 export async function estimateBySampling(
-  { score, background, probabilities }: Asked,
+  { score, background, probabilities }: SampledModel,
   row: Float32Array,
   probability: number,
 ): Promise<Attribution> {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const parts = new Float64Array(row.length);
   const pairs = choosePairs(row.length);
   let expected = 0;

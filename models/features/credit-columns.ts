@@ -4,13 +4,15 @@
 import type { Feature } from '../card.ts';
 import { CREDIT_FEATURES } from './credit-features.ts';
 
-type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
+type GivenFeature =
+  | string
+  | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 
 /**
  * Returns the features of the task, or null when the columns are others. The caller's statements
  * about a column override those of the task.
  */
-export function creditColumns(given: readonly Given[]): readonly Feature[] | null {
+export function creditColumns(given: readonly GivenFeature[]): readonly Feature[] | null {
   const said = new Map(
     given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, dropUndefined(one)])),
   );

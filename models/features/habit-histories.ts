@@ -4,9 +4,9 @@
 
 import {
   type AccountHabits,
+  createHabits,
   firstPlace,
   NO_PARTY,
-  newHabits,
   noteMovement,
   noteParty,
   type PartyHabits,
@@ -14,7 +14,7 @@ import {
 } from '../../ledger/decisions/habits.ts';
 import type {
   AccountHistory,
-  HistoryBook,
+  HistoryStore,
   PayeeHistory,
   PostedTransfer,
 } from './transfer-history.ts';
@@ -75,12 +75,12 @@ export function payeeHistoryOf(
 }
 
 /** Keeps the records of a simulated bank in memory; all its money is in euro cents. */
-export function habitBook(): HistoryBook {
+export function createHabitStore(): HistoryStore {
   const accounts = new Map<string, AccountHabits>();
   const parties = new Map<string, PartyHabits>();
   const opened = new Map<string, number>();
   const habitsOf = (id: string) => {
-    const known = accounts.get(id) ?? newHabits();
+    const known = accounts.get(id) ?? createHabits();
     accounts.set(id, known);
     return known;
   };

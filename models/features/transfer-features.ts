@@ -5,7 +5,7 @@
 import type { Feature } from '../card.ts';
 import type { AccountHistory, PayeeHistory, TransferMoment } from './transfer-history.ts';
 
-interface Known {
+interface TransferInput {
   readonly transfer: TransferMoment;
   /** History of the paying account. */
   readonly own: AccountHistory;
@@ -14,7 +14,7 @@ interface Known {
 }
 
 interface TransferFeature extends Feature {
-  readonly from: (known: Known) => number;
+  readonly from: (known: TransferInput) => number;
 }
 
 const HOUR = 3_600_000;
@@ -257,6 +257,6 @@ export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Returns one row of features. Unknown values are NaN. */
-export function transferFeatures(known: Known): number[] {
+export function transferFeatures(known: TransferInput): number[] {
   return FROM_HISTORY.map(({ from }) => from(known));
 }

@@ -56,7 +56,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Keeps the transfers of every account in memory and summarises them: the simulator's ledger. */
-export interface HistoryBook {
+export interface HistoryStore {
   open(account: string, atMs: number): void;
   /** Adds a transfer. Calls must be in the order of time. */
   add(transfer: PostedTransfer): void;
@@ -81,10 +81,10 @@ interface Track {
   readonly before: number[];
   /** Positions of transfers that no later one exceeds. */
   readonly peaks: number[];
-  readonly byParty: Map<string, Met>;
+  readonly byParty: Map<string, PartyRecord>;
 }
 
-interface Met {
+interface PartyRecord {
   readonly count: number;
   readonly sumMinor: number;
   readonly firstAtMs: number;
@@ -193,7 +193,7 @@ export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | nu
   };
 }
 
-export function historyBook(): HistoryBook {
+export function createHistoryStore(): HistoryStore {
   const pages = new Map<string, AccountPage>();
 
   function pageOf(party: string): AccountPage {

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MODEL_REFUSALS } from '../../ledger/models/model-refusal.ts';
 import { runConfined } from '../confinement/launch.ts';
-import { fairTurns } from '../fair-turns.ts';
+import { createFairTurns } from '../fair-turns.ts';
 import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';
 import { type Inspection, MAX_MODEL_BYTES } from './inspect.ts';
@@ -27,7 +27,7 @@ const LIMITS = {
   answerBytes: 64 * 1024,
 };
 /** Checks at the same time; each occupies a core. */
-const turns = fairTurns(2);
+const turns = createFairTurns(2);
 
 /** A file on disk and its owner: owners take turns. */
 export interface ModelFile {

@@ -5,8 +5,8 @@ import type { Bounds } from './feature-bounds.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
-import { otherFormat } from './other-formats.ts';
-import { printable, refuse } from './refusal.ts';
+import { describeOtherFormat } from './other-formats.ts';
+import { refuse, toPrintable } from './refusal.ts';
 import { inputsOf, outputsOf } from './signature.ts';
 import { type PerRow, sizesOf } from './sizes.ts';
 import { checkTensor, integersOf } from './tensors.ts';
@@ -87,7 +87,7 @@ export function inspectModel(
   kinds: DeclaredKinds = NUMBERS_ALONE,
 ): Inspection {
   if (file.length > MAX_MODEL_BYTES) refuse('model_too_large');
-  const other = otherFormat(file);
+  const other = describeOtherFormat(file);
   if (other !== null) refuse('model_malformed', other);
   const model = readMessage(file, MODEL);
   if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
@@ -105,7 +105,9 @@ export function inspectModel(
     irVersion: number(model, 'irVersion'),
     opsets,
     operators,
-    producer: printable(`${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim()),
+    producer: toPrintable(
+      `${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim(),
+    ),
   };
 }
 
@@ -141,7 +143,7 @@ const WITHOUT_FUNCTIONS =
 
 function refuseDomain(domain: string): string {
   return (
-    `Domain ${printable(domain)}: expected the operators of ONNX and of ai.onnx.ml alone. If it is that ` +
+    `Domain ${toPrintable(domain)}: expected the operators of ONNX and of ai.onnx.ml alone. If it is that ` +
     `of local functions, ${WITHOUT_FUNCTIONS}, and remove its line of opset_import.`
   );
 }
@@ -165,7 +167,7 @@ function checkOperators(
     if (!isTaken || has(node, 'overload')) {
       const advice = ADVICE[name];
       refuseOperator(
-        `${printable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`,
+        `${toPrintable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`,
       );
     }
     if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
@@ -187,7 +189,7 @@ function checkOutside(graph: Message): void {
   ];
   for (const tensor of tensors) {
     if (has(tensor, 'externalData') || number(tensor, 'dataLocation') !== 0) {
-      const name = printable(text(tensor, 'name'));
+      const name = toPrintable(text(tensor, 'name'));
       refuse(
         'model_external_data',
         `The values of ${name} are in another file: save with save_as_external_data=False, in PyTorch with external_data=False.`,
@@ -249,13 +251,13 @@ function constantOf(node: Message): Message | null {
   return value && has(value, 't') ? message(value, 't') : null;
 }
 
-interface Known {
+interface GraphFacts {
   readonly widths: ReadonlyMap<string, number | null>;
   readonly constants: ReadonlyMap<string, Message>;
   readonly makers: ReadonlyMap<string, Maker>;
 }
 
-function viewOf(node: Message, { widths, constants, makers }: Known): NodeView {
+function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeView {
   const inputs = texts(node, 'input');
   const attributes = messages(node, 'attribute');
   const byName = new Map(attributes.map((one) => [text(one, 'name'), one]));

@@ -1,12 +1,12 @@
 // The gates that run a file, only in a process that may be killed.
 
 import { readFileSync } from 'node:fs';
-import { answerOf, openFile, probabilityAt } from '../asking.ts';
+import { openFile, readProbability, scoreRows } from '../asking.ts';
 import type { InferenceSession } from '../onnx-runtime.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
 import { probeRows } from './probe-rows.ts';
-import { ModelRefusal, printable, refuse } from './refusal.ts';
+import { ModelRefusal, refuse, toPrintable } from './refusal.ts';
 
 const GOLDEN_TOLERANCE = 1e-5;
 const BATCH_TOLERANCE = 1e-5;
@@ -80,7 +80,7 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
       values.set(row, at * columns);
     });
     const given = { values, rows: rows.length };
-    const answer = await answerOf(session, signature, given).catch(async (error) => {
+    const answer = await scoreRows(session, signature, given).catch(async (error) => {
       return asRefusal(error, await rowAtFault(session, signature, rows), features);
     });
     const { data, dims } = answer;
@@ -92,7 +92,7 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
     ) {
       return refuse('model_output_invalid', `The output has the shape [${dims.join(', ')}].`);
     }
-    return Float64Array.from(rows, (_, at) => probabilityAt(answer, signature, at));
+    return Float64Array.from(rows, (_, at) => readProbability(answer, signature, at));
   };
 }
 
@@ -104,7 +104,7 @@ async function rowAtFault(
 ): Promise<Float32Array | undefined> {
   for (const row of rows) {
     try {
-      await answerOf(session, signature, { values: row, rows: 1 });
+      await scoreRows(session, signature, { values: row, rows: 1 });
     } catch {
       return row;
     }
@@ -130,7 +130,7 @@ function asRefusal(error: unknown, row?: Float32Array, features: Features = []):
   const at = row ? `At the row ${describeRow(row, features)}: ` : '';
   return refuse(
     'model_not_loadable',
-    `${at}${printable(message, LONGEST_CAUSE)}${describeRemedy(message)}`,
+    `${at}${toPrintable(message, LONGEST_CAUSE)}${describeRemedy(message)}`,
   );
 }
 
@@ -239,6 +239,6 @@ export function verdictOf(error: unknown): Verdict {
   if (error instanceof ModelRefusal) {
     return { kind: 'refused', code: error.code, detail: error.message };
   }
-  const detail = printable(error instanceof Error ? error.message : String(error));
+  const detail = toPrintable(error instanceof Error ? error.message : String(error));
   return { kind: 'refused', code: 'model_crashed', detail };
 }

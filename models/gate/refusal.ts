@@ -17,7 +17,7 @@ export function refuse(code: ModelRefusalCode, detail?: string): never {
 }
 
 /** Makes a name from a file printable. */
-export function printable(name: string, longest = 60): string {
+export function toPrintable(name: string, longest = 60): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '?');
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
 }

@@ -3,7 +3,7 @@
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
 import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
-import { printable, refuse } from './refusal.ts';
+import { refuse, toPrintable } from './refusal.ts';
 import type { Message } from './wire.ts';
 
 type Inputs = Pick<Signature, 'input' | 'inputType' | 'inputs'>;
@@ -58,7 +58,7 @@ function columnsOf(
   const found = inputs.map((value): Column => {
     const name = text(value, 'name');
     const at = features.indexOf(name);
-    const subject = printable(name);
+    const subject = toPrintable(name);
     const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
     if (at === -1) not(`The input ${subject} is no feature of the card: ${isOne}.`);
     const { type, dims } = tensorOf(value);
@@ -74,7 +74,7 @@ function columnsOf(
   const missing = features.find((name) => !names.has(name));
   if (names.size !== found.length) not('Two inputs have the same name.');
   if (missing !== undefined) {
-    not(`No input has the name of the feature ${printable(missing)}: leave it out of the card.`);
+    not(`No input has the name of the feature ${toPrintable(missing)}: leave it out of the card.`);
   }
   return found;
 }
@@ -90,7 +90,7 @@ function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
     const known = textsKnown(graph, feature);
     const lacking = known && wanted.find((one) => !known.has(one));
     if (lacking)
-      not(`The file does not know the text ${printable(lacking)} of ${printable(feature)}.`);
+      not(`The file does not know the text ${toPrintable(lacking)} of ${toPrintable(feature)}.`);
   }
   return kinds;
 }
@@ -114,7 +114,7 @@ function typeOf(
   features: readonly string[],
   { categories, integers }: DeclaredKinds,
 ): NumberType {
-  const subject = `The input ${printable(name)}`;
+  const subject = `The input ${toPrintable(name)}`;
   const isText = features.some((feature) => categories.has(feature));
   if (isText) return not(`${subject} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
@@ -163,7 +163,7 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   // `zipmap="columns"` makes one output for each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
   if (second && isPair) return toOutputs(second);
-  const names = outputs.map((one) => printable(text(one, 'name'))).join(', ');
+  const names = outputs.map((one) => toPrintable(text(one, 'name'))).join(', ');
   if (best) return not(`Several outputs may be the probability (${names}): call it "probability".`);
   return not(
     `No output of ${names} is a tensor of floats [N, 1] or [N, 2]: export probabilities ` +
@@ -199,7 +199,7 @@ function findZipped(value: Message, graph: Message): readonly Candidate[] {
   const columns = Math.max(0, ...labels);
   const source = texts(zip, 'input')[0] ?? '';
   if (columns !== 2)
-    not(`The dictionaries of ${printable(name)} have ${columns} classes: expected 2.`);
+    not(`The dictionaries of ${toPrintable(name)} have ${columns} classes: expected 2.`);
   return [{ name: source, columns }];
 }
 

@@ -50,13 +50,13 @@ interface Node {
   readonly widths: readonly (number | null)[];
 }
 
-interface Made {
+interface NodeSizes {
   readonly outputs: readonly Sized[];
   /** Work in addition to one step for each made element. */
   readonly work?: number;
 }
 
-type Rule = (node: Node) => Made;
+type Rule = (node: Node) => NodeSizes;
 
 /** Collects the sizes of a graph, node by node. */
 export interface Sizes {
@@ -75,7 +75,7 @@ export function sizesOf(): Sizes {
   let work = 0;
   let bytes = 0;
 
-  function count(operator: string, { outputs, work: own = 0 }: Made): void {
+  function count(operator: string, { outputs, work: own = 0 }: NodeSizes): void {
     for (const { dims } of outputs) {
       if (dims.filter((dim) => !isFixed(dim)).length > 1) tooManyRows(operator);
       const elements = countOne(dims);
@@ -127,7 +127,7 @@ function constantOf(tensor: Message): Sized {
   return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
 }
 
-const one = (output: Sized, work?: number): Made =>
+const one = (output: Sized, work?: number): NodeSizes =>
   work === undefined ? { outputs: [output] } : { outputs: [output], work };
 
 const input = (node: Node, at = 0): Sized => node.inputs[at] ?? doesNotFit(node.operator);

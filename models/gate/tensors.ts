@@ -2,7 +2,7 @@
 // claim gigabytes.
 
 import { all, number, numbers, text } from './message.ts';
-import { printable, refuse } from './refusal.ts';
+import { refuse, toPrintable } from './refusal.ts';
 import type { Message } from './wire.ts';
 
 interface Element {
@@ -80,7 +80,7 @@ export function floatsOf(tensor: Message): readonly number[] {
 function notServed(type: number, name: string): never {
   const called = NOT_SERVED[type] ?? `numbers of type ${type}`;
   return bad(
-    `tensor ${printable(name)} has ${called}; expected 32-bit floats: call model.float() before the ` +
+    `tensor ${toPrintable(name)} has ${called}; expected 32-bit floats: call model.float() before the ` +
       'export, and do not quantize the file',
   );
 }

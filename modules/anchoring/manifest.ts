@@ -3,7 +3,7 @@ import { chainSigningActivities } from '../../activities/chain-signing.ts';
 import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { ANCHORING_OPERATIONS } from '../../api/blockchain/anchoring-operations.ts';
 import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
-import { contractSweep } from '../../bank/sweeps/carried.ts';
+import { contractSweep } from '../../bank/sweeps/record-sweeps.ts';
 import { ANCHOR_EVENTS } from '../../ledger/anchor.ts';
 import type { Module } from '../module.ts';
 import { developmentChainOf } from './development-chain.ts';
@@ -26,8 +26,8 @@ export const anchoring: Module = {
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
     }),
   }),
-  sweeps: ({ ledger, place, contracts = null }) => {
-    const order = contractSweep(ledger, place, contracts);
+  sweeps: ({ ledger, target, contracts = null }) => {
+    const order = contractSweep(ledger, target, contracts);
     return { carried: [() => order().then(() => 0)] };
   },
 };

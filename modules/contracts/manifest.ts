@@ -3,7 +3,7 @@ import { withHeartbeats } from '../../activities/heartbeat.ts';
 import { contractExtension } from '../../api/blockchain/contract-extension.ts';
 import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
-import { sweepOf } from '../../bank/sweeps/carried.ts';
+import { sweepOf } from '../../bank/sweeps/record-sweeps.ts';
 import { listOpenExecutions } from '../../db/executions/reads.ts';
 import { CONTRACT_SUBJECT } from '../../db/executions/subject.ts';
 import { EXECUTION_EVENTS } from '../../ledger/execution.ts';
@@ -27,7 +27,7 @@ export const contracts: Module = {
       executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
     ),
   }),
-  sweeps: ({ ledger, place }) => ({
-    carried: [sweepOf(ledger, place, { kind: 'execution', perPass: 8, list: listOpenExecutions })],
+  sweeps: ({ ledger, target }) => ({
+    carried: [sweepOf(ledger, target, { kind: 'execution', perPass: 8, list: listOpenExecutions })],
   }),
 };

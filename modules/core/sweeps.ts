@@ -1,7 +1,7 @@
 // The sweeps of the core.
 
-import { railSweep, sweepOf } from '../../bank/sweeps/carried.ts';
 import { erasureSweep } from '../../bank/sweeps/erasures.ts';
+import { railSweep, sweepOf } from '../../bank/sweeps/record-sweeps.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { pruneBatches } from '../../db/batches/accept.ts';
 import { listOpenBatches } from '../../db/batches/reads.ts';
@@ -11,16 +11,16 @@ import { listQueuedMails } from '../../db/mails/reads.ts';
 /** Maximum number of quotes that one pass marks as expired. */
 const QUOTES_PER_PASS = 500;
 
-export const coreSweeps: Sweeps = ({ ledger, place, documents }) => ({
+export const coreSweeps: Sweeps = ({ ledger, target, documents }) => ({
   first: [() => ledger.run(expireQuotes, QUOTES_PER_PASS)],
   carried: [
     async () => {
       await ledger.run(pruneBatches, Date.now());
       return 0;
     },
-    sweepOf(ledger, place, { kind: 'batch', perPass: 8, list: listOpenBatches }),
-    railSweep(ledger, place),
-    sweepOf(ledger, place, { kind: 'mail', perPass: 64, list: listQueuedMails }),
+    sweepOf(ledger, target, { kind: 'batch', perPass: 8, list: listOpenBatches }),
+    railSweep(ledger, target),
+    sweepOf(ledger, target, { kind: 'mail', perPass: 64, list: listQueuedMails }),
   ],
   last: [erasureSweep(ledger, documents)],
 });

@@ -1,13 +1,13 @@
 // The sweeps of KYC assessments.
 
-import { kycSweep } from '../../bank/sweeps/carried.ts';
+import { kycSweep } from '../../bank/sweeps/record-sweeps.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { pruneKycFiles } from '../../db/kyc/files.ts';
 
 const FILES_PER_PASS = 64;
 
-export const kycSweeps: Sweeps = ({ ledger, place, documents }) => ({
-  carried: [kycSweep(ledger, place)],
+export const kycSweeps: Sweeps = ({ ledger, target, documents }) => ({
+  carried: [kycSweep(ledger, target)],
   pruned: [
     async () => {
       if (!documents) return;

@@ -1,8 +1,8 @@
 // The sweeps of models.
 
-import { spreadsIn } from '../../ai/serving/performance/spread.ts';
-import { sweepOf } from '../../bank/sweeps/carried.ts';
+import { createSpreads } from '../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../bank/sweeps/drift.ts';
+import { sweepOf } from '../../bank/sweeps/record-sweeps.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { listCarriedDeployments } from '../../db/deployments/reads.ts';
 import { pruneResults } from '../../db/scorings/acts.ts';
@@ -12,13 +12,13 @@ import { listOpenTrainings } from '../../db/trainings/reads.ts';
 
 const FILES_PER_PASS = 64;
 
-export const modelSweeps: Sweeps = ({ ledger, place, results, datasets, spreads }) => {
+export const modelSweeps: Sweeps = ({ ledger, target, results, datasets, spreads }) => {
   const most = FILES_PER_PASS;
   return {
     carried: [
-      sweepOf(ledger, place, { kind: 'deployment', perPass: 4, list: listCarriedDeployments }),
-      sweepOf(ledger, place, { kind: 'training', perPass: 8, list: listOpenTrainings }),
-      sweepOf(ledger, place, { kind: 'scoring', perPass: 8, list: listOpenScorings }),
+      sweepOf(ledger, target, { kind: 'deployment', perPass: 4, list: listCarriedDeployments }),
+      sweepOf(ledger, target, { kind: 'training', perPass: 8, list: listOpenTrainings }),
+      sweepOf(ledger, target, { kind: 'scoring', perPass: 8, list: listOpenScorings }),
     ],
     pruned: [
       async () => {
@@ -28,6 +28,6 @@ export const modelSweeps: Sweeps = ({ ledger, place, results, datasets, spreads 
         if (datasets) await ledger.run(pruneDatasets, { most });
       },
     ],
-    last: [driftSweep(ledger, spreads ?? spreadsIn(null))],
+    last: [driftSweep(ledger, spreads ?? createSpreads(null))],
   };
 };

@@ -3,7 +3,7 @@
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { listUnattendedEndpoints } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 
 /** Time without deliveries after which an endpoint with due deliveries is signalled. */
 const QUIET_MS = 10_000;
@@ -13,12 +13,12 @@ const FORSAKEN_PER_PASS = 100;
 const PRUNED_AT_ONCE = 256;
 const SLICES_PER_PASS = 8;
 
-export const webhookSweeps: Sweeps = ({ ledger, place }) => ({
+export const webhookSweeps: Sweeps = ({ ledger, target }) => ({
   lasting: [
     async () => {
       const order = { quietSince: Date.now() - QUIET_MS, limit: FORSAKEN_PER_PASS };
       for (const endpoint of listUnattendedEndpoints(ledger, order))
-        await signalWorkflow(place, 'endpoint', endpoint);
+        await signalWorkflow(target, 'endpoint', endpoint);
     },
   ],
   pruned: [

@@ -167,7 +167,7 @@ function flagOfParameter({ name, required, description, schema }: Parameter): Fl
   };
 }
 
-interface Place {
+interface FlagContext {
   readonly isForm: boolean;
   readonly prefix?: string;
   readonly depth?: number;
@@ -175,7 +175,7 @@ interface Place {
 }
 
 /** The flags of a body; fields of nested objects are joined by dots. */
-function flagsOf(document: Document, given: Schema, place: Place): Flag[] {
+function flagsOf(document: Document, given: Schema, place: FlagContext): Flag[] {
   const { isForm, prefix = '', depth = 1, isRequired = true } = place;
   const { properties = {}, required = [] } = resolve(document, given);
   return Object.entries(properties).flatMap(([name, one]) => {

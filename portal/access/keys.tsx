@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Act, Choices } from '../../console/kit/act.tsx';
-import { fieldFault } from '../../console/kit/faults.ts';
+import { findFieldFault } from '../../console/kit/faults.ts';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Time } from '../../console/kit/show.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
@@ -179,7 +179,7 @@ function CreateKey() {
                 </label>
               ))}
             </div>
-            <p class="bad">{fieldFault(error, 'scopes')}</p>
+            <p class="bad">{findFieldFault(error, 'scopes')}</p>
           </fieldset>
         </>
       )}

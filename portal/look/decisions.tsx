@@ -36,7 +36,7 @@ export function DecisionsPage() {
       </div>
       <List
         caption="Decisions about customers, newest first"
-        none="Nobody was told no, and no loan or identity was decided about."
+        none="No payment was held or declined, and no loan or identity was decided."
         isLive
         about={[kind ?? '']}
         ask={async (page) => {
@@ -82,10 +82,10 @@ export function DecisionPage({ id }: { readonly id: string }) {
 function Contest({ id }: { readonly id: string }) {
   return (
     <Card title="Contest the decision">
-      <p>A person of the bank who had no part in it looks at it, once, and says why.</p>
+      <p>An uninvolved person of the bank reviews the decision once and states the reasons.</p>
       <Act
         label="Contest"
-        done="The decision is contested: a person looks at it."
+        done="The decision is contested and will be reviewed."
         needsReason={false}
         run={(form) => {
           const reason = String(form.get('reason') ?? '').trim();
@@ -93,7 +93,7 @@ function Contest({ id }: { readonly id: string }) {
         }}
       >
         {(error) => (
-          <Field label="What the customer says against it" name="reason" error={error}>
+          <Field label="Objections of the customer" name="reason" error={error}>
             {(own) => <textarea {...own} maxLength={2000} required />}
           </Field>
         )}

@@ -9,10 +9,10 @@ import { Copyable } from '../kit/copy.tsx';
 import { bank } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
 import { isSandbox, may, own } from '../shell/session.ts';
-import { type Made, STEPS, type Step } from './steps.ts';
+import { type CreatedIds, STEPS, type Step } from './steps.ts';
 
 const language = signal<Language>('curl');
-const made = signal<Made>({});
+const made = signal<CreatedIds>({});
 const answers = signal<Readonly<Record<string, object>>>({});
 
 const NEEDED = ['customers:write', 'accounts:write', 'accounts:read', 'transactions:write'];
@@ -113,7 +113,7 @@ function StepCard({ of: { key, title, why, buildCall }, number, canRun }: StepPr
 }
 
 /** Gives each run its own idempotency keys, so that a second run makes new payments. */
-function beginRun(): Made {
+function beginRun(): CreatedIds {
   if (!made.value.run) {
     const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';
     made.value = { ...made.value, run };

@@ -3,22 +3,22 @@
 import type { Call } from '../../api/docs/samples.ts';
 
 /** Ids made by earlier steps; a missing one is shown as a placeholder. */
-export type Made = Readonly<Record<string, string>>;
+export type CreatedIds = Readonly<Record<string, string>>;
 
 export interface Step {
   readonly key: string;
   readonly title: string;
   readonly why: string;
-  buildCall(made: Made): Call;
+  buildCall(made: CreatedIds): Call;
 }
 
-const ids = (made: Made) => ({
+const ids = (made: CreatedIds) => ({
   customer: made.customer ?? 'cust_…',
   main: made.main ?? 'acc_…',
   savings: made.savings ?? 'acc_…',
 });
 
-const buildAccountCall = (key: string, type: string, name: string) => (made: Made) => ({
+const buildAccountCall = (key: string, type: string, name: string) => (made: CreatedIds) => ({
   operation: 'createAccount',
   method: 'POST' as const,
   path: '/v1/accounts',

@@ -2,7 +2,7 @@
 // flags: each customer's last 30 days are compared with the time before.
 
 import { judgeBehaviour } from '../../ai/insight/behaviour.ts';
-import { insightBooks } from '../../ai/insight/books.ts';
+import { buildBooks } from '../../ai/insight/books.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
 import { makeOrder } from './orders.ts';
 import { round } from './recurring.ts';
@@ -20,7 +20,7 @@ export function measureBehaviour({ books, end }: WorldBooks) {
       const to = end - back * PERIOD;
       const known = book.rows.filter(({ postedAt }) => postedAt < to);
       const order = { ...makeOrder(to - 1, book), period: { from: to - PERIOD, to } };
-      const judged = judgeBehaviour(insightBooks(order, known));
+      const judged = judgeBehaviour(buildBooks(order, known));
       if (judged.anomalyScore === null || judged.level === null) continue;
       customers += 1;
       const thefts = judged.inPeriod.filter((one) => book.fraud.has(one.transactionId));

@@ -1,7 +1,7 @@
 // Coverage of the forecast interval: forecasts are made as of past days, from the data known on
 // that day, and compared with the outcome.
 
-import { insightBooks } from '../../ai/insight/books.ts';
+import { buildBooks } from '../../ai/insight/books.ts';
 import { forecast, LEVEL } from '../../ai/insight/forecast.ts';
 import { forecastOf } from '../../ai/insight/outlook.ts';
 import { recurringOf } from '../../ai/insight/recurring-payments.ts';
@@ -67,7 +67,7 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
     for (const back of [31, 45, 60]) {
       const now = end - back * DAY;
       const known = book.rows.filter(({ postedAt }) => postedAt < now);
-      const looked = insightBooks(makeOrder(now, book), known);
+      const looked = buildBooks(makeOrder(now, book), known);
       const recurring = recurringOf(looked);
       const { forecast: points } = forecastOf(looked, { recurring, planned: [], days: HORIZON });
       // The first day of the forecast is the day after the one that has just begun.

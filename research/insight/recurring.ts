@@ -1,6 +1,6 @@
 // Recall and false finds of recurring payments among planted ones.
 
-import { insightBooks } from '../../ai/insight/books.ts';
+import { buildBooks } from '../../ai/insight/books.ts';
 import { partyKey } from '../../ai/insight/recurring.ts';
 import { recurringOf } from '../../ai/insight/recurring-payments.ts';
 import { makeOrder } from './orders.ts';
@@ -30,7 +30,7 @@ export function measureRecurring({ books, end }: WorldBooks) {
   for (const book of books) {
     customers += 1;
     const expected = findPlanted(book);
-    const series = recurringOf(insightBooks(makeOrder(end, book), book.rows));
+    const series = recurringOf(buildBooks(makeOrder(end, book), book.rows));
     const detected = new Map(
       series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
     );

@@ -12,7 +12,7 @@ import {
   FIRST_DAY,
   HOUR,
 } from '../../models/learn/simulator/world.ts';
-import { type Random, randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom, type Random } from '../../models/learn/train/random.ts';
 
 export interface WorldBook {
   readonly customer: Customer;
@@ -104,7 +104,7 @@ export function makeWorldBooks(order: {
     if (opening.has(one.payer)) addMovement(one.payer, one.payee, false, one.atMs, one.amountMinor);
     if (opening.has(one.payee)) addMovement(one.payee, one.payer, true, one.atMs, one.amountMinor);
   }
-  const random = randomFrom(seed + 1);
+  const random = createRandom(seed + 1);
   const books = world.customers.flatMap((customer, at): WorldBook[] => {
     const subscriptions = drawSubscriptions(random, at);
     for (const one of subscriptions) {

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { randomFor } from '../random.ts';
+import { createRandomFor } from '../random.ts';
 import { foldKey, foldWords, listedKeys } from './lists.ts';
 import { buildAtOnce } from './shipped.ts';
 
@@ -86,7 +86,7 @@ const halfOf = <T>(all: readonly T[], half: string) =>
   all.filter((_, at) => (at % 2 === 0) === (half === 'read'));
 
 const sample = (names: readonly Name[], ...seed: string[]) =>
-  randomFor(1, 'fresh', ...seed).sample(names, MAX_PEOPLE);
+  createRandomFor(1, 'fresh', ...seed).sample(names, MAX_PEOPLE);
 const asShop = (pair: string): Name => {
   const [own = '', latin = own] = pair.split('=');
   return { own, latin: '', spellings: [latin] };

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { randomFor } from '../random.ts';
+import { createRandomFor } from '../random.ts';
 import { foldKey, listedKeys } from './lists.ts';
 import { buildAtOnce } from './shipped.ts';
 
@@ -140,11 +140,11 @@ const asBrand = (own: string): Name => {
 
 console.log('| Harmless | Kept | Match | Not compared | Held, share | In Latin letters |');
 console.log('| --- | --- | --- | --- | --- | --- |');
-measure('arabic', randomFor(seed, 'own', 'arabic').sample(arabic, MAX_ARABIC));
-measure('hebrew', randomFor(seed, 'own', 'hebrew').sample(hebrew, MAX_HEBREW));
+measure('arabic', createRandomFor(seed, 'own', 'arabic').sample(arabic, MAX_ARABIC));
+measure('hebrew', createRandomFor(seed, 'own', 'hebrew').sample(hebrew, MAX_HEBREW));
 measure(
   'han merchants',
-  randomFor(seed, 'own', 'han').sample(merchants, MAX_MERCHANTS).map(asName),
+  createRandomFor(seed, 'own', 'han').sample(merchants, MAX_MERCHANTS).map(asName),
 );
 measure('han brands', sets.hanBrands.split(' ').map(asBrand));
 measure(

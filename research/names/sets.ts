@@ -2,7 +2,7 @@
 // list, `node research/names/sets.ts --write` rebuilds people.json (the same text each time).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { randomFor } from '../random.ts';
+import { createRandomFor } from '../random.ts';
 import { foldKey, indexListedNames, type ListedName } from './lists.ts';
 
 export interface Merchant {
@@ -79,7 +79,7 @@ export function combinePeople(names: FrequentNames): Person[] {
     const pairs = given.flatMap((first) =>
       family.map((last) => (order === 'fg' ? `${last} ${first}` : `${first} ${last}`)),
     );
-    const chosen = randomFor(SEED, culture).sample(pairs, LATIN_PER_CULTURE);
+    const chosen = createRandomFor(SEED, culture).sample(pairs, LATIN_PER_CULTURE);
     return chosen.map((name) => ({ name, culture, country }));
   });
   const own = names.own.flatMap((one) => {
@@ -94,7 +94,7 @@ export function combinePeople(names: FrequentNames): Person[] {
         country: one.country,
       })),
     );
-    return randomFor(SEED, one.culture).sample(pairs, OWN_PER_CULTURE);
+    return createRandomFor(SEED, one.culture).sample(pairs, OWN_PER_CULTURE);
   });
   const seen = new Set<string>();
   return [...latin, ...own].filter(({ name }) => {

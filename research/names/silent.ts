@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SanctionsList } from '../../ai/screening/list-file.ts';
 import { type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import { writeByWord } from './scripts/words.ts';
 import { removeListed } from './sets.ts';
 import { buildAtOnce, readShippedLists } from './shipped.ts';
@@ -75,7 +75,7 @@ const rowOf = (source: Source, query: string): Row => ({
 });
 
 function sampleRows(kind: string, write: (source: Source, random: Random) => string | null): Row[] {
-  const random = randomFor(seed, 'silent', kind);
+  const random = createRandomFor(seed, 'silent', kind);
   const rows: Row[] = [];
   const pool = readSources().filter(({ set }) => set === 'strong');
   for (const source of random.sample(pool, pool.length)) {
@@ -151,7 +151,7 @@ function* pairs(families: readonly string[], given: readonly string[]) {
 function harmlessHan(): string[] {
   const { families, given } = readJson('./han-names.json').harmless;
   const all = [...pairs(families.split(' '), given.split(' '))].map((pair) => pair.join(''));
-  return randomFor(seed, 'silent', 'harmless_han').sample(all, HARMLESS);
+  return createRandomFor(seed, 'silent', 'harmless_han').sample(all, HARMLESS);
 }
 
 /** Frequent names of countries that write Arabic letters, combined as in people.json. */
@@ -172,7 +172,7 @@ function harmlessArabic(): { name: string; latin: string }[] {
         })),
       ),
     );
-  return randomFor(seed, 'silent', 'harmless_arabic').sample(all, HARMLESS);
+  return createRandomFor(seed, 'silent', 'harmless_arabic').sample(all, HARMLESS);
 }
 
 const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;

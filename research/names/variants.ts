@@ -3,7 +3,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import { COSTUMES } from './costumes.ts';
 import { EDITS, type Edit } from './edits.ts';
 import { foldKey, type ListEntry, readLists } from './lists.ts';
@@ -60,7 +60,7 @@ const SCRIPTS: Readonly<Record<string, Edit>> = {
   script_georgian: (source) =>
     isPersonOf(source, ['GE']) && endsLike(source, GEORGIANS)
       ? writeName(source.words, 'georgian_own')
-      : inAlphabet('georgian')(source, randomFor(0)),
+      : inAlphabet('georgian')(source, createRandomFor(0)),
   script_armenian: inAlphabet('armenian'),
   script_hebrew: inAlphabet('hebrew'),
   script_devanagari: inAlphabet('devanagari'),
@@ -100,7 +100,7 @@ function describeVariant(source: Source, kind: string, query: string): Variant {
 
 /** Makes one variant of each of up to `count` different names. */
 function makeKind(pool: readonly Source[], kind: string, edit: Edit, count: number, seed: number) {
-  const random = randomFor(seed, 'variants', kind, pool[0]?.set ?? '');
+  const random = createRandomFor(seed, 'variants', kind, pool[0]?.set ?? '');
   const rows: { source: Source; row: Variant }[] = [];
   const seen = new Set<string>();
   for (const source of random.sample(pool, pool.length)) {
@@ -159,7 +159,7 @@ function readOriginals(sources: readonly Source[], count: number, seed: number):
       ];
     }),
   );
-  const random = randomFor(seed, 'variants', 'originals');
+  const random = createRandomFor(seed, 'variants', 'originals');
   const kinds = ['script_original_on_list', 'script_original'];
   return kinds.flatMap((kind) =>
     random.sample(
@@ -178,7 +178,7 @@ export function makeVariants(seed: number, perKind: number): Variant[] {
   );
   rows.push(...readOriginals(strong, perKind, seed));
   for (const set of ['one_word', 'weak'] as const) {
-    const random = randomFor(seed, 'context', set);
+    const random = createRandomFor(seed, 'context', set);
     const pool = sources.filter((source) => source.set === set);
     for (const kind of KINDS_OF_ONE_WORD) {
       const edit = EDITS[kind] ?? (() => null);

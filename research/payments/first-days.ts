@@ -1,7 +1,7 @@
 // First days of new developers, of twelve payments each: days written by people, and generated ones
 // of the same kinds.
 import { readFileSync } from 'node:fs';
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import { makeName, makePayee, makePerson, pickShop, toParty } from './household.ts';
 import { type Country, HOMES } from './places.ts';
 import { drawPrice, type ExternalParty, toMinorUnits } from './rows.ts';
@@ -211,7 +211,7 @@ const PLANS: readonly (readonly [string, number, number, MakePlan])[] = [
 
 /** Generates a first day; the same seed and index give the same day. */
 export function makeFirstDay(seed: number, index: number): FirstDay {
-  const random = randomFor(seed, 'first-day', index);
+  const random = createRandomFor(seed, 'first-day', index);
   const country = random.pick(HOMES);
   const [title, least, most, plan] = PLANS[index % PLANS.length] as (typeof PLANS)[number];
   const name = makeName(country, random);

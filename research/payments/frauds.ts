@@ -1,5 +1,5 @@
 // Planted frauds. Their seeds differ from those of the honest payments around them.
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import {
   appContext,
   type Household,
@@ -331,4 +331,4 @@ export const PLOTS: Readonly<Record<string, WritePlot>> = {
 
 /** Returns the random source of a fraud, which differs from those of honest households. */
 export const randomForPlot = (seed: number, kind: string, index: number) =>
-  randomFor('planted', seed * 7919 + 13, kind, index);
+  createRandomFor('planted', seed * 7919 + 13, kind, index);

@@ -1,7 +1,7 @@
 // One household: its home, shops, friends and trips, and the device and place of its payments.
 import { readFileSync } from 'node:fs';
 import { type Merchant, readMerchants } from '../names/sets.ts';
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import { type Country, HOMES, makeAddress, makeBankAccount, RESORTS } from './places.ts';
 import {
   type Context,
@@ -137,7 +137,7 @@ export interface HouseholdWish {
 
 /** Makes a household; the same wish gives the same household. */
 export function makeHousehold(wish: HouseholdWish): Household {
-  const random = randomFor(wish.seed, 'household', wish.name);
+  const random = createRandomFor(wish.seed, 'household', wish.name);
   const country = random.pick(HOMES);
   const life = wish.savings === undefined ? random.pick(LIVES) : 'employee';
   const [youngest = 30, oldest = 60] = AGES[life];

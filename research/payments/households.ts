@@ -1,5 +1,5 @@
 // The town: ordinary households, and victims who live in the same way until a fraud begins.
-import { randomFor } from '../random.ts';
+import { createRandomFor } from '../random.ts';
 import {
   buyCar,
   hireTradesmen,
@@ -45,7 +45,7 @@ function writeOrdinaryLife(home: Household): void {
 function makeResident(wish: TownWish, index: number): Household {
   const { seed, days } = wish;
   const name = `h${seed}_${String(index + 1).padStart(3, '0')}`;
-  const random = randomFor(seed, 'resident', index);
+  const random = createRandomFor(seed, 'resident', index);
   const joinsLate = index % 5 === 4;
   const first = joinsLate ? random.integer(20, Math.max(21, days - 90)) : 0;
   const buysCar = random.chance(0.12);

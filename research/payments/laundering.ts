@@ -1,7 +1,7 @@
 // A bank whose customers pay each other: circles of friends, shops, a landlord, a wedding, a
 // savings club, and among them planted chains, round trips, structured cash and funnels, with other
 // seeds.
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 import { makeName, makePerson } from './household.ts';
 import { type Country, HOMES, makeBankAccount } from './places.ts';
 import {
@@ -432,7 +432,7 @@ const SCHEMES: readonly (readonly [string, WriteScheme, number, number, number])
 function plantSchemes(bank: Bank, shops: readonly string[]) {
   for (const [kind, scheme, count, least, most] of SCHEMES) {
     for (let index = 1; index <= count; index += 1) {
-      const random = randomFor('planted', bank.seed * 7919 + 29, kind, index);
+      const random = createRandomFor('planted', bank.seed * 7919 + 29, kind, index);
       const id = `${kind}_${bank.seed}_${index}`;
       const accounts = Array.from({ length: random.integer(least, most) }, (_, at) => {
         const account = addCustomer(bank, `${id}_${at + 1}`, random, 'employee');
@@ -448,7 +448,7 @@ function plantSchemes(bank: Bank, shops: readonly string[]) {
 
 /** Makes a bank; the same wish gives the same bank. */
 export function makeAmlWorld(wish: AmlWish): World {
-  const random = randomFor(wish.seed, 'aml');
+  const random = createRandomFor(wish.seed, 'aml');
   const home = random.pick(HOMES.filter(({ currency }) => currency === 'EUR'));
   const bank: Bank = { ...wish, home, customers: [], drafts: [], scenarios: [] };
   const add = (life: string, count: number) =>

@@ -1,5 +1,5 @@
 // The rows of a world, and the diary in which a household writes them.
-import { type Random, randomFor } from '../random.ts';
+import { createRandomFor, type Random } from '../random.ts';
 
 export interface Context {
   readonly ipAddress?: string;
@@ -139,7 +139,7 @@ export function settle(
   );
   const rows: Row[] = [];
   const left: Draft[] = [];
-  const tie = randomFor(seed, 'settle');
+  const tie = createRandomFor(seed, 'settle');
   const ordered = drafts.map((draft) => ({ draft, tie: tie.next() }));
   ordered.sort((one, other) => one.draft.time - other.draft.time || one.tie - other.tie);
   for (const { draft } of ordered) {

@@ -11,8 +11,8 @@ import { createModelFinder } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { bookAll, makeDraft, openBooks } from '../../bench/books.ts';
 import { openLedger } from '../../db/ledger.ts';
-import { artifactStore } from '../../models/artifact-store.ts';
-import { sessionPool } from '../../models/session-pool.ts';
+import { createArtifactStore } from '../../models/artifact-store.ts';
+import { createSessionPool } from '../../models/session-pool.ts';
 import { say } from '../../scripts/say.mjs';
 
 const GROUP = 256;
@@ -23,8 +23,8 @@ const accounts = Number(process.argv[3] ?? 100);
 /** Measures the transfers per second. */
 async function measureRate(isJudged: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-risk-'));
-  const artifacts = artifactStore(join(folder, 'models'));
-  const pool = sessionPool(artifacts, 4);
+  const artifacts = createArtifactStore(join(folder, 'models'));
+  const pool = createSessionPool(artifacts, 4);
   const ledger = openLedger({
     environment: 'sandbox',
     file: join(folder, 'ledger.db'),

@@ -7,7 +7,7 @@ import { thresholdsOf } from '../../ai/risk/thresholds.ts';
 import {
   applyRules,
   decisionOf,
-  gravest,
+  findGravest,
   NO_HABITS,
   NO_ORIGIN,
   type RiskDecision,
@@ -16,7 +16,7 @@ import {
 } from '../../ledger/decisions/risk.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../models/artifact.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
-import { historyBook } from '../../models/features/transfer-history.ts';
+import { createHistoryStore } from '../../models/features/transfer-history.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import {
@@ -104,7 +104,7 @@ async function* judgePayments(
 ): AsyncGenerator<JudgedPayment> {
   for (const options of worlds) {
     const world = createWorld(options);
-    const book = historyBook();
+    const book = createHistoryStore();
     for (const { account, openedAtMs } of [...world.customers, ...world.businesses]) {
       book.open(account, isNew ? FIRST_DAY - 1 : openedAtMs);
     }
@@ -152,7 +152,7 @@ function decide(
   } as const;
   const rules = applyRules(facts, false);
   const model = decisionOf(probability, thresholds);
-  return gravest([relieveDecision(model, rules), ...rules.map(({ decision }) => decision)]);
+  return findGravest([relieveDecision(model, rules), ...rules.map(({ decision }) => decision)]);
 }
 
 const sumEuros = (list: readonly ObservedPayment[]) =>

@@ -21,8 +21,8 @@ import { confirmTransaction } from '../../db/mfa/step-ups.ts';
 import { acceptTransaction, carryOutReview, settleTransactions } from '../../db/money/calls.ts';
 import { reviewPayment } from '../../db/risk/acts.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
-import { artifactStore } from '../../models/artifact-store.ts';
-import { sessionPool } from '../../models/session-pool.ts';
+import { createArtifactStore } from '../../models/artifact-store.ts';
+import { createSessionPool } from '../../models/session-pool.ts';
 import { fileRates } from '../../rates/file.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
 
@@ -70,8 +70,8 @@ export async function openJudgedBank(
   { isJudged = true }: BankTerms = {},
 ): Promise<JudgedBank> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-payments-'));
-  const artifacts = artifactStore(join(folder, 'models'));
-  const pool = sessionPool(artifacts, 4);
+  const artifacts = createArtifactStore(join(folder, 'models'));
+  const pool = createSessionPool(artifacts, 4);
   const table = await fileRates().load();
   let now = start;
   const risk: NonNullable<Parameters<typeof openLedger>[0]['risk']> = (parts) =>

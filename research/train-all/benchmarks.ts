@@ -13,7 +13,7 @@ import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { measure } from '../../models/learn/train/measure.ts';
 import { scoresOf } from '../../models/learn/train/samples.ts';
-import { splitStratified, stratifiedFolds } from '../../models/learn/train/split.ts';
+import { assignFolds, splitStratified } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
 import { CREDIT_OPTIONS } from './credit-scoring.ts';
@@ -100,7 +100,7 @@ function makeResult(trees: Float64Array, line: Float64Array, y: Uint8Array): Ben
 function crossValidate(read: (folder: string) => Examples, options: BoostingOptions) {
   return async (folder: string): Promise<BenchmarkResult> => {
     const data = read(folder);
-    const folds = stratifiedFolds(data.y, FOLDS, options.seed);
+    const folds = assignFolds(data.y, FOLDS, options.seed);
     const rows = [...data.y.keys()];
     const trees = new Float64Array(data.y.length);
     const line = new Float64Array(data.y.length);

@@ -5,7 +5,7 @@
 
 import { gateDirections } from '../../ai/credit/directions.ts';
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
-import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
+import { addScores, type Distribution, distributionOf } from '../../models/distribution.ts';
 import { fairnessOf } from '../../models/evaluate/fairness.ts';
 import { splitPointsOf } from '../../models/evaluate/wrong-way.ts';
 import {
@@ -28,7 +28,7 @@ import type { Learned, Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
 import { rowsOf, sampleOf, scoresOf } from '../../models/learn/train/samples.ts';
-import { foldsIn, shorten, tryRecipe } from '../../models/learn/train/select.ts';
+import { createFolds, roundFigure, tryRecipe } from '../../models/learn/train/select.ts';
 import { splitStratified } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
 import { type CreditData, type LabelledData, readCredit } from './credit-data.ts';
@@ -54,7 +54,7 @@ export async function computeCreditDistribution(
   const scores = await session.scoreRows(takeRows(data, holdout).x.values);
   await session.close();
   const spread = distributionOf(card, takeRows(data, training).x, names);
-  return withScores(spread, Float32Array.from(scores));
+  return addScores(spread, Float32Array.from(scores));
 }
 
 export function splitData(data: LabelledData): DataParts & { readonly development: Examples } {
@@ -137,7 +137,7 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
   const alone = [...holdout.keys()].filter((at) => !taught.has(groupOf[holdout[at] as number]));
   const own = Float64Array.from(alone, (at) => scores[at] as number);
   const labels = Uint8Array.from(alone, (at) => data.y[holdout[at] as number] as number);
-  const area = shorten(areaUnderRoc(rankingOf(own, labels)));
+  const area = roundFigure(areaUnderRoc(rankingOf(own, labels)));
   const copies = holdout.length - alone.length;
   return (
     `${copies} rows of the hold-out are near copies of rows that taught: without them the area ` +
@@ -190,10 +190,10 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof splitDa
   const rounds = stopped.forest.trees.length;
   const { development } = parts;
   const { groupOf } = kinOf(development.x, null);
-  const folds = foldsIn({ examples: development, groupOf, isTimed: false }, SEED);
+  const folds = createFolds({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
   const { unseen } = await tryRecipe(folds, { ...blueprint, rounds }, async () => {});
-  const area = shorten(areaUnderRoc(rankingOf(unseen.margins, unseen.y)));
+  const area = roundFigure(areaUnderRoc(rankingOf(unseen.margins, unseen.y)));
   return { blueprint, rounds, unseen, area };
 }
 

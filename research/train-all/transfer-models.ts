@@ -4,18 +4,18 @@
 // that the ledger keeps; the others are trained on whole histories. In 2.4.0 an older relation
 // never raises the score and a higher amount never lowers it.
 
-import { favourablePayments } from '../../ai/risk/directions.ts';
+import { listFavourableSteps } from '../../ai/risk/directions.ts';
 import { type Artifact, forestOf, sha256 } from '../../models/artifact.ts';
 import type { Feature, ModelCard } from '../../models/card.ts';
-import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
+import { addScores, type Distribution, distributionOf } from '../../models/distribution.ts';
 import { countWrongWaySteps, splitPointsOf } from '../../models/evaluate/wrong-way.ts';
-import { habitBook } from '../../models/features/habit-histories.ts';
+import { createHabitStore } from '../../models/features/habit-histories.ts';
 import {
   MISSING_PAYEE,
   TRANSFER_DIRECTIONS,
   TRANSFER_FEATURES,
 } from '../../models/features/transfer-features.ts';
-import { type HistoryBook, historyBook } from '../../models/features/transfer-history.ts';
+import { createHistoryStore, type HistoryStore } from '../../models/features/transfer-history.ts';
 import {
   FRAUD,
   isFraud,
@@ -107,7 +107,7 @@ interface Lesson {
   /** False when the hour of the day (UTC) is removed from the examples. */
   readonly knowsHour?: boolean;
   /** Makes the store of histories from which the features are computed. */
-  readonly newBook: () => HistoryBook;
+  readonly newBook: () => HistoryStore;
 }
 
 async function trainOnLesson(
@@ -154,7 +154,7 @@ async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Sco
   const rows = rowsOf(sampleOf(x, GATED_ROWS));
   const forest = forestOf(artifact);
   const countSplits = (column: number) => splitPointsOf(forest, column);
-  const steps = favourablePayments(rows, countSplits);
+  const steps = listFavourableSteps(rows, countSplits);
   const found = await countWrongWaySteps(steps, async (some) => some.map(score));
   if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
   return { rows: rows.length, steps: found.steps, wrong: found.wrong };
@@ -220,7 +220,7 @@ function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
     stated: isBounded ? null : { accuracy: 0.95, by: 'the specification of version 2.1.0' },
   } as const;
   const lesson = { isEvent: isFraud, isLeftOut: isLaundering };
-  const newBook = isBounded ? habitBook : historyBook;
+  const newBook = isBounded ? createHabitStore : createHistoryStore;
   return trainOnLesson(blueprint, {
     ...lesson,
     knowsBeginnings: isBounded,
@@ -258,17 +258,19 @@ export function trainRiskAssessment(): Promise<Artifact> {
   return trainOnLesson(blueprint, {
     isEvent: (typology) => typology !== null,
     isLeftOut: () => false,
-    newBook: historyBook,
+    newBook: createHistoryStore,
   });
 }
 
-type Named = Pick<ModelCard, 'name' | 'version'>;
+type ModelName = Pick<ModelCard, 'name' | 'version'>;
 
 /** True for the version that was trained on the records of the ledger and on new banks. */
-const isOfRecords = ({ name, version }: Named) => name === 'fraud-detection' && version === '2.4.0';
+const isOfRecords = ({ name, version }: ModelName) =>
+  name === 'fraud-detection' && version === '2.4.0';
 
 /** Returns the store of histories with which a version was trained. */
-const chooseBook = (version: Named) => (isOfRecords(version) ? habitBook : historyBook);
+const chooseBook = (version: ModelName) =>
+  isOfRecords(version) ? createHabitStore : createHistoryStore;
 
 /**
  * Computes the distribution of features over the training rows, and of scores over the hold-out.
@@ -289,7 +291,7 @@ export async function transferDistribution({ card, model }: Artifact): Promise<D
     .flatMap(({ features }) => features);
   const scores = await session.scoreRows(Float32Array.from(measured));
   await session.close();
-  return withScores(distributionOf(card, x, names), Float32Array.from(scores));
+  return addScores(distributionOf(card, x, names), Float32Array.from(scores));
 }
 
 export interface TypologyRecall {

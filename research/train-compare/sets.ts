@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { BOOSTING, type BoostingOptions } from '../../models/learn/train/boosted-trees.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../models/learn/train/random.ts';
-import { stratifiedFolds } from '../../models/learn/train/split.ts';
+import { createRandom } from '../../models/learn/train/random.ts';
+import { assignFolds } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from '../train-all/amlsim-data.ts';
 import { readCredit } from '../train-all/credit-data.ts';
 import { computeExamples, readHandbook, selectRows } from '../train-all/handbook-data.ts';
@@ -41,13 +41,13 @@ const FOLDS = 5;
 const USUAL: BoostingOptions = { ...BOOSTING, rounds: 150, leaves: 15, seed: 3, bins: 'frequent' };
 const SMALL: BoostingOptions = { ...USUAL, leaves: 6, minRows: 5, lambda: 5 };
 
-function assignFolds(examples: Examples): Folded {
-  const foldOf = stratifiedFolds(examples.y, FOLDS, 3);
+function foldExamples(examples: Examples): Folded {
+  const foldOf = assignFolds(examples.y, FOLDS, 3);
   return { examples, foldOf, held: Array.from({ length: FOLDS }, (_, fold) => fold) };
 }
 
 const readFolded = (read: (folder: string) => Examples) => {
-  return async ({ data }: Places) => assignFolds(read(data));
+  return async ({ data }: Places) => foldExamples(read(data));
 };
 
 async function readHandbookFold({ data }: Places): Promise<Folded> {
@@ -66,7 +66,7 @@ const makePythonSet = (name: string) => {
     const bytes = readFileSync(`${exported}/x.f32`);
     const values = new Float32Array(new Uint8Array(bytes).buffer);
     const y = new Uint8Array(readFileSync(`${exported}/y.u8`));
-    return assignFolds({ x: { rows, columns, values }, y });
+    return foldExamples({ x: { rows, columns, values }, y });
   };
 };
 
@@ -128,7 +128,7 @@ export const LARGE = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
 /** Makes rows of normally distributed features, three of which determine the label. */
 export function makeRows(rows: number, columns: number): Folded {
-  const random = randomFrom(1);
+  const random = createRandom(1);
   const values = Float32Array.from({ length: rows * columns }, () => random.normal());
   const y = Uint8Array.from({ length: rows }, (_, row) => {
     const [a = 0, b = 0, c = 0] = values.subarray(row * columns, row * columns + 3);

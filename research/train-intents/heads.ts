@@ -1,7 +1,7 @@
 // The heads of intent-parsing over hashed text.
 
 import { textFeatures } from '../../models/features/text-features.ts';
-import { randomFrom, shuffle } from '../../models/learn/train/random.ts';
+import { createRandom, shuffle } from '../../models/learn/train/random.ts';
 import type { Example } from './data.ts';
 import { computeScores, type HiddenOptions, trainTwoLayers } from './hidden-machine.ts';
 import { computeWeights, dot, type SparseRow, sparseRow, trainMachine } from './linear-machine.ts';
@@ -78,7 +78,7 @@ export function trainHead(
   const at = new Map(labels.map((label, index) => [label, index]));
   const truth = examples.map(({ label }) => at.get(label) ?? -1);
   const constants = computeRarity(labels, truth).map((value) => value * (EVENNESS[name] ?? 0));
-  const order = [...shuffle(rows.length, randomFrom(7))];
+  const order = [...shuffle(rows.length, createRandom(7))];
   const all = { name, labels, rows, truth };
   const parts = splitMessages(name, order);
   const heard = parts.flatMap((part) => scorePart(all, part));

@@ -2,7 +2,7 @@
 // hidden units, which separate machines for each label cannot do. Trained with AdaGrad (Duchi et
 // al., 2011) and dropout of columns and units (Srivastava et al., 2014).
 
-import { type Random, randomFrom, shuffle } from '../../models/learn/train/random.ts';
+import { createRandom, type Random, shuffle } from '../../models/learn/train/random.ts';
 import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
 
 export interface TwoLayers {
@@ -102,7 +102,7 @@ function createLearner(
   options: HiddenOptions,
 ): Learner {
   const { units, seed } = options;
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const hidden = createLayer((TEXT_COLUMNS + 1) * units);
   const seen = new Uint8Array(TEXT_COLUMNS);
   for (const { columns } of rows) for (const column of columns) seen[column] = 1;

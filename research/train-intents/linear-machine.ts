@@ -8,7 +8,7 @@ import {
   TEXT_BUCKETS,
   type TextFeatures,
 } from '../../models/features/text-features.ts';
-import { randomFrom, shuffle } from '../../models/learn/train/random.ts';
+import { createRandom, shuffle } from '../../models/learn/train/random.ts';
 
 /** A message as a sparse row; each bag has the length of its share. */
 export interface SparseRow {
@@ -85,7 +85,7 @@ export function trainMachine(
   const weight = new Float32Array(width + 1);
   const diagonal = rows.map(({ values }) => sumSquares(values) + 1 / (2 * cost));
   const alpha = new Float64Array(rows.length);
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const order = Array.from(shuffle(rows.length, random));
   let active = rows.length;
   let bound = Infinity;

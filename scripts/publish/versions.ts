@@ -18,7 +18,7 @@ export interface Manifest {
 type FoundVersion = readonly [place: string, version: string | undefined];
 
 /** Faults of the versions, a line each. @param textOf reads a file of the repository */
-export function versionFaults(textOf: (path: string) => string): string[] {
+export function findVersionFaults(textOf: (path: string) => string): string[] {
   const manifestOf = (path: string): Manifest => JSON.parse(textOf(path));
   const inText = (path: string, pattern: RegExp): FoundVersion => [
     path,

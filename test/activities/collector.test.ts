@@ -80,7 +80,7 @@ describe('while few transactions start per second and the machine has capacity',
     expect(isOwn(book(collector))).toBe(true);
   });
 
-  it('nobody has a workflow of its own in a crowd of more than four times the limit', async () => {
+  it('no transaction has its own workflow when there are more than four times the limit', async () => {
     const { collector } = collecting({ perSecond: 2 });
     const names: string[] = [];
     for (let nth = 0; nth < 30; nth += 1) {
@@ -115,7 +115,7 @@ describe('while few transactions start per second and the machine has capacity',
     expect(isOwn(names.at(-1) ?? '')).toBe(true);
   });
 
-  it('those that the limit leaves over share one where they are no crowd', async () => {
+  it('transactions above the limit share a workflow when they are few', async () => {
     const { collector } = collecting({ perSecond: 2 });
     const names: string[] = [];
     for (let nth = 0; nth < 20; nth += 1) {
@@ -198,7 +198,7 @@ describe('a shared workflow', () => {
     expect(started).toMatchObject([{ args: [{ transactionIds: members.map(({ id }) => id) }] }]);
   });
 
-  it('waits for nobody when the commit under way is over without members', async () => {
+  it('does not wait when the running commit ends without members', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     collector.add(membersOf(2, collector.reserve(2)));
     collector.add([], collector.reserve(3));

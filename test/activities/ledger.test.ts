@@ -114,7 +114,7 @@ describe('the result of a ledger step', () => {
     });
   });
 
-  it('for an expiry that comes too early says how long the hold still lasts', async () => {
+  it('answers an early expiry with the remaining time of the hold', async () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import BetterSqlite3 from 'better-sqlite3';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quietFailure, quietMessage } from '../../activities/failure.ts';
+import { redactFailure, redactMessage } from '../../activities/failure.ts';
 import { type MailServer, openMailServer } from '../kit/outside/mail-server.ts';
 
 const MARK = 'Zyxoniaq Marklov';
@@ -45,31 +45,31 @@ describe("a library's error message", () => {
     ['a URL', () => new URL(`https://${MARK}/`), /^TypeError ERR_INVALID_URL$/],
   ])('from %s is left out of the failure', async (_, work, said) => {
     const error = await faultOf(work);
-    const failure = quietFailure(error);
+    const failure = redactFailure(error);
     expect(failure.message).toMatch(said);
     expect(`${failure.stack}${JSON.stringify(failure)}`.toLowerCase()).not.toContain('marklov');
     expect(failure.cause).toBeUndefined();
   });
 
-  it('is left out of the stack too, even where its lines look like stack lines', async () => {
+  it('is also removed from the stack, even when its lines look like stack lines', async () => {
     const error = Object.assign(new TypeError(`x\n    at ${MARK} (file.ts:1:1)`), { code: MARK });
-    expect(quietFailure(error).stack).not.toContain('Marklov');
+    expect(redactFailure(error).stack).not.toContain('Marklov');
   });
 });
 
 describe("the bank's own error message", () => {
   it('is kept, with the stack lines of the place that threw it', () => {
-    const failure = quietFailure(new Error('exchange txn_1 has no terms'));
+    const failure = redactFailure(new Error('exchange txn_1 has no terms'));
     expect(failure.message).toBe('exchange txn_1 has no terms');
     expect(failure.stack).toContain('quiet-failures.test.ts');
   });
 
   it('is kept in Temporal failures, which stay unchanged', () => {
     const gone = ApplicationFailure.create({ type: 'TransactionGone', message: 'gone' });
-    expect(quietFailure(gone)).toBe(gone);
+    expect(redactFailure(gone)).toBe(gone);
   });
 });
 
 it('a thrown value that is not an error has no message in the failure', () => {
-  expect(quietMessage(MARK)).toBe('a fault without a name');
+  expect(redactMessage(MARK)).toBe('a fault without a name');
 });

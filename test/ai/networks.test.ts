@@ -77,14 +77,14 @@ describe('a file of address lists', () => {
     expect(networks?.kindOf('185.220.101.1')).toBe('tor');
   });
 
-  test('is not made from a line that is no address, or without a date', () => {
+  test('cannot be created from an invalid address, or without a date', () => {
     rmSync(out, { force: true });
     expect(() => make('1.2.3.4\nhello\n', '--as-of', '2026-11-23')).toThrow('line 2');
     expect(() => make('1.2.3.4\n')).toThrow();
     expect(existsSync(out)).toBe(false);
   });
 
-  test('of another kind stops the start; without a file no address is looked up', () => {
+  test('with a wrong format stops the start; without a file no address is looked up', () => {
     writeFileSync(out, '{"lists":[]}');
     expect(() => openNetworks(out)).toThrow(`expected ${NETWORK_SCHEMA}`);
     expect(() => openNetworks(join(dir, 'absent'))).toThrow('KONTOR_NETWORK_LISTS');

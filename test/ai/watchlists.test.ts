@@ -8,17 +8,17 @@ import { openSanctions } from '../../ai/watchlists/open-sanctions.ts';
 import type { WatchedPerson } from '../../ai/watchlists/provider.ts';
 import { watchCheck } from '../../ledger/decisions/kyc-watch.ts';
 
-interface Asked {
+interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly queries: Record<string, { schema: string; properties: { name: string[] } }>;
 }
 
 let url: string;
-let last: Asked | null = null;
+let last: ReceivedRequest | null = null;
 let requests = 0;
 /** The handler that answers each request. */
-let answer: (asked: Asked, response: ServerResponse) => void = () => {};
+let answer: (asked: ReceivedRequest, response: ServerResponse) => void = () => {};
 const server = createServer((request: IncomingMessage, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -61,7 +61,7 @@ function say(response: ServerResponse, body: unknown, status = 200, type = 'appl
 
 /** An answer of the shape that the API documents, with these results for the first query. */
 function soundly(results: readonly object[]) {
-  return ({ queries }: Asked, response: ServerResponse) => {
+  return ({ queries }: ReceivedRequest, response: ServerResponse) => {
     const one = Object.entries(queries).map(([name, query], index) => {
       const found = index === 0 ? results : [];
       const total = { value: found.length, relation: 'eq' };
@@ -123,7 +123,10 @@ describe('a valid answer of the watchlist service', () => {
 
 describe('without a valid answer of the watchlist service', () => {
   const other = { status: 200, results: [], query: { properties: { name: ['Somebody'] } } };
-  const cases: readonly (readonly [string, (asked: Asked, response: ServerResponse) => void])[] = [
+  const cases: readonly (readonly [
+    string,
+    (asked: ReceivedRequest, response: ServerResponse) => void,
+  ])[] = [
     ['a fault', (_, response) => say(response, { detail: 'broken' }, 500)],
     ['a refusal', (_, response) => say(response, { detail: 'key' }, 401)],
     ['a page', (_, response) => say(response, '<html></html>', 200, 'text/html')],

@@ -21,7 +21,7 @@ function fakeOutput(isTTY: boolean) {
   return { dataDir, lines, output: { isTTY, write: (text: string) => lines.push(text) } };
 }
 
-test('the credentials of the first admins are shown on a terminal, and no file of them is left', () => {
+test('the credentials of the first admins are shown on a terminal, and their files are deleted', () => {
   const { dataDir, lines, output } = fakeOutput(true);
   keepFounding(dataDir, MADE);
   showFounding(dataDir, OPEN, output);
@@ -53,21 +53,25 @@ test('without a terminal the credentials of the first admins are in no log, and 
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a first start that ends before it shows the credentials of the first admins leaves them to the next start', async () => {
-  const { dataDir, lines, output } = fakeOutput(true);
-  const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
-  // Shows nothing, as a process that is killed before the bank is ready.
-  const first = await start();
-  const { key, secondCode } = first.bank.founding;
-  await first.close();
-  const second = await start();
-  onTestFinished(() => second.close());
-  expect(second.bank.founding).toMatchObject({ key: null, secondCode: null, ...OPEN });
-  showFounding(dataDir, second.bank.founding, output);
-  expect(lines.join('')).toContain(`${key} `);
-  expect(lines.join('')).toContain(`${secondCode} `);
-  const body = { invitationCode: secondCode };
-  expect((await callApi(second.url, '/v1/ops/operators/claim', { body })).status).toBe(201);
-  const answer = await callApi(second.url, '/v1/ops/operator', { key: key ?? '' });
-  expect(answer.status).toBe(200);
-});
+test(
+  'credentials of the first admins that were not shown by the first start are shown by the ' +
+    'next one',
+  async () => {
+    const { dataDir, lines, output } = fakeOutput(true);
+    const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
+    // Shows nothing, as a process that is killed before the bank is ready.
+    const first = await start();
+    const { key, secondCode } = first.bank.founding;
+    await first.close();
+    const second = await start();
+    onTestFinished(() => second.close());
+    expect(second.bank.founding).toMatchObject({ key: null, secondCode: null, ...OPEN });
+    showFounding(dataDir, second.bank.founding, output);
+    expect(lines.join('')).toContain(`${key} `);
+    expect(lines.join('')).toContain(`${secondCode} `);
+    const body = { invitationCode: secondCode };
+    expect((await callApi(second.url, '/v1/ops/operators/claim', { body })).status).toBe(201);
+    const answer = await callApi(second.url, '/v1/ops/operator', { key: key ?? '' });
+    expect(answer.status).toBe(200);
+  },
+);

@@ -39,7 +39,7 @@ test('on files the bank watches the disk of its data, and has no limits of Postg
   expect(Object.keys(rest).filter((name) => name !== 'memory')).toEqual([]);
 });
 
-test('a folder that cannot be read is left out, and is no share of zero', async () => {
+test('a folder that cannot be read is left out instead of counting as 0 %', async () => {
   const { said, log } = collected();
   const dataDir = join(folder(), 'gone');
   const watch = watchLimits({ ...readConfig({}), dataDir }, log);
@@ -49,7 +49,7 @@ test('a folder that cannot be read is left out, and is no share of zero', async 
   expect(said.filter(({ limit }) => limit === 'disk')).toEqual([]);
 });
 
-test('the memory of a container counts without the files that the system keeps for speed', async () => {
+test('the memory of a container excludes cached files', async () => {
   const group = folder();
   const write = (name: string, text: string) => writeFileSync(join(group, name), text);
   write('memory.max', '1000\n');

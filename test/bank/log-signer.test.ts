@@ -63,7 +63,7 @@ test('a log that cannot be signed is reported once, and signed after the repair'
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
 });
 
-test('a burst ends its batch by its number of leaves, long before the batch time', async () => {
+test('a burst of leaves closes its batch by number, long before the batch time', async () => {
   const { ledger, grow } = await growLedger();
   watch(ledger, 3_600_000, 3);
   await grow();

@@ -96,7 +96,7 @@ function fullReads(sql: string, plan: string): string[] {
   });
 }
 
-it('reads no table in full while nobody uses it', async () => {
+it('an idle bank does not scan a whole table', async () => {
   const stop = watch();
   await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
   stop();

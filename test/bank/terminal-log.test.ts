@@ -1,7 +1,7 @@
 // The log on a terminal is readable and contains no control sequences from its data.
 
 import { expect, test } from 'vitest';
-import { renderEntry, terminalLog } from '../../bank/terminal-log.ts';
+import { createTerminalLog, renderEntry } from '../../bank/terminal-log.ts';
 
 const entry = (over: object) =>
   JSON.stringify({
@@ -41,13 +41,13 @@ test('control characters from a request are escaped, and input that is no log en
 
 test('without a terminal pino writes JSON', () => {
   const write = () => undefined;
-  expect(terminalLog({ write }, { noColour: false })).toBeUndefined();
-  expect(terminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();
+  expect(createTerminalLog({ write }, { noColour: false })).toBeUndefined();
+  expect(createTerminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();
   // The progress line of a start is cleared before an entry is written.
   let isStarting = true;
   const shown: string[] = [];
   const terminal = { isTTY: true, write: (text: string) => shown.push(text) };
-  const lines = terminalLog(terminal, { noColour: true, isStarting: () => isStarting });
+  const lines = createTerminalLog(terminal, { noColour: true, isStarting: () => isStarting });
   lines?.write(entry({}));
   isStarting = false;
   lines?.write(entry({}));

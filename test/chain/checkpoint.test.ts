@@ -4,11 +4,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  checkpointText,
+  formatCheckpoint,
+  formatSignedNote,
   isSignedBy,
   logOrigin,
   logSigner,
-  signedNote,
 } from '../../chain/checkpoint.ts';
 
 /** RFC 8032 §7.1, test 1. */
@@ -49,8 +49,8 @@ describe('a checkpoint', () => {
   const signer = logSigner(ORIGIN, KEY);
 
   test('has the bytes written out in this test', () => {
-    expect(checkpointText(CHECKPOINT)).toBe(TEXT);
-    expect(checkpointText({ ...CHECKPOINT, previous: 'chk_x' })).toContain('\nprevious chk_x\n');
+    expect(formatCheckpoint(CHECKPOINT)).toBe(TEXT);
+    expect(formatCheckpoint({ ...CHECKPOINT, previous: 'chk_x' })).toContain('\nprevious chk_x\n');
   });
 
   test('names its key as the signed-note specification forms key ids', () => {
@@ -66,7 +66,7 @@ describe('a checkpoint', () => {
 
   test('is signed as a note: text, empty line, dash, name, key id with signature', () => {
     const signature = signer.sign(TEXT);
-    const note = signedNote(TEXT, signer.keyId, signature);
+    const note = formatSignedNote(TEXT, signer.keyId, signature);
     const [text = '', line = ''] = note.split('\n\n');
     expect(`${text}\n`).toBe(TEXT);
     const [dash, name, stamp = ''] = line.trimEnd().split(' ');

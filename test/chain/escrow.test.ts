@@ -245,7 +245,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('release', one, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 
-  test('lets only the beneficiary give the money up early', async () => {
+  test('lets only the beneficiary refund the money early', async () => {
     const one = await fund();
     const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
     expect(await move('refund', one)).toEqual(early);

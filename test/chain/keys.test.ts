@@ -10,7 +10,7 @@ import type { Hex } from 'viem';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
-import { externalSigner, localSigner, type Unsigned } from '../../chain/signer.ts';
+import { createExternalSigner, createLocalSigner, type Unsigned } from '../../chain/signer.ts';
 
 const KEY = '0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d';
 const PBKDF2 = {
@@ -120,11 +120,11 @@ async function serviceThat(answers: (request: object) => unknown): Promise<strin
 }
 
 describe('an external signing service', () => {
-  const own = localSigner(devKey(0));
+  const own = createLocalSigner(devKey(0));
   const { address } = own;
-  const signerAt = (url: string) => externalSigner({ url, address });
+  const signerAt = (url: string) => createExternalSigner({ url, address });
   const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
-    (await localSigner(key).sign({ ...unsigned, ...change })).raw;
+    (await createLocalSigner(key).sign({ ...unsigned, ...change })).raw;
 
   test.each(['bare', 'wrapped'])(
     'is used when it signs the given transaction (%s)',

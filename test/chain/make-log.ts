@@ -3,8 +3,13 @@
 
 import { createHash, createPrivateKey } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
-import { checkpointText, logOrigin, logSigner, signedNote } from '../../chain/checkpoint.ts';
-import { canonicalDecision, canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import {
+  formatCheckpoint,
+  formatSignedNote,
+  logOrigin,
+  logSigner,
+} from '../../chain/checkpoint.ts';
+import { canonicalDecision, canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { memoryTree } from './memory-tree.ts';
 
@@ -86,7 +91,7 @@ export function makeLog(size: number, decisions = 0) {
     isDecision(n) ? decisionText(n) : textOfLeaf(n),
   );
   const tree = memoryTree();
-  tree.append(texts.map(leafHash));
+  tree.append(texts.map(hashLeaf));
   const signer = logSigner(logOrigin('sandbox', '0011aabbccdd'), KNOWN_KEY);
 
   function checkpoint(treeSize: number) {
@@ -98,7 +103,7 @@ export function makeLog(size: number, decisions = 0) {
       signedAt: START + 60_000 + treeSize,
       previous: treeSize === 1 ? null : `chk_${ID}${String(treeSize - 1).padStart(4, '0')}`,
     };
-    const signature = signer.sign(checkpointText(text));
+    const signature = signer.sign(formatCheckpoint(text));
     return {
       id: text.id,
       origin: text.origin,
@@ -109,14 +114,14 @@ export function makeLog(size: number, decisions = 0) {
       keyId: signer.keyId,
       verifierKey: signer.verifierKey,
       previous: text.previous,
-      note: signedNote(checkpointText(text), signer.keyId, signature),
+      note: formatSignedNote(formatCheckpoint(text), signer.keyId, signature),
     };
   }
 
   function leafAt(leafIndex: number) {
     const canonical = texts[leafIndex] ?? '';
     const { salt } = JSON.parse(canonical);
-    return { hash: leafHash(canonical).toString('hex'), canonical, salt, erased: false };
+    return { hash: hashLeaf(canonical).toString('hex'), canonical, salt, erased: false };
   }
 
   function inclusionAt(leafIndex: number, treeSize: number) {

@@ -1,7 +1,7 @@
 // Generates docs/layer3-vectors.json: a small log in full, with which a verifier in another
 // language can be tested without a bank.
 
-import { leafHash } from '../../chain/leaf.ts';
+import { hashLeaf } from '../../chain/leaf.ts';
 import { rootOf } from '../../chain/merkle.ts';
 import { makeLog } from './make-log.ts';
 
@@ -45,7 +45,7 @@ export function vectors() {
       index,
       canonical,
       leafBytes: Buffer.from(canonical, 'utf8').toString('hex'),
-      leafHash: leafHash(canonical).toString('hex'),
+      leafHash: hashLeaf(canonical).toString('hex'),
     })),
     roots: SIZES.map((size) => ({ size, root: rootOf(size, log.tree.read).toString('hex') })),
     checkpoints: [log.checkpoint(1), log.checkpoint(17), log.checkpoint(19)],

@@ -3,7 +3,7 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checkpointText, logSigner, signedNote } from '../../chain/checkpoint.ts';
+import { formatCheckpoint, formatSignedNote, logSigner } from '../../chain/checkpoint.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { rootFromPath, rootsFromPath } from '../../packages/verify/proof/tree.mjs';
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
@@ -227,10 +227,10 @@ describe('a forger', () => {
     const { id, origin, treeSize, previous } = proof.checkpoint;
     const rootHash = Buffer.from(proof.checkpoint.rootHash, 'hex');
     const signedAt = Date.parse(proof.checkpoint.signedAt);
-    const text = checkpointText({ id, origin, treeSize, rootHash, signedAt, previous });
+    const text = formatCheckpoint({ id, origin, treeSize, rootHash, signedAt, previous });
     const signature = signer.sign(text);
     const { keyId, verifierKey } = signer;
-    const note = signedNote(text, keyId, signature);
+    const note = formatSignedNote(text, keyId, signature);
     Object.assign(proof.checkpoint, { keyId, verifierKey, note });
     proof.checkpoint.signature = signature.toString('base64');
     return proof;
@@ -282,7 +282,7 @@ describe('a forger', () => {
     const { id, treeSize, previous } = proof.from;
     const signedAt = Date.parse(proof.from.signedAt);
     const { origin, keyId, verifierKey } = signer;
-    const text = checkpointText({ id, origin, treeSize, rootHash, signedAt, previous });
+    const text = formatCheckpoint({ id, origin, treeSize, rootHash, signedAt, previous });
     const signature = signer.sign(text);
     proof.from = {
       ...proof.from,
@@ -290,7 +290,7 @@ describe('a forger', () => {
       keyId,
       verifierKey,
       signature: signature.toString('base64'),
-      note: signedNote(text, keyId, signature),
+      note: formatSignedNote(text, keyId, signature),
     };
     expect(await verifyProof(proof, pinned)).toMatchObject(refusal('from.origin', 'another log'));
   });

@@ -144,7 +144,7 @@ function bankOf(cluster: Cluster, cell: Cell): Promise<Member> {
   });
 }
 
-/** A process starts where this one runs: it is moved at once, and what it began meanwhile later. */
+/** A process starts on this one's processor: it is moved at once, and its own children later. */
 async function startApart(bank: Member, cell: Cell): Promise<void> {
   bank.start();
   pin(bank.pid(), PROCESSORS[cell]);
@@ -182,7 +182,7 @@ function pay(url: string, { key, from, to }: Payer) {
 const balanceOf = (url: string, { key, to }: Payer) =>
   callApi(url, `/v1/accounts/${to}/balance`, { key });
 
-/** Clients that pay at a steady pace, and what they waited for. */
+/** Clients that pay at a steady pace, and their waiting times. */
 function startPayments(url: string, payer: Payer) {
   const took: number[] = [];
   const failed: unknown[] = [];

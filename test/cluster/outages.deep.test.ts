@@ -17,7 +17,7 @@ import { wireTo } from '../kit/outside/postgres-wire.ts';
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const envOf = (url: string) => ({ KONTOR_DATABASE_URL: url, KONTOR_OPERATOR_KEY: OPERATOR_KEY });
 const HOLE_MS = 30_000;
-/** The aim is that of a quiet machine; beyond this the bank did not come back by itself. */
+/** The target is for a quiet machine; after this time the bank has not recovered by itself. */
 const MAX_BACK_MS = 15_000;
 
 const binary = inject('temporalBinary');
@@ -100,7 +100,7 @@ test.skipIf(reason !== null)(
     const statuses = [await statusOf(one), await statusOf(two)];
     const writer = statuses[0] === 'ready' ? one : two;
     expect(await missing(writer, payer.key, paid)).toEqual([]);
-    // Reads that are in hand of a writer that ends get no answer.
+    // Open reads of a writer that ends get no answer.
     const unread = load.reads.filter(({ status }) => status !== 200);
     expect(unread.length, JSON.stringify(unread)).toBeLessThanOrEqual(1);
     const aged = load.reads.filter(({ age }) => Number(age) > 0).length;

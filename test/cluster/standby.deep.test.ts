@@ -16,7 +16,7 @@ import { fund } from '../kit/cluster/payer.ts';
 import { haproxyFault } from '../kit/cluster/proxy.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
-/** The aims are those of a quiet machine; beyond this the bank did not come back by itself. */
+/** The targets are for a quiet machine; after this time the bank has not recovered by itself. */
 const MAX_GAP_MS = 15_000;
 
 const binary = inject('temporalBinary');
@@ -42,7 +42,7 @@ test.skipIf(reason !== null)(
     expect(await statusOf(two)).toBe('standby');
     const url = await openBalanced(cluster, one, two);
     const payer = await fund(url);
-    // The proxy looks at a process at rest, too, and its lease and timers go on.
+    // The proxy also checks an idle process, and its lease and timers continue.
     await pause(3_000);
     const restMs = await spentIn(two);
     const load = startClients(url, payer);
@@ -113,7 +113,7 @@ test.skipIf(reason !== null)(
   900_000,
 );
 
-/** A request that was sent a moment before the process was gone is in hand, whatever the clocks say. */
+/** A request that was sent just before the process ended counts as open. */
 const IN_HAND_MS = 50;
 /** The proxy waits two seconds for a check, and looks ten times a second. */
 const NOTICED_MS = 2_500;

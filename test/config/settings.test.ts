@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { guessableKeys } from '../../config/secrets.ts';
+import { findGuessableKeys } from '../../config/secrets.ts';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { DEV_CHAIN_ID } from '../../scripts/run/chain-server.mjs';
@@ -281,7 +281,7 @@ describe('an environment variable', () => {
 
 describe('a sealing key', () => {
   const named = (key: Buffer) =>
-    guessableKeys({ payloadKey: key.toString('base64'), backupKey: null });
+    findGuessableKeys({ payloadKey: key.toString('base64'), backupKey: null });
 
   test('is reported as weak when it follows a pattern, and still opens what it sealed', () => {
     for (const text of [
@@ -292,7 +292,7 @@ describe('a sealing key', () => {
       const key = Buffer.from(text);
       expect(named(key), text).toEqual(['KONTOR_PAYLOAD_KEY']);
       const KONTOR_BACKUP_KEY = key.toString('base64');
-      expect(guessableKeys(readConfig({ KONTOR_BACKUP_KEY }))).toEqual(['KONTOR_BACKUP_KEY']);
+      expect(findGuessableKeys(readConfig({ KONTOR_BACKUP_KEY }))).toEqual(['KONTOR_BACKUP_KEY']);
     }
   });
 

@@ -190,7 +190,7 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
 type Within = (label: string, look: () => Promise<string | null>) => Promise<void>;
 
 /**
- * @param look returns null once the condition holds, otherwise a text about what is missing
+ * @param look returns null once the condition is met, otherwise the missing part as text
  * @returns null once the condition holds, or the label after the time limit
  */
 async function waitForRest(

@@ -65,7 +65,7 @@ describe('the transfer judge, for a correct bank,', () => {
   });
 });
 
-describe('the transfer judge counts a transfer as lost', () => {
+describe('the transfer judge detects a lost transfer', () => {
   test.each([
     ['when its record is gone', []],
     ['when it is not final', [rowOf({ status: 'pending', entries: [] })]],
@@ -84,7 +84,7 @@ describe('the transfer judge counts a transfer as lost', () => {
   });
 });
 
-describe('the transfer judge counts a transfer as duplicated', () => {
+describe('the transfer judge detects a duplicated transfer', () => {
   test.each([
     ['when its key has two records', [rowOf(), rowOf({ id: 't2' })]],
     ['when it was booked twice', [rowOf({ entries: [...BOOKED, ...BOOKED] })]],

@@ -11,7 +11,7 @@ import type { Report, RunOptions } from './run.ts';
 /** Name of the page in docs/. */
 export const RUN_BOOK = 'crash-runs.md';
 
-interface Place {
+interface RunOrigin {
   /** Short hash of the commit, with a plus sign when the tree has uncommitted changes. */
   readonly commit: string;
   readonly at: Date;
@@ -40,7 +40,7 @@ export function commitNow(): string {
 export function rowOf(
   { seed, database, kinds, kills, clients }: Omit<RunOptions, 'say'>,
   report: Report,
-  { commit, at }: Place,
+  { commit, at }: RunOrigin,
 ): string {
   const { faults, lostAnswers, acknowledged, lost, duplicated, stuck, centsOff, seconds } = report;
   const figure = (count: number) => (report.judged ? String(count) : 'not judged');
@@ -62,6 +62,6 @@ export function rowOf(
 }
 
 /** Appends the row of a run to the table. */
-export function noteRun(options: Omit<RunOptions, 'say'>, report: Report, place: Place): void {
+export function noteRun(options: Omit<RunOptions, 'say'>, report: Report, place: RunOrigin): void {
   appendFileSync(join(ROOT, 'docs', RUN_BOOK), `${rowOf(options, report, place)}\n`);
 }

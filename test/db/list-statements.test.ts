@@ -82,7 +82,7 @@ function fillTable(table: string, own: Own, beside: Beside = {}): Ledger {
 /** Rows of other tables without which these cannot be shown. */
 type Beside = Readonly<Record<string, Own>>;
 
-interface Asked {
+interface ListInput {
   readonly ledger: Ledger;
   /** As many ids as the page has rows. */
   readonly ids: readonly string[];
@@ -97,7 +97,7 @@ interface Listed {
   readonly table: string;
   readonly own?: Own;
   readonly beside?: Beside;
-  read(asked: Asked): unknown;
+  read(asked: ListInput): unknown;
 }
 
 const ACCOUNT: Own = (n) => ({ account_number: `${n}`, kind: 'customer' });

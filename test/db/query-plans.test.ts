@@ -29,7 +29,7 @@ import {
   keyBefore,
   movementsAfter,
   openStatement,
-  statementTotals,
+  readStatementTotals,
 } from '../../db/statements/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
 import { countAcceptedByTenant, listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
@@ -68,7 +68,7 @@ async function readStatement(): Promise<void> {
   const range = { from: 0, to: Date.now() + 60_000 };
   const books = await openStatement(ledger, tenantId, accounts[0] ?? '', range);
   if (!books) throw new Error('no such account');
-  await statementTotals(ledger, books);
+  await readStatementTotals(ledger, books);
   expect(movementsAfter(ledger, books, keyBefore(books), 10).length).toBeGreaterThan(0);
 }
 

@@ -2,7 +2,7 @@
 // groups of its own, holds that it captures, and settlements of transactions that the others
 // accepted.
 
-import type { Done } from '../../db/kernel/keys.ts';
+import type { KeyedResult } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../../db/money/calls.ts';
 import { openPostgresLedger } from '../../db/postgres/ledger.ts';
@@ -79,7 +79,7 @@ async function openFor({ file, url }: Task) {
   return { ledger, close: async () => ledger.close() };
 }
 
-function textOf({ id, replayed }: Done): string {
+function textOf({ id, replayed }: KeyedResult): string {
   return `${replayed ? 'replayed' : 'accepted'} ${id}`;
 }
 

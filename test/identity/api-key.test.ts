@@ -5,9 +5,9 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  createKey,
   hashKey,
   KEY_PREFIXES,
-  newKey,
   OPERATOR_KEY_LENGTH,
   prefixOf,
 } from '../../identity/api-key.ts';
@@ -29,7 +29,7 @@ describe('a new API key', () => {
   test.each(KEY_PREFIXES)(
     '%s has its prefix, the cell, 33 random digits and a checksum',
     (prefix) => {
-      const { key } = newKey(prefix);
+      const { key } = createKey(prefix);
       expect(key).toMatch(new RegExp(`^${prefix}00[0-9A-Za-z]{39}$`));
       expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
       expect(prefixOf(key)).toBe(prefix);
@@ -37,14 +37,14 @@ describe('a new API key', () => {
   );
 
   test('has its hash and its last four digits, and the hash is SHA-256 of the whole key', () => {
-    const { key, hash, lastFour } = newKey('sk_test_');
+    const { key, hash, lastFour } = createKey('sk_test_');
     expect(hash.equals(createHash('sha256').update(key, 'utf8').digest())).toBe(true);
     expect(hashKey(key).equals(hash)).toBe(true);
     expect(lastFour).toBe(key.slice(-4));
   });
 
   test('is never made twice, and every digit occurs at every place of its secret', () => {
-    const keys = Array.from({ length: 2000 }, () => newKey('sk_live_').key.slice(10, 43));
+    const keys = Array.from({ length: 2000 }, () => createKey('sk_live_').key.slice(10, 43));
     expect(new Set(keys).size).toBe(keys.length);
     // 2^192 fills 33 digits of base 62 but for the first, which stays below 62^33 / 2^192.
     for (let place = 1; place < 33; place++) {
@@ -60,14 +60,16 @@ describe('an API key of a bank that had no cell yet', () => {
     expect(prefixOf(body + checksumOf(body))).toBe('sk_live_');
   });
 
-  test('is refused with two characters in front that are no cell', () => {
+  test('is refused when its two-character prefix is not a cell', () => {
     const body = `sk_live_il${'0'.repeat(33)}`;
     expect(prefixOf(body + checksumOf(body))).toBeNull();
   });
 });
 
 describe('an API key', () => {
-  const key = fc.constantFrom('sk_test_' as const, 'sk_live_' as const).map((p) => newKey(p).key);
+  const key = fc
+    .constantFrom('sk_test_' as const, 'sk_live_' as const)
+    .map((p) => createKey(p).key);
 
   test('with one wrong digit is refused without a look-up', () => {
     fc.assert(
@@ -91,12 +93,12 @@ describe('an API key', () => {
   });
 
   test("of one environment cannot be turned into the other's by its prefix", () => {
-    const live = newKey('sk_test_').key.replace('sk_test_', 'sk_live_');
+    const live = createKey('sk_test_').key.replace('sk_test_', 'sk_live_');
     expect(prefixOf(live)).toBeNull();
   });
 
   test('is refused in any other shape', () => {
-    const good = newKey('sk_test_').key;
+    const good = createKey('sk_test_').key;
     const bad = ['', 'sk_test_', good.slice(1), good.slice(0, -1), `${good}0`, ` ${good}`];
     bad.push(good.toUpperCase(), good.replace('sk_', 'pk_'), `${good.slice(0, -1)}\n`, 'Bearer');
     for (const text of bad) expect(prefixOf(text), JSON.stringify(text)).toBeNull();

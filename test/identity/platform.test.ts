@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
-import { hashKey, newKey } from '../../identity/api-key.ts';
+import { createKey, hashKey } from '../../identity/api-key.ts';
 import type { KeyOrder } from '../../identity/keys.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
@@ -137,7 +137,7 @@ describe("a developer's API key", () => {
   test('that was never issued, or is malformed, is refused', async () => {
     const { platform } = await open();
     await registerAt(platform);
-    const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
+    const strangers = [createKey('sk_test_').key, createKey('sk_live_').key, createKey('op_').key];
     for (const stranger of [...strangers, '', 'sk_test_', 'password']) {
       expect(platform.authenticate(stranger, null)).toBe('invalid_api_key');
     }
@@ -342,7 +342,7 @@ describe('the first operator', () => {
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
-  test('has its key kept before its row is committed: without that there is no operator', async () => {
+  test('has its key stored before its row is committed, otherwise the operator is not created', async () => {
     const { platform } = await open();
     const full = () => {
       throw new Error('the disk is full');

@@ -121,7 +121,7 @@ it('a mailbox gets twelve mails in a row from all callers, and then one each fiv
   expect(sent).toBeLessThan(90);
 });
 
-it('a stranger who asks for the links of a developer all day does not keep the developer out', async () => {
+it('a stranger who requests links for a developer all day does not lock the developer out', async () => {
   for (let second = 0; second < 24 * 3_600; second += 10) {
     now += 10_000;
     await askFrom(EMAIL, '198.51.100.7');

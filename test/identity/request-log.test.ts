@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows } from '../../db/platform/rows.ts';
 import type { Platform } from '../../identity/platform.ts';
-import { type Asked, KEPT_DAYS, requestLogOf } from '../../identity/request-log.ts';
+import { KEPT_DAYS, type RequestEntry, requestLogOf } from '../../identity/request-log.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-const requestWith = (fields: Partial<Asked> = {}): Asked => ({
+const requestWith = (fields: Partial<RequestEntry> = {}): RequestEntry => ({
   ...OWNER,
   requestId: 'req_1',
   keyId: 'key_1',

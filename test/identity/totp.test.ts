@@ -2,11 +2,11 @@
 
 import { describe, expect, it, test } from 'vitest';
 import {
-  newRecoveryCodes,
-  newTotpSecret,
-  otpauthUri,
+  createRecoveryCodes,
+  createTotpSecret,
+  formatOtpauthUri,
+  hashRecoveryCode,
   readCode,
-  recoveryHash,
   stepOfCode,
 } from '../../identity/totp.ts';
 
@@ -51,21 +51,21 @@ describe('a one-time code', () => {
 });
 
 test('a secret has 160 bits, and the app gets it with its algorithm', () => {
-  const secret = newTotpSecret();
+  const secret = createTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(newTotpSecret()).not.toBe(secret);
-  const uri = new URL(otpauthUri(secret, 'cust_1'));
+  expect(createTotpSecret()).not.toBe(secret);
+  const uri = new URL(formatOtpauthUri(secret, 'cust_1'));
   expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
   expect(uri.searchParams.get('secret')).toBe(secret);
   expect(uri.searchParams.get('issuer')).toBe('Kontor');
 });
 
 test('there are ten recovery codes, all different, in the expected form', () => {
-  const codes = newRecoveryCodes();
+  const codes = createRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(readCode(code)).toBe(code);
   expect(new Set(codes.flatMap((code) => [...code])).size).toBeGreaterThan(20);
-  expect(recoveryHash(codes[0] ?? '')).toHaveLength(32);
+  expect(hashRecoveryCode(codes[0] ?? '')).toHaveLength(32);
 });
 
 describe('a recovery code as people type it', () => {

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountsAt, clientRate } from '../../ledger/exchange.ts';
-import { inverse, ratioOf } from '../../ledger/rates.ts';
+import { invertRate, ratioOf } from '../../ledger/rates.ts';
 
 const exponent = fc.constantFrom(0, 2, 3, 4);
 const part = fc.bigInt(1n, 10n ** 12n);
@@ -20,7 +20,7 @@ test('an exchange and its way back never gain a minor unit, whichever amounts ar
   fc.assert(
     fc.property(cases, fc.boolean(), ({ mid, spreadBps, exponents, amount }, fixesBack) => {
       const there = clientRate(mid, spreadBps);
-      const back = clientRate(inverse(mid), spreadBps);
+      const back = clientRate(invertRate(mid), spreadBps);
       const got = amountsAt({ fixed: 'source', amount }, there, exponents).destination;
       if (got === 0n) return;
       const turned = { source: exponents.destination, destination: exponents.source };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { priceOf, pricesOf } from '../../ledger/exchange.ts';
-import { decimalOf, decimalText, roundRatio } from '../../ledger/rates.ts';
+import { decimalOf, formatDecimal, roundRatio } from '../../ledger/rates.ts';
 import { tableOf } from '../kit/money/market.ts';
 
 const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
@@ -30,7 +30,7 @@ describe('a decimal rate', () => {
     ['20275.17', '20275.17'],
   ])('%s is read exactly', (text, plain) => {
     const decimal = decimalOf(text);
-    expect(decimal && decimalText(decimal)).toBe(plain);
+    expect(decimal && formatDecimal(decimal)).toBe(plain);
   });
 
   test.each([
@@ -53,14 +53,16 @@ describe('a decimal rate', () => {
 
   test('has 15 significant digits after rounding, whatever its size', () => {
     const third = { top: 1n, bottom: 3n };
-    expect(decimalText(roundRatio(third, 'down'))).toBe(`0.${'3'.repeat(15)}`);
-    expect(decimalText(roundRatio({ top: 2n, bottom: 3n }, 'nearest'))).toBe(
+    expect(formatDecimal(roundRatio(third, 'down'))).toBe(`0.${'3'.repeat(15)}`);
+    expect(formatDecimal(roundRatio({ top: 2n, bottom: 3n }, 'nearest'))).toBe(
       `0.${'6'.repeat(14)}7`,
     );
-    expect(decimalText(roundRatio({ top: 1n, bottom: 3_000_000n }, 'up'))).toBe(
+    expect(formatDecimal(roundRatio({ top: 1n, bottom: 3_000_000n }, 'up'))).toBe(
       `0.000000${'3'.repeat(14)}4`,
     );
-    expect(decimalText(roundRatio({ top: 20_000n, bottom: 3n }, 'down'))).toBe('6666.66666666666');
+    expect(formatDecimal(roundRatio({ top: 20_000n, bottom: 3n }, 'down'))).toBe(
+      '6666.66666666666',
+    );
   });
 });
 

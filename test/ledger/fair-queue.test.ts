@@ -1,10 +1,10 @@
 // An owner who queues many items does not delay the other owners.
 
 import { expect, test } from 'vitest';
-import { fairQueue } from '../../ledger/fair-queue.ts';
+import { createFairQueue } from '../../ledger/fair-queue.ts';
 
 function fillQueue(...counts: readonly (readonly [string, number])[]) {
-  const queue = fairQueue<string>();
+  const queue = createFairQueue<string>();
   for (const [owner, count] of counts) {
     for (let n = 0; n < count; n++) queue.push(owner, `${owner}${n}`);
   }

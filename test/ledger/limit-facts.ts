@@ -10,7 +10,7 @@ interface Limited {
   readonly order: { readonly amount: bigint };
 }
 
-interface Asked extends Limited {
+interface LimitCase extends Limited {
   readonly order: Limited['order'] & { readonly stepUp?: StepUp };
 }
 
@@ -112,7 +112,7 @@ export const OF_LIMITS = {
 };
 
 /** True when the amount requires a second factor and the customer's state is as given. */
-const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
+const asksFor = ({ terms, order }: LimitCase, answer: StepUp): boolean =>
   order.stepUp === answer &&
   isLimited(
     terms,
@@ -122,12 +122,12 @@ const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
 
 /** When each refusal about the second factor applies, by code. */
 export const OF_STEP_UP = {
-  mfa_not_enrolled: (asked: Asked) => asksFor(asked, 'none'),
-  mfa_unavailable: (asked: Asked) => asksFor(asked, 'absent'),
+  mfa_not_enrolled: (asked: LimitCase) => asksFor(asked, 'none'),
+  mfa_unavailable: (asked: LimitCase) => asksFor(asked, 'absent'),
 };
 
 /** True when the amount requires a second factor and the customer has one. */
-export const needsCode = (asked: Asked) => asksFor(asked, 'enrolled');
+export const needsCode = (asked: LimitCase) => asksFor(asked, 'enrolled');
 
 export const needsSecond = ({ terms, order }: Limited) =>
   isLimited(

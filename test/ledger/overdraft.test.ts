@@ -6,8 +6,8 @@ import { describe, expect, it, test } from 'vitest';
 import { availableOf } from '../../ledger/account.ts';
 import {
   costsFee,
+  countDaysInOverdraft,
   dayOf,
-  daysInOverdraft,
   overdraftChange,
   overdraftStatus,
   shortfallOf,
@@ -60,9 +60,9 @@ describe('a used overdraft', () => {
   });
 
   it('counts whole days since the balance went below zero', () => {
-    expect(daysInOverdraft(null, DAY_MS)).toBe(0);
-    expect(daysInOverdraft(0, DAY_MS - 1)).toBe(0);
-    expect(daysInOverdraft(0, DAY_MS)).toBe(1);
+    expect(countDaysInOverdraft(null, DAY_MS)).toBe(0);
+    expect(countDaysInOverdraft(0, DAY_MS - 1)).toBe(0);
+    expect(countDaysInOverdraft(0, DAY_MS)).toBe(1);
   });
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { momentOf, wallClockOf } from '../../db/kernel/zone.ts';
 import { businessDayOf, easterOf, isBusinessDay } from '../../ledger/business-day.ts';
 import { type Day, formatDate, parseDate, partsOf, weekdayOf } from '../../ledger/calendar-date.ts';
-import { type DateRule, nextRunDate, type Recurrence } from '../../ledger/schedule.ts';
+import { computeNextRunDate, type DateRule, type Recurrence } from '../../ledger/schedule.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const utc = (day: Day) => DateTime.fromMillis(day * DAY_MS, { zone: 'utc' });
@@ -32,7 +32,7 @@ function datesOf(given: DateRule, count: number): string[] {
   const found: string[] = [];
   let after = Number.NEGATIVE_INFINITY;
   while (found.length < count) {
-    const next = nextRunDate(given, after);
+    const next = computeNextRunDate(given, after);
     if (!next) break;
     found.push(formatDate(next.date));
     after = next.date;
@@ -76,7 +76,7 @@ test('every monthly date equals the start plus whole months in another calendar 
       let after = start - 1;
       for (let index = 0; index < 30; index++) {
         const expected = utc(start).plus({ months: index * months[every] * interval });
-        const next = nextRunDate(given, after);
+        const next = computeNextRunDate(given, after);
         expect(next?.date).toBe(Math.round(expected.toMillis() / DAY_MS));
         after = next?.date ?? 0;
       }

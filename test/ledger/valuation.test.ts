@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES, exponentOf } from '../../ledger/currency.ts';
 import { decimalOf, type RateTable } from '../../ledger/rates.ts';
-import { type Holding, valueIn } from '../../ledger/valuation.ts';
+import { computeValue, type Holding } from '../../ledger/valuation.ts';
 
 function tableOf(rates: Record<string, string>): RateTable {
   const entries = Object.entries({ EUR: '1', ...rates }).map(([code, text]) => {
@@ -17,7 +17,7 @@ function tableOf(rates: Record<string, string>): RateTable {
 
 const TABLE = tableOf({ USD: '1.25', JPY: '160', KWD: '0.3333' });
 const worth = (currency: string, ...holdings: [string, bigint][]) =>
-  valueIn(
+  computeValue(
     currency,
     holdings.map(([code, amount]) => ({ currency: code, amount })),
     TABLE,
@@ -46,13 +46,13 @@ describe('a valuation', () => {
 
   test('needs no rate for holdings in the target currency', () => {
     const holdings = [{ currency: 'SEK', amount: 7n }];
-    expect(valueIn('SEK', holdings, null)).toEqual({ kind: 'valued', amount: 7n });
+    expect(computeValue('SEK', holdings, null)).toEqual({ kind: 'valued', amount: 7n });
   });
 
   test('names the missing rate', () => {
     expect(worth('EUR', ['SEK', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
     expect(worth('SEK', ['EUR', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
-    expect(valueIn('EUR', [{ currency: 'USD', amount: 1n }], null)).toMatchObject({
+    expect(computeValue('EUR', [{ currency: 'USD', amount: 1n }], null)).toMatchObject({
       kind: 'no_rate',
     });
   });
@@ -67,7 +67,7 @@ describe('a valuation', () => {
       fc.property(fc.array(holding, { maxLength: 6 }), wanted, (holdings, currency) => {
         const rates = { USD: '1.25', JPY: '160', KWD: '0.3333' };
         const table = tableOf(currency in rates ? rates : { ...rates, [currency]: '3.07' });
-        const valued = valueIn(currency, holdings, table);
+        const valued = computeValue(currency, holdings, table);
         if (valued.kind !== 'valued') throw new Error(valued.currency);
         // In units of 1e-30 of the base, far below any rounding.
         const scale = 10n ** 40n;

@@ -2,7 +2,7 @@
 // compares everything visible of the two.
 
 import { expect } from 'vitest';
-import type { Done } from '../../db/kernel/keys.ts';
+import type { KeyedResult } from '../../db/kernel/keys.ts';
 import { acceptTransaction, previewTransaction, settleTransactions } from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
@@ -201,7 +201,7 @@ export class World {
 
   /** Records the id of an accepted transaction; a replay has to return the same id. */
   private noteId(one: NaiveTransaction) {
-    return ({ id, replayed }: Done): string => {
+    return ({ id, replayed }: KeyedResult): string => {
       if (replayed) expect(id).toBe(one.id);
       else one.id = id;
       return replayed ? 'replayed' : 'accepted';

@@ -6,14 +6,14 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { artifactStore } from '../../models/artifact-store.ts';
+import { createArtifactStore } from '../../models/artifact-store.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const file = Buffer.from('rows');
 const sha256 = createHash('sha256').update(file).digest('hex');
-const store = artifactStore(join(dir, 'kept'), 'rows');
+const store = createArtifactStore(join(dir, 'kept'), 'rows');
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const hourAgo = () => Date.now() - 3_600_000;
 

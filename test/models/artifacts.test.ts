@@ -14,7 +14,7 @@ import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { explainForest } from '../../models/explain/tree-shap.ts';
 import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
 import { VERSIONS } from '../../models/learn/train/build-artifact.ts';
-import { type Random, randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom, type Random } from '../../models/learn/train/random.ts';
 import { marginOf } from '../../models/learn/train/tree.ts';
 import { openSession } from '../../models/session.ts';
 
@@ -108,7 +108,7 @@ describe('in fraud-detection 2.4.0', () => {
 
   /** Returns the number of rows that score higher after a change that must not raise the score. */
   async function comparePairs(change: (row: number[], random: Random) => number[]) {
-    const random = randomFrom(31);
+    const random = createRandom(31);
     const bases = Array.from({ length: ROWS }, () => {
       const golden = card.golden[Math.floor(random.next() * card.golden.length)];
       // Values that rows of training have, mixed: no row is one of the lesson.
@@ -131,7 +131,7 @@ describe('in fraud-detection 2.4.0', () => {
   });
 
   async function comparePaid(): Promise<number> {
-    const random = randomFrom(37);
+    const random = createRandom(37);
     const unpaid: number[][] = [];
     const paid: number[][] = [];
     for (let one = 0; one < ROWS; one++) {

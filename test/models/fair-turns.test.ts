@@ -1,7 +1,7 @@
 // Turns by owner: one with much work waits behind its own, and no other owner waits for it.
 
 import { expect, test } from 'vitest';
-import { fairTurns } from '../../models/fair-turns.ts';
+import { createFairTurns } from '../../models/fair-turns.ts';
 
 /** Works that end on request, and which of them have begun. */
 function works() {
@@ -22,7 +22,7 @@ function works() {
 
 test('one owner never occupies all places: another owner begins at once', async () => {
   const { begun, work, end, settle } = works();
-  const turns = fairTurns(2);
+  const turns = createFairTurns(2);
   const slow = [1, 2, 3].map((at) => turns.run('slow', work(`slow${at}`)));
   await settle();
   expect(begun).toEqual(['slow1']);
@@ -39,7 +39,7 @@ test('one owner never occupies all places: another owner begins at once', async 
 
 test('owners take turns, and a failing job frees its place', async () => {
   const { begun, work, end, settle } = works();
-  const turns = fairTurns(1);
+  const turns = createFairTurns(1);
   const failing = turns.run('a', async () => {
     begun.push('failing');
     throw new Error('no');

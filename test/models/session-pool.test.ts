@@ -7,18 +7,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   ArtifactMismatch,
   type ArtifactStore,
-  artifactStore,
+  createArtifactStore,
 } from '../../models/artifact-store.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
-import { NoProbability, type ScoredModel, sessionPool } from '../../models/session-pool.ts';
+import { createSessionPool, NoProbability, type ScoredModel } from '../../models/session-pool.ts';
 import { model, node, tensor, through } from './gate/onnx-builder.ts';
 
 let dir: string;
 let artifacts: ArtifactStore;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-models-'));
-  artifacts = artifactStore(dir);
+  artifacts = createArtifactStore(dir);
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -42,7 +42,7 @@ function numberModel(weight: number): Buffer {
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
 test('many concurrent models give their own scores, and only a limited number stays loaded', async () => {
-  const pool = sessionPool(artifacts, 3);
+  const pool = createSessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
   const models = await Promise.all(weights.map((weight) => keep(numberModel(weight))));
   const asked = Array.from({ length: 80 }, (_, at) => at % weights.length);
@@ -59,7 +59,7 @@ test('a file changed on disk is not scored, and a restored file is', async () =>
   const file = numberModel(1);
   const kept = await keep(file);
   const path = join(dir, `${kept.sha256}.onnx`);
-  const pool = sessionPool(artifacts, 2);
+  const pool = createSessionPool(artifacts, 2);
   writeFileSync(path, numberModel(2));
   await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
   rmSync(path);
@@ -78,7 +78,7 @@ test('a damaged file is replaced when it is uploaded again', async () => {
 });
 
 test('an output that is no probability is an error and never a score', async () => {
-  const pool = sessionPool(artifacts, 2);
+  const pool = createSessionPool(artifacts, 2);
   const kept = await keep(through('Log'));
   const row = Float32Array.of(-1, -1, -1);
   await expect(pool.score(kept, [row])).rejects.toBeInstanceOf(NoProbability);
@@ -87,7 +87,7 @@ test('an output that is no probability is an error and never a score', async () 
 });
 
 test('an idle session is freed, but not a session in use', async () => {
-  const pool = sessionPool(artifacts, 8);
+  const pool = createSessionPool(artifacts, 8);
   const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
   for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);
   const isInUse = (sha256: string) => sha256 === serving?.sha256;

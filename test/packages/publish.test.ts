@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { versionFaults } from '../../scripts/publish/versions.ts';
+import { findVersionFaults } from '../../scripts/publish/versions.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -63,9 +63,9 @@ function readable(path: string): boolean {
 }
 
 it("all packages have the bank's version and name the API version they were made for", () => {
-  expect(versionFaults(textOf)).toEqual([]);
+  expect(findVersionFaults(textOf)).toEqual([]);
   const alter = (path: string, from: string, to: string) =>
-    versionFaults((wanted) => {
+    findVersionFaults((wanted) => {
       const text = textOf(wanted);
       return wanted === path ? text.replace(from, to) : text;
     });

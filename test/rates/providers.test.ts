@@ -6,9 +6,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { decimalText } from '../../ledger/rates.ts';
+import { formatDecimal } from '../../ledger/rates.ts';
 import { openRateBoard } from '../../rates/board.ts';
-import { ecbRates } from '../../rates/ecb.ts';
+import { readEcbRates } from '../../rates/ecb.ts';
 import { openExchangeRates } from '../../rates/open-exchange-rates.ts';
 import { BadRates } from '../../rates/provider.ts';
 import { ecbXml, openRatesJson } from './answers.ts';
@@ -35,7 +35,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 
 test('the ECB is read over HTTP', async () => {
   const url = await serve((_, response) => response.writeHead(200, xml).end(ecbXml({})));
-  const table = await ecbRates({ url, now }).load();
+  const table = await readEcbRates({ url, now }).load();
   expect(new Date(table.asOf).toISOString()).toBe('2026-10-30T15:00:00.000Z');
   expect(table.rates.size).toBe(6);
 });
@@ -49,7 +49,7 @@ test('an open exchange rates service receives the app id in a header only', asyn
   const table = await openExchangeRates('abc123', { url, now }).load();
   expect(seen).toEqual(['/rates', 'Token abc123']);
   const euro = table.rates.get('EUR');
-  expect(euro && decimalText(euro)).toBe('0.8951');
+  expect(euro && formatDecimal(euro)).toBe('0.8951');
 });
 
 describe('a faulty rates source is refused', () => {
@@ -65,7 +65,7 @@ describe('a faulty rates source is refused', () => {
   ];
   test.each(cases)('%s', async (_label, listener) => {
     const url = await serve(listener);
-    await expect(ecbRates({ url, now }).load()).rejects.toThrow(BadRates);
+    await expect(readEcbRates({ url, now }).load()).rejects.toThrow(BadRates);
   });
 
   test('10 MB without a stated length: the rest is never read', async () => {
@@ -79,7 +79,7 @@ describe('a faulty rates source is refused', () => {
       response.on('drain', more);
       more();
     });
-    await expect(ecbRates({ url, now }).load()).rejects.toThrow(BadRates);
+    await expect(readEcbRates({ url, now }).load()).rejects.toThrow(BadRates);
     expect(sent).toBeLessThan(200);
   });
 
@@ -88,18 +88,18 @@ describe('a faulty rates source is refused', () => {
       if (request.url === '/inside') response.writeHead(200, xml).end(ecbXml({}));
       else response.writeHead(302, { location: '/inside' }).end();
     });
-    await expect(ecbRates({ url, now }).load()).rejects.toThrow();
+    await expect(readEcbRates({ url, now }).load()).rejects.toThrow();
   });
 
   test('silence, before the headers and in the middle of the body', async () => {
     const silentUrl = await serve(() => {});
-    await expect(ecbRates({ url: silentUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
+    await expect(readEcbRates({ url: silentUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
     server?.closeAllConnections();
     server?.close();
     const halfUrl = await serve((_, response) => {
       response.writeHead(200, xml).write(ecbXml({}).slice(0, 300));
     });
-    await expect(ecbRates({ url: halfUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
+    await expect(readEcbRates({ url: halfUrl, now, timeoutMs: 200 }).load()).rejects.toThrow();
   });
 
   test('a reset in the middle of the body', async () => {
@@ -107,7 +107,7 @@ describe('a faulty rates source is refused', () => {
       response.writeHead(200, { ...xml, 'content-length': '5000' }).write(ecbXml({}).slice(0, 300));
       setTimeout(() => request.socket.destroy(), 20);
     });
-    await expect(ecbRates({ url, now }).load()).rejects.toThrow();
+    await expect(readEcbRates({ url, now }).load()).rejects.toThrow();
   });
 });
 
@@ -120,10 +120,10 @@ describe('the rate board', () => {
       ecbXml({ USD: '1.11' }),
     ];
     const url = await serve((_, response) => response.writeHead(200, xml).end(answers.shift()));
-    const board = openRateBoard(ecbRates({ url, now }), silent);
+    const board = openRateBoard(readEcbRates({ url, now }), silent);
     const usd = () => {
       const rate = board.latest()?.rates.get('USD');
-      return rate ? decimalText(rate) : null;
+      return rate ? formatDecimal(rate) : null;
     };
     expect(usd()).toBeNull();
     await board.started;
@@ -138,7 +138,7 @@ describe('the rate board', () => {
 
   test('has no rates until a good answer has come', async () => {
     const url = await serve((_, response) => response.writeHead(503).end());
-    const board = openRateBoard(ecbRates({ url, now }), silent);
+    const board = openRateBoard(readEcbRates({ url, now }), silent);
     await board.started;
     expect(board.latest()).toBeNull();
     board.stop();

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decimalText, type RateTable } from '../../ledger/rates.ts';
+import { formatDecimal, type RateTable } from '../../ledger/rates.ts';
 import { refuseJumps } from '../../rates/board.ts';
 import { readEcb } from '../../rates/ecb.ts';
 import { fileRates, readNewestDay, SNAPSHOT } from '../../rates/file.ts';
@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 function rateIn(table: RateTable, code: string): string | null {
   const rate = table.rates.get(code);
-  return rate ? decimalText(rate) : null;
+  return rate ? formatDecimal(rate) : null;
 }
 
 describe('the rates snapshot', () => {
@@ -77,7 +77,7 @@ describe('the daily file of the ECB', () => {
 });
 
 describe('an answer of the open exchange rates kind', () => {
-  test('is read without entries that are no currencies', () => {
+  test('is read without entries that are not currencies', () => {
     const table = readRates(openRatesJson({ KWD: 0.3071, BTC: 0.0000105, XAU: 0.00025 }), NOW);
     expect(table).toMatchObject({ base: 'USD', source: 'open-exchange-rates' });
     expect(rateIn(table, 'KWD')).toBe('0.3071');

@@ -118,7 +118,7 @@ describe("a receiver's answer", () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  test('that comes after the time limit is no delivery', async () => {
+  test('that comes after the time limit does not count as a delivery', async () => {
     const { url } = await listener((socket) => {
       setTimeout(() => says('200 OK')(socket), TIMEOUT_MS + 500);
     });
@@ -154,7 +154,7 @@ describe("a receiver's answer", () => {
     expect(await send(closed.url)).toMatchObject({ delivered: false, fault: 'connection_reset' });
   });
 
-  test('that breaks off in its body counts by its status', async () => {
+  test('with a truncated body counts by its status', async () => {
     const half = (status: string) => (socket: Socket) => {
       socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 1000\r\n\r\nhalf`);
       setTimeout(() => socket.resetAndDestroy(), 50);

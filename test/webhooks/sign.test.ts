@@ -4,18 +4,18 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../packages/verify/webhook.mjs';
-import { newSecret, signedHeaders, webhookBody } from '../../webhooks/sign.ts';
+import { createSecret, formatBody, signHeaders } from '../../webhooks/sign.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SECOND = Math.floor(NOW / 1000);
-const [secret, other] = [newSecret(), newSecret()];
+const [secret, other] = [createSecret(), createSecret()];
 const body = JSON.stringify({
   id: 'evt_1',
   type: 'account.created',
   data: { note: 'Grüße – 日本' },
 });
 const message = { id: 'evt_1', timestampSeconds: SECOND, body };
-const headers = signedHeaders(message, [secret]);
+const headers = signHeaders(message, [secret]);
 
 function codeOf(act: () => unknown): string {
   try {
@@ -39,20 +39,20 @@ describe('a signed webhook', () => {
   test('is verified by the independent library, with either secret of a rotation', () => {
     const id = 'evt_2';
     const now = Math.floor(Date.now() / 1000);
-    const both = signedHeaders({ id, timestampSeconds: now, body }, [other, secret]);
+    const both = signHeaders({ id, timestampSeconds: now, body }, [other, secret]);
     expect(new Webhook(secret).verify(body, both)).toEqual(JSON.parse(body));
     expect(new Webhook(other).verify(body, both)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(newSecret()).verify(body, both)).toThrow();
+    expect(() => new Webhook(createSecret()).verify(body, both)).toThrow();
   });
 
   test('has a unique secret of 32 bytes', () => {
-    const made = Array.from({ length: 100 }, newSecret);
+    const made = Array.from({ length: 100 }, createSecret);
     expect(new Set(made).size).toBe(100);
     for (const one of made) expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
   test('is never sent without a signature', () => {
-    expect(() => signedHeaders(message, [])).toThrow('at least one');
+    expect(() => signHeaders(message, [])).toThrow('at least one');
   });
 });
 
@@ -70,7 +70,7 @@ describe('the webhook verifier', () => {
 
   test('accepts any of several signatures and any of several secrets', () => {
     const good = headers['webhook-signature'];
-    const wrong = signedHeaders(message, [other])['webhook-signature'];
+    const wrong = signHeaders(message, [other])['webhook-signature'];
     expect(check({ 'webhook-signature': `${wrong} ${good}` })).toBe('verified');
     expect(check({ 'webhook-signature': `v1a,AAAA v1, ${good} garbage` })).toBe('verified');
     expect(check({}, body, [other, secret])).toBe('verified');
@@ -111,7 +111,7 @@ describe('the webhook verifier', () => {
   });
 
   test('reports a signed body that is not JSON', () => {
-    const signed = signedHeaders({ ...message, body: 'hello' }, [secret]);
+    const signed = signHeaders({ ...message, body: 'hello' }, [secret]);
     expect(check(signed, 'hello')).toBe('not_json');
   });
 });
@@ -119,11 +119,11 @@ describe('the webhook verifier', () => {
 test('a thin body names the object and contains none of its data', () => {
   const object = { id: 'acc_1', object: 'account', version: 3, name: 'Main' };
   const event = { id: 'evt_1', type: 'account.updated', data: { object, previous: { name: 'x' } } };
-  expect(JSON.parse(webhookBody(event, 'full'))).toEqual(event);
-  expect(JSON.parse(webhookBody(event, 'thin'))).toEqual({
+  expect(JSON.parse(formatBody(event, 'full'))).toEqual(event);
+  expect(JSON.parse(formatBody(event, 'thin'))).toEqual({
     ...event,
     data: { object: { id: 'acc_1', object: 'account' } },
   });
   const erased = { ...event, data: { object: { id: 'acc_1', erased: true } } };
-  expect(JSON.parse(webhookBody(erased, 'thin'))).toEqual(erased);
+  expect(JSON.parse(formatBody(erased, 'thin'))).toEqual(erased);
 });

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { releaseHeldMoney } from '../../db/money/calls.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';

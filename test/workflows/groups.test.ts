@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import type { Pair } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -45,7 +45,7 @@ function expectAllBooked({ pair }: Group): void {
 }
 
 describe('a member of a group', () => {
-  it('may be captured before the group starts, and the group leaves it alone', async () => {
+  it('may be captured before the group starts, and is then skipped by the group', async () => {
     const group = await acceptGroup();
     const captured = await rig.message(CAPTURE, group.hold.id);
     expect(captured).toMatchObject({ status: 'posted', replayed: false });

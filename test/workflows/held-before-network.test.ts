@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { decideHit } from '../../db/screening/acts.ts';
 import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { adjustableScorer, LISTED, type Mind, NO_HIT } from '../kit/bank/adjustable-scorer.ts';
 import { cause } from '../kit/bank/books.ts';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { schedulesWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import * as workflows from '../../modules/workflows.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
 import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
@@ -20,7 +20,7 @@ const statusOf = (id: string) => handleOf(id).query<WorkflowStatus>('status');
 const historyOf = (id: string) => handleOf(id).query<readonly WorkflowStep[]>('history');
 
 describe('the queries of a waiting transfer', () => {
-  it('show what it waits for, and afterwards every step it took', async () => {
+  it('show the awaited event, and afterwards all steps', async () => {
     const pair = await rig.openPair(1_000);
     const facts = await rig.accept({
       amount: 100,

@@ -16,7 +16,7 @@ import {
   type ScheduleStory,
 } from '../../db/schedules/story.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-story.ts';
 import { type Planner, plannerOf } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';

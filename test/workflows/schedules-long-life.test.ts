@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
-import { signalWorkflow } from '../../workflows/carried.ts';
+import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 

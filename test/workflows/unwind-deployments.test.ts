@@ -6,7 +6,7 @@ import { commandDeployment } from '../../db/deployments/acts.ts';
 import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { cause } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { orderDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';

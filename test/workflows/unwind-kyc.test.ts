@@ -7,7 +7,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { kycWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';

@@ -9,9 +9,9 @@ import { beginTraining, freezeTraining } from '../../db/trainings/acts.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
-import { randomFrom } from '../../models/learn/train/random.ts';
+import { createRandom } from '../../models/learn/train/random.ts';
 import type { TrainingRequest } from '../../models/learn/train/request.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -51,7 +51,7 @@ async function pays(count: number): Promise<string[]> {
  */
 function judgeThem(): void {
   const { raw } = rig.sound.database;
-  const random = randomFrom(3);
+  const random = createRandom(3);
   raw.exec('DROP TRIGGER risk_decisions_no_update');
   const score = raw.prepare(
     `UPDATE risk_decisions SET features = ?, probability = 0.01, score = 1, degraded = NULL,

@@ -6,7 +6,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { settleTransactions, simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { playRail, RAIL_AMOUNT, RAIL_PATHS, RAIL_STEPS } from '../kit/workflows/rail-scenarios.ts';

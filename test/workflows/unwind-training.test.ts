@@ -10,7 +10,7 @@ import { cancelTraining } from '../../db/trainings/acts.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import type { TrainingView } from '../../db/trainings/view.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';

@@ -7,8 +7,8 @@ import { QUERY_BY } from '../../console/state/temporal-queries.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../workflows/carried.ts';
 import { CANCEL } from '../../workflows/messages.ts';
+import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
 import { playBatch } from '../kit/workflows/batch-scenarios.ts';
@@ -130,7 +130,7 @@ describe('a waiting transfer in Temporal', () => {
     }
   });
 
-  it('shows what it waits for, and afterwards how it ended', async () => {
+  it('shows the awaited event, and afterwards its outcome', async () => {
     const facts = await accept({ capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);

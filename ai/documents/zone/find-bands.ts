@@ -79,7 +79,7 @@ const LEVELS = [0.15, 0.25, 0.4, 0.55, 0.7];
 const HEIGHTS = [0.008, 0.07] as const;
 
 /** Returns all possible lines in a picture with level text. */
-export function bandsIn(ink: Grey): Band[] {
+export function findBands(ink: Grey): Band[] {
   const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
   const sorted = [...rows].sort((one, other) => one - other);
   const base = sorted[Math.floor(sorted.length * 0.3)] ?? 0;

@@ -53,7 +53,7 @@ function gridOf(picture: Grey, columns: number, rows: number): Grid {
         values[row * columns + column] = around(picture, { index, x, y }, { reach, step });
       }
     }
-    return normal(values);
+    return normalise(values);
   });
   return { columns, rows, signs };
 }
@@ -83,7 +83,7 @@ function around(
  * Normalises values in place to mean 0 and length 1, so that the product of two is their
  * similarity.
  */
-export function normal(values: Float32Array): Float32Array {
+export function normalise(values: Float32Array): Float32Array {
   let mean = 0;
   for (const value of values) mean += value;
   mean /= values.length;

@@ -90,7 +90,7 @@ export function soften({ width, height, data }: Grey): Grey {
 }
 
 /** Rotates a picture about its centre, clockwise for a positive angle in radians. */
-export function turn(grey: Grey, angle: number): Grey {
+export function rotate(grey: Grey, angle: number): Grey {
   if (angle === 0) return grey;
   const { width, height } = grey;
   const data = new Float32Array(width * height);

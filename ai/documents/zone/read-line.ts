@@ -3,7 +3,7 @@
 
 import type { Band } from './find-bands.ts';
 import { LENGTHS } from './find-bands.ts';
-import { CELL_RATIO, type Glyphs, type Grid, normal, SIGNS } from './glyphs.ts';
+import { CELL_RATIO, type Glyphs, type Grid, normalise, SIGNS } from './glyphs.ts';
 import { type Grey, sample } from './grey.ts';
 
 /** Similarity of one cell to each character; 1 is identical. */
@@ -132,7 +132,7 @@ function movePlace(
 function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
   const found: Cell[] = [];
   for (let index = 0; index < cells; index += 1) {
-    const values = normal(valuesOf(ink, place, { index, grid }));
+    const values = normalise(valuesOf(ink, place, { index, grid }));
     const alike = new Float32Array(grid.signs.length);
     for (let sign = 0; sign < alike.length; sign += 1) {
       alike[sign] = product(values, grid.signs[sign] ?? values);

@@ -2,9 +2,9 @@
 // compares each cell with the characters of OCR-B, and verifies the check digits
 // (docs/decisions/screening-kyc-and-laundering.md).
 
-import { bandsIn, skewOf } from './find-bands.ts';
+import { findBands, skewOf } from './find-bands.ts';
 import type { Glyphs } from './glyphs.ts';
-import { type Grey, inkOf, soften, turn } from './grey.ts';
+import { type Grey, inkOf, rotate, soften } from './grey.ts';
 import { type Line, readLine } from './read-line.ts';
 import { resolveZone, type ZoneReading } from './resolve.ts';
 
@@ -25,7 +25,7 @@ export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
   const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
   ways.sort((one, other) => other.skew.clearness - one.skew.clearness);
   for (const { way, skew } of ways) {
-    const ink = inkOf(turn(way, -skew.angle), Math.round(way.width / 40));
+    const ink = inkOf(rotate(way, -skew.angle), Math.round(way.width / 40));
     const reading = readLevel(ink, glyphs) ?? readLevel(quarterTurned(ink, 2), glyphs);
     if (reading) return reading;
   }
@@ -35,7 +35,7 @@ export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
 function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
   const lines: Line[] = [];
   // A zone is at the bottom of a document.
-  const bands = bandsIn(ink).sort((one, other) => other.middle - one.middle);
+  const bands = findBands(ink).sort((one, other) => other.middle - one.middle);
   let looked = 0;
   for (const band of bands) {
     if (looked >= MAX_BANDS) break;

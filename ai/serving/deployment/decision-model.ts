@@ -1,5 +1,5 @@
-// A live decision of any task, as a deployment sees it: the answering model, the row, or the reason
-// why no model answered.
+// Reads live decisions of any task for a deployment: the model that answered and its row, or the
+// reason why none answered.
 
 import {
   assessmentsAfter,
@@ -11,7 +11,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 
-/** One that says something about the version in force, or about the one beside it. */
+/** A decision that is evidence about the serving version or its challenger. */
 export interface Decided {
   readonly customerId: string;
   readonly modelName: string | null;
@@ -19,13 +19,13 @@ export interface Decided {
   readonly artifactSha256: string | null;
   /** NaN is a missing value; null when no model answered. */
   readonly features: readonly number[] | null;
-  /** Why the model in force did not answer; null when none should have, or it did. */
+  /** The reason why the serving model did not answer; null when it did, or was not asked. */
   readonly silence: string | null;
 }
 
-interface Seen {
+interface LiveDecision {
   readonly id: string;
-  /** Null: it says nothing about a customer. */
+  /** Null for a decision that is not about a customer. */
   readonly decided: Decided | null;
 }
 
@@ -35,8 +35,12 @@ interface Order {
   readonly limit: number;
 }
 
-/** Decisions of a tenant after that one, the oldest first. */
-export function listDecisionsAfter({ database }: Ledger, task: LiveTask, order: Order): Seen[] {
+/** Returns decisions of a tenant after a given one, oldest first. */
+export function listDecisionsAfter(
+  { database }: Ledger,
+  task: LiveTask,
+  order: Order,
+): LiveDecision[] {
   if (task === 'fraud') {
     return decisionsAfter(database, order).map((row) => ({ id: row.id, decided: payment(row) }));
   }
@@ -45,8 +49,8 @@ export function listDecisionsAfter({ database }: Ledger, task: LiveTask, order: 
 
 function payment(row: RiskDecisionRow): Decided | null {
   const { transactionId, serving, features, degraded } = row;
-  // A question, or a call of a version by its number, is no decision of the version in force; no
-  // model judges money from outside.
+  // Questions and calls of a version by its number are not decisions of the serving version, and
+  // incoming external payments are not scored.
   const isNobodys = transactionId === null || degraded === NOT_APPLICABLE;
   if (isNobodys || serving === 'pinned') return null;
   const isSilent = features === null && degraded !== 'not_asked';

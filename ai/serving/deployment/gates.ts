@@ -1,5 +1,5 @@
-// The gates before a version may influence a decision, in their order. A refusal ends the sequence;
-// a gate that cannot be measured here says so, and passes nothing.
+// The gates before a version may influence a decision, in order. A refusal ends the sequence; a
+// gate that cannot be measured is `not_run`, never passed.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
@@ -8,8 +8,8 @@ import {
   GRAVE_FINDINGS,
   type GraveFinding,
   isLiveTask,
+  listUnwaivedFindings,
   type PromotionRule,
-  unwaivedFindings,
   type Waiver,
 } from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
@@ -31,38 +31,40 @@ import type { MeasuredArea, Quality } from '../evaluation/quality.ts';
 export interface GateDeps {
   readonly artifacts: FileStore;
   readonly promoteIf: PromotionRule | null;
-  /**
-   * False when it scores beside the deciding version, and is not promoted with findings against it.
-   */
+  /** False for a shadow, which is not promoted while findings against it are open. */
   readonly decidesAtOnce: boolean;
   readonly waivers: readonly Waiver[];
-  /** Area of its newest evaluation, or null without one. */
+  /** Area under ROC of its newest evaluation; null without one. */
   readonly measured: MeasuredArea | null;
-  /** Null: it decides nothing. */
+  /** Null when it decides nothing. */
   readonly countWrongWay: () => Promise<WrongWaySteps | null>;
   /** Comparison with the deciding version, or null when no evaluation has one. */
   readonly quality: Quality | null;
-  /** Between groups that its owner has named, the newest first. */
+  /** Fairness between groups that its owner has named, newest first. */
   readonly fairness: readonly RecordedFairness[];
 }
 
-/** Milliseconds at p99 for one row. */
+/** Maximum milliseconds at p99 for one row. */
 const MAX_P99_MS = 2;
 const MAX_ATTEMPTS = 5;
 
 /** Findings of earlier gates, for later ones. */
-interface Found {
+interface EarlierFindings {
   checked?: CheckedModel;
 }
 
-type Check = (version: ModelVersionRow, deps: GateDeps, found: Found) => Gate | Promise<Gate>;
+type Check = (
+  version: ModelVersionRow,
+  deps: GateDeps,
+  found: EarlierFindings,
+) => Gate | Promise<Gate>;
 
 /** Runs the gates for a version. */
 export async function runGates(version: ModelVersionRow, deps: GateDeps): Promise<Gate[]> {
   const gates: Gate[] = [];
-  const found: Found = {};
+  const found: EarlierFindings = {};
   for (const [name, check] of Object.entries(CHECKS)) {
-    // Waivable findings are shown together with all later ones: a person weighs them as a whole.
+    // Waivable findings do not end the sequence, so that a person sees all of them together.
     const failed = gates.some(({ passed, findings }) => passed === false && !findings);
     const gate = failed
       ? notRun('An earlier gate did not pass.')
@@ -121,17 +123,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const { measured, quality } = deps;
     if (source === 'upload' && !measured) return notRun(BROUGHT);
     const { data } = JSON.parse(card) as ReadCard;
-    // Statements of an uploaded card are only its author's word.
+    // An uploaded card contains only its author's statements.
     const known = source === 'upload' ? [] : (data?.findings ?? []);
     const found = [...known, ...(measured ? findingsOfArea(measured, measured.evaluationId) : [])];
     const grave = found.filter(({ code }) => {
-      // For a comparison with the deciding version an evaluation counts, which the next gate reads.
+      // The comparison with the deciding version uses an evaluation, which the next gate reads.
       return isGrave(code) && !(quality && code === 'champion_better');
     });
     if (grave.length === 0) return gateOf('none', 'none', true);
     const findings = [...new Set(grave.map(({ code }) => code as GraveFinding))];
     const detail = grave.map(({ message }) => `${message}.`).join(' ');
-    return speakAgainst(version, deps, {
+    return refuseOrWarn(version, deps, {
       ...gateOf('none', findings.join(', '), null),
       ...{ detail, findings },
     });
@@ -166,7 +168,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       return { ...gateOf(asked, difference, false), detail };
     if (quality.verdict === 'worse') {
       const gate = { ...gateOf(asked ?? 0, difference, null), detail };
-      return speakAgainst(version, deps, { ...gate, findings: ['champion_better'] });
+      return refuseOrWarn(version, deps, { ...gate, findings: ['champion_better'] });
     }
     if (asked !== undefined || difference >= 0)
       return { ...gateOf(asked ?? 0, difference, true), detail };
@@ -180,12 +182,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
         return impactRatio ? [{ words, ...impactRatio, fourFifths }] : [];
       }),
     );
-    // The worst of all records: a later one by other groups says nothing about those before it.
+    // Uses the worst record, because a later one about other groups does not replace earlier ones.
     const [worst] = ratios.toSorted((a, b) => a.value - b.value);
     if (!worst) return notRun(NO_GROUPS);
     const isFair = ratios.every(({ fourFifths }) => fourFifths === 'above');
     const detail = `${worst.words}, impact ratio ${worst.low} to ${worst.high}.`;
-    // A person weighs it: chance, and the legal notion of business necessity.
+    // A person decides, considering chance and the legal notion of business necessity.
     if (isFair) return { ...gateOf(FOUR_FIFTHS, worst.value, true), detail };
     return { ...gateOf(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },
@@ -195,13 +197,15 @@ function isGrave(code: string): code is GraveFinding {
   return (GRAVE_FINDINGS as readonly string[]).includes(code);
 }
 
-/** A refusal where it is to decide at once and nobody has waived it; otherwise a warning. */
-export function speakAgainst(
+/**
+ * Returns a refusal when the version would decide at once without a waiver; otherwise a warning.
+ */
+export function refuseOrWarn(
   { id, task }: Pick<ModelVersionRow, 'id' | 'task'>,
   { decidesAtOnce, waivers }: Pick<GateDeps, 'decidesAtOnce' | 'waivers'>,
   gate: Gate,
 ): Gate {
-  const open = unwaivedFindings([gate], waivers);
+  const open = listUnwaivedFindings([gate], waivers);
   if (!decidesAtOnce || open.length === 0) return { ...gate, passed: null, warning: true };
   const beside = isLiveTask(task) ? 'Deploy it as a shadow, or ask' : 'Ask';
   const ways = `${beside} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
@@ -232,12 +236,12 @@ function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: 
   );
 }
 
-/** Never 0: a smaller probability is shown as below the least figure. */
+/** Formats a probability, which is never shown as 0 but as below the smallest figure. */
 function shownChance(pValue: number): string {
   return pValue < 0.0001 ? '< 0.0001' : `= ${Math.round(pValue * 10_000) / 10_000}`;
 }
 
-/** A file that was quick when it was brought is not slow for ever: the machine may be busy. */
+/** Repeats a check that is too slow, because the machine may be busy. */
 async function patiently<T>(check: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

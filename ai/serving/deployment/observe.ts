@@ -1,5 +1,5 @@
-// Answers of champion and challenger on live decisions: both are asked about the stored rows of
-// features, afterwards and with sessions of their own, so no customer waits for it.
+// Compares champion and challenger on live decisions: both score the stored rows of features
+// afterwards, in separate sessions, so that no customer waits.
 
 import { performance } from 'node:perf_hooks';
 import type { Observation } from '../../../db/deployments/acts.ts';
@@ -10,36 +10,36 @@ import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { type ServedModel, shareOf } from '../../../models/serving.ts';
-import { combinePools, ownSessions, type SessionPool } from '../../../models/session-pool.ts';
-import { servableVersion } from '../finder.ts';
+import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
+import { createServableVersion } from '../finder.ts';
 import { type Decided, listDecisionsAfter } from './decision-model.ts';
 
 export interface Look {
-  /** The last decision that was looked at. */
+  /** The last examined decision. */
   readonly through: string;
   readonly observations: readonly Observation[];
   /** True when there may be more. */
   readonly isFull: boolean;
 }
 
-/** Decisions that one look takes in; the rest is for the next one. */
+/** Maximum number of decisions in one examination; the next one continues. */
 const MAX_PER_POLL = 500;
-/** A look ends after this time; its observations are stored, whatever dies next. */
+/** An examination ends after this time and stores its observations. */
 const LONGEST_LOOK_MS = 2_000;
-/** An answer that took longer is asked for again: the process may have been held up. */
+/** A slower answer is repeated, because the process may have been delayed. */
 const ODD_MICROS = 2_000;
 const ATTEMPTS = 3;
 
 interface LookDeps {
   readonly artifacts: ArtifactStore;
-  /** Asks files of developers. */
+  /** Scores with developers' files. */
   readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
-  /** Milliseconds after which an examination ends with the decision under way. */
+  /** Milliseconds after which an examination ends after its current decision. */
   readonly longestMs?: number;
 }
 
-/** Examines the decisions since the last check; null without any. */
+/** Examines the decisions since the last examination; returns null without any. */
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
@@ -48,13 +48,13 @@ export async function lookAt(
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });
   if (decisions.length === 0) return null;
-  // A pool for a challenger and its champion: the deciding models keep their own places in memory.
-  const pool = combinePools(ownSessions(artifacts, 2), foreign);
+  // A separate pool for challenger and champion, so that the deciding models stay in memory.
+  const pool = combinePools(createOwnSessions(artifacts, 2), foreign);
   try {
     const challenger = modelIn(ledger, row.versionId, pool);
     const champion = row.championVersionId && modelIn(ledger, row.championVersionId, pool);
     const pair = { row, challenger, champion: champion || null };
-    // The first answer of a session is slow, and says nothing of the others.
+    // The first answer of a session is slow and not representative.
     await challenger?.session.measure(new Float32Array(challenger.columns)).catch(() => {});
     const observations: Observation[] = [];
     const began = performance.now();
@@ -75,7 +75,7 @@ export async function lookAt(
 
 function modelIn(ledger: Ledger, versionId: string, pool: SessionPool): ServedModel | null {
   const version = readModelVersion(ledger, versionId);
-  return version && servableVersion(version, pool);
+  return version && createServableVersion(version, pool);
 }
 
 interface Pair {
@@ -84,7 +84,7 @@ interface Pair {
   readonly champion: ServedModel | null;
 }
 
-/** Returns null when the decision says nothing about the challenger. */
+/** Returns null when the decision is not evidence about the challenger. */
 async function observeOne(
   decisionId: string,
   decision: Decided,
@@ -116,7 +116,7 @@ async function observeOne(
   };
 }
 
-/** It should have decided, and the written rules decided alone. */
+/** Records that the model should have decided, but rules decided alone. */
 function withoutScores(decisionId: string, error: string): Observation {
   return {
     decisionId,
@@ -136,13 +136,16 @@ function isBy(model: ServedModel, decision: Decided): boolean {
   return isSameName && model.artifactSha256 === artifactSha256;
 }
 
-interface Said {
+interface TimedAnswer {
   readonly probability: number | null;
   readonly micros: number | null;
   readonly error: string | null;
 }
 
-async function timeModel(model: ServedModel | null, features: readonly number[]): Promise<Said> {
+async function timeModel(
+  model: ServedModel | null,
+  features: readonly number[],
+): Promise<TimedAnswer> {
   const refused = refusalOf(model, features);
   if (!model || refused) return { probability: null, micros: null, error: refused };
   try {
@@ -160,7 +163,7 @@ async function timeModel(model: ServedModel | null, features: readonly number[])
   }
 }
 
-/** Why a model is not asked about a row; null when it is. */
+/** Returns the reason why a model is not asked about a row; null when it is. */
 function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
   if (!model) return 'not_servable';
   if (features.length !== model.columns) return 'other_features';

@@ -1,5 +1,5 @@
-// Asks a candidate about past decisions of any task: the newest of the range first, in pages, with
-// a turn for others between two.
+// Replays past decisions of any task with a candidate: newest first, in pages between which other
+// work runs.
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import type { ReplayOrder } from '../../../ledger/models/deployment.ts';
@@ -16,16 +16,16 @@ interface Past {
 }
 
 interface Pages<T extends Past> {
-  /** Behind every id of its kind. */
+  /** Sorts after every id of its kind. */
   readonly end: string;
   before(order: { tenantId: string; before: string; limit: number }): readonly T[];
-  /** False: no model was asked, so there is nothing to ask about again. */
+  /** Returns false when no model was asked, so that the decision cannot be replayed. */
   isAsked(decision: T): boolean;
 }
 
 const PAGE = 500;
 
-/** Decisions of the range that a model was asked about, the newest first. */
+/** Yields the decisions of the range about which a model was asked, newest first. */
 export async function* pastOf<T extends Past>(
   { tenantId, replay, stopped }: PastOrder,
   pages: Pages<T>,
@@ -36,7 +36,7 @@ export async function* pastOf<T extends Past>(
     const page = pages.before({ tenantId, before, limit: PAGE });
     for (const decision of page) {
       stopped.throwIfAborted();
-      // Older ones only follow: the clock of a ledger never goes back.
+      // All further decisions are older, because a ledger's clock never goes back.
       if (left === 0 || decision.createdAt < replay.from) return;
       if (!pages.isAsked(decision) || decision.createdAt > replay.to) continue;
       left -= 1;
@@ -49,7 +49,7 @@ export async function* pastOf<T extends Past>(
   }
 }
 
-/** Result of one decision that was asked about again. */
+/** Result of one replayed decision. */
 export interface Replayed {
   readonly id: string;
   readonly was: string;
@@ -57,18 +57,18 @@ export interface Replayed {
   /** Minor units of the decision's own currency. */
   readonly amount: number;
   readonly changed: boolean;
-  /** True when it went, or would go, without a review first. */
+  /** True when the payment was, or would be, booked without a review. */
   readonly passed: boolean;
   readonly passes: boolean;
 }
 
-/** Changed decisions that a report names. */
+/** Maximum number of changed decisions in a report. */
 const MAX_SHOWN = 50;
 
 /** Lower bounds of the ranges of amounts. */
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
-export function newCounts() {
+export function createCounts() {
   const byAmount = RANGES.map((from, at) => {
     return { from, to: RANGES[at + 1] ?? null, decisions: 0, changed: 0 };
   });

@@ -1,6 +1,6 @@
-// Replays past assessments of credit with a candidate: each is decided again from the applicant's
-// statements, with the limits and the rate of that day, and with the candidate in the place of the
-// deciding model. So floor, counter-offer and the need of a reason apply as they would have.
+// Replays past credit assessments with a candidate instead of the model that decided: each is
+// decided again from the applicant's statements with the limits and the rate of that day, so that
+// floor, counter-offer and reasons apply as they would have.
 
 import type { CreditFindings } from '../../../db/credit/view.ts';
 import {
@@ -12,12 +12,12 @@ import { exponentOf } from '../../../ledger/currency.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import type { ServedModel } from '../../../models/serving.ts';
 import {
-  type Asked,
+  type Application,
   type CreditRequest,
   requestOf,
   type ToDollars,
 } from '../../credit/application.ts';
-import { type Assessed, assess, type CreditModel } from '../../credit/assess.ts';
+import { type Assessed, assessApplication, type CreditModel } from '../../credit/assess.ts';
 import { creditModel } from '../../credit/model.ts';
 import { CREDIT_POLICY, type CreditLimits, floorOf, type RuleResult } from '../../credit/policy.ts';
 import { type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
@@ -31,7 +31,7 @@ export async function* replayedLoans(
   const decisions = pastOf<PastAssessment>(order, {
     end: 'crd_~',
     before: (page) => assessmentsBefore(database, page),
-    // Under another policy it would not be the model that made the difference.
+    // Only assessments under the current policy, so that differences come from the model.
     isAsked: ({ features, policyVersion }) =>
       features !== null && policyVersion === CREDIT_POLICY.version,
   });
@@ -49,13 +49,13 @@ export async function* replayedLoans(
   }
 }
 
-/** Null when the stored record does not suffice to decide it again. */
+/** Returns null when the stored record does not suffice. */
 async function decideAgain(
   assessment: PastAssessment,
   model: CreditModel,
 ): Promise<Assessed | null> {
   const { applicant, purpose } = JSON.parse(assessment.request) as Pick<
-    Asked,
+    Application,
     'applicant' | 'purpose'
   >;
   const findings = JSON.parse(assessment.findings) as CreditFindings;
@@ -66,7 +66,7 @@ async function decideAgain(
   const floor = new Set(floorOf(request.facts, limits).map(({ code }) => code));
   const cashFlow = findings.rules.filter(({ code }) => !floor.has(code));
   const faults: unknown[] = [];
-  const assessed = await assess(request, cashFlow, {
+  const assessed = await assessApplication(request, cashFlow, {
     model,
     limits,
     toDollars: dollarsOf(assessment, request, findings.rate),
@@ -77,7 +77,7 @@ async function decideAgain(
   return assessed;
 }
 
-/** The limits that the rules were held to then, in the currency of the loan. */
+/** Returns the limits of that time in the currency of the loan. */
 function limitsIn(rules: readonly RuleResult[]): CreditLimits | null {
   const limitOf = (code: string) => rules.find((rule) => rule.code === code)?.limit;
   const minimumIncome = limitOf('minimum_income');
@@ -94,8 +94,8 @@ const [INCOME, LOAN] = ['income', 'loanAmount'].map((name) =>
 ) as [number, number];
 
 /**
- * The dollar value of an amount. For the income and the requested loan the model's own row states
- * it; for a smaller loan the stored rate gives it, to the cent.
+ * Returns the dollar value of an amount: of the income and the requested loan from the model's row,
+ * of a smaller loan by the stored rate, to the cent.
  */
 function dollarsOf(
   assessment: PastAssessment,

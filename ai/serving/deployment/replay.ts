@@ -1,5 +1,5 @@
-// Replays past decisions with a candidate: its answers on the stored rows, and the decisions that
-// would have changed.
+// Replays past decisions with a candidate: it scores the stored rows, and the report lists
+// decisions that would have changed.
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
@@ -9,41 +9,41 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import {
   decisionOf,
-  gravest,
+  findGravest,
   type RiskDecision,
   relieveDecision,
 } from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
-import { explainers } from '../../../models/explain/explainers.ts';
+import { createExplainers } from '../../../models/explain/explainers.ts';
 import type { ServedModel } from '../../../models/serving.ts';
-import { combinePools, ownSessions } from '../../../models/session-pool.ts';
-import { servableVersion } from '../finder.ts';
-import { type GateDeps, speakAgainst } from './gates.ts';
-import { newCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
+import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
+import { createServableVersion } from '../finder.ts';
+import { type GateDeps, refuseOrWarn } from './gates.ts';
+import { createCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
 import { replayedLoans } from './replay-loans.ts';
 
 interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
   readonly artifacts: ArtifactStore;
-  /** Node covers of trees that were trained here: a denial of credit needs its reasons. */
+  /** Node covers of trees that were trained here, because denials of credit need reasons. */
   readonly covers: ArtifactStore;
-  /** Asks files of developers. */
+  /** Scores with developers' files. */
   readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
 }
 
-/** Asks the version about the newest decisions of the range, and reports the result. */
+/** Replays the newest decisions of the range with the version, and returns the report. */
 export async function replayOver(
   ledger: Ledger,
   version: ModelVersionRow,
   { replay, artifacts, covers, foreign, stopped, ...terms }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
-  const pool = combinePools(ownSessions(artifacts, 1), foreign);
-  const counted = newCounts();
+  const pool = combinePools(createOwnSessions(artifacts, 1), foreign);
+  const counted = createCounts();
   try {
-    const model = servableVersion(version, pool, {
-      explainers: explainers({ artifacts, covers }),
+    const model = createServableVersion(version, pool, {
+      explainers: createExplainers({ artifacts, covers }),
     });
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
@@ -62,7 +62,7 @@ export async function replayOver(
 
 const MAX_CHANGED = 0.1;
 
-/** A version that changes a tenth of the decisions is reviewed before anybody deploys it. */
+/** A version that changes a tenth of the decisions needs a review before its deployment. */
 function gateOf(
   version: ModelVersionRow,
   terms: Pick<Deps, 'decidesAtOnce' | 'waivers'>,
@@ -71,14 +71,14 @@ function gateOf(
   const done = gate(decisions, true, null);
   if (decisions === 0 || changed / decisions < MAX_CHANGED) return done;
   const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
-  return speakAgainst(version, terms, { ...done, detail, findings: ['replay_changes'] });
+  return refuseOrWarn(version, terms, { ...done, detail, findings: ['replay_changes'] });
 }
 
 function gate(value: number | null, passed: boolean, detail: string | null): Gate {
   return { name: 'replay', threshold: 'every decision scored', value, passed, detail };
 }
 
-/** Payments, by the rows of features that are stored with their decisions. */
+/** Replays payments from the rows of features stored with their decisions. */
 async function* replayedPayments(
   { database }: Ledger,
   order: PastOrder,
@@ -107,7 +107,7 @@ async function* replayedPayments(
   }
 }
 
-/** Applies the stored written rules: their additions and waivers stay. */
+/** Applies the stored written rules with their additions and waivers. */
 function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   const thresholds = {
     review: row.reviewFrom ?? 1,
@@ -117,10 +117,10 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   const rules = JSON.parse(row.rules) as KeptRule[];
   const was = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
   const now = relieveDecision(model, rules);
-  return was === row.decision ? now : gravest([now, row.decision]);
+  return was === row.decision ? now : findGravest([now, row.decision]);
 }
 
-/** True when the money moves without a review first. */
+/** Returns true when the money moves without a review. */
 function goesOn(decision: RiskDecision): boolean {
   return decision === 'approve' || decision === 'review';
 }

@@ -1,5 +1,5 @@
-// Whether a version that is to decide keeps the directions of its features: asked about rows that
-// nobody made, all over the range, since its trees need not be known.
+// Checks that a version keeps the required directions of its features, on artificial rows over the
+// whole range, because its trees may be unknown.
 
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../../ledger/models/deployment.ts';
@@ -12,26 +12,26 @@ import {
 import type { Inspection } from '../../../models/gate/inspect.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
 import { favourableSteps, makeApplications } from '../../credit/directions.ts';
-import { favourablePayments, makePayments } from '../../risk/directions.ts';
-import { servableVersion } from '../finder.ts';
+import { listFavourableSteps, makePayments } from '../../risk/directions.ts';
+import { createServableVersion } from '../finder.ts';
 
 const ROWS = 150;
 const SEED = 40;
 
 const STEPS: Readonly<Record<LiveTask, () => FavourableStep[]>> = {
   credit: () => favourableSteps(makeApplications(ROWS, SEED), () => []),
-  fraud: () => favourablePayments(makePayments(ROWS, SEED)),
+  fraud: () => listFavourableSteps(makePayments(ROWS, SEED)),
 };
 
 /** Returns null for a model that decides nothing or takes other features than those of its task. */
-export async function wrongWayStepsOf(
+export async function countWrongWay(
   version: ModelVersionRow,
   pool: SessionPool,
 ): Promise<WrongWaySteps | null> {
-  const model = servableVersion(version, pool);
+  const model = createServableVersion(version, pool);
   if (!model || !isLiveTask(version.task)) return null;
   const steps = STEPS[version.task]().map(({ name, before, after }) => {
-    // Values outside the card's bounds are never asked.
+    // Values outside the card's bounds are not scored.
     const asked = [...before.keys()].filter(
       (at) => model.takes(before[at] ?? []) && model.takes(after[at] ?? []),
     );

@@ -1,4 +1,4 @@
-// Records of evaluations about a version and the groups that its owner named.
+// Reads evaluations of a version for groups that its owner named.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { fairnessRecords } from '../../../db/scorings/reads.ts';
@@ -9,11 +9,14 @@ export interface RecordedFairness extends Fairness {
   readonly measuredAt: string;
 }
 
-/** Records that stand side by side. */
+/** Maximum number of shown records. */
 const MAX_RECORDS = 10;
 
-/** Records of a developer about a version, the newest first: a later one hides no earlier one. */
-export function fairnessHistory(
+/**
+ * Returns a developer's fairness records about a version, newest first; later ones do not replace
+ * earlier ones.
+ */
+export function listFairnessRecords(
   ledger: Ledger,
   owned: { readonly tenantId: string; readonly versionId: string },
 ): RecordedFairness[] {

@@ -11,7 +11,7 @@ export interface Quality {
   readonly evaluationId: string;
   /** `name@number` of the deciding version. */
   readonly champion: string;
-  /** Area under ROC of the version less the champion's, on the same rows. */
+  /** Area under ROC of the version minus the champion's, on the same rows. */
   readonly difference: number;
   readonly low: number;
   readonly high: number;
@@ -26,10 +26,10 @@ export interface MeasuredArea extends Interval {
 }
 
 const MAX_READ = 20;
-/** Evaluations that say nothing about signal: learnt by heart, or too few events. */
+/** Findings that make an evaluation worthless: memorised rows, or too few events. */
 const PROVES_NOTHING: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
 
-/** The area of the newest evaluation that proves something, or null without one. */
+/** Returns the area of the newest valid evaluation, or null. */
 export function measuredAreaOf(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
@@ -43,8 +43,8 @@ export function measuredAreaOf(
 }
 
 /**
- * The newest comparison with the deciding version, or null without one. Rows that the version has
- * learnt from prove nothing and do not count.
+ * Returns the newest comparison with the deciding version, or null. Evaluations on training rows do
+ * not count.
  */
 export function qualityOf(ledger: Ledger, version: ModelVersionRow): Quality | null {
   const { tenantId, id: versionId, task } = version;

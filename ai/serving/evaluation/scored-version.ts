@@ -1,4 +1,4 @@
-// A registered version as the process that scores needs it.
+// Converts a registered version for the scoring process.
 
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
@@ -6,7 +6,7 @@ import type { FileStore } from '../../../models/artifact-store.ts';
 import type { ScoredVersion } from '../../../models/evaluate/job.ts';
 import { type DeclaredFeature, declaredFeature } from '../../../models/gate/declaration.ts';
 import type { Inspection } from '../../../models/gate/inspect.ts';
-import { foreignOf, thresholdsFor } from '../finder.ts';
+import { foreignOf, getThresholds } from '../finder.ts';
 
 interface ReadCard {
   readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
@@ -19,7 +19,7 @@ type Checks = Pick<Inspection, 'signature'> & Partial<Pick<Inspection, 'perRow'>
 
 const USUAL_THRESHOLD = 0.5;
 
-export function scoredVersion(row: ModelVersionRow, artifacts: FileStore): ScoredVersion {
+export function createScoredVersion(row: ModelVersionRow, artifacts: FileStore): ScoredVersion {
   const card = JSON.parse(row.card) as ReadCard;
   const { signature, perRow } = JSON.parse(row.checks) as Checks;
   return {
@@ -36,8 +36,8 @@ export function scoredVersion(row: ModelVersionRow, artifacts: FileStore): Score
   };
 }
 
-/** From which probability on the version flags a row. */
+/** Returns the probability from which the version flags a row. */
 function thresholdInUse({ task, artifactSha256 }: ModelVersionRow, card: ReadCard): number {
-  if (isLiveTask(task)) return thresholdsFor(task, artifactSha256, card).review;
+  if (isLiveTask(task)) return getThresholds(task, artifactSha256, card).review;
   return card.threshold ?? card.measured?.threshold ?? USUAL_THRESHOLD;
 }

@@ -1,5 +1,5 @@
-// Whether the deciding model of a developer still performs as promised: known outcomes of its
-// decisions against its hold-out, the review rate, and drift.
+// Checks whether the deciding model of a developer still performs as promised: compares known
+// outcomes with its hold-out, the review rate, and drift.
 
 import { listEndedLoans } from '../../../db/credit/loans.ts';
 import { listDrift } from '../../../db/drift/reads.ts';
@@ -20,16 +20,16 @@ import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
 import { MAX_RATIO, MIN_EACH } from './loans.ts';
 import { MIN_PAYMENTS, REVIEWED_AT_MOST, reviewCounts } from './review-rate.ts';
-import { recentDecisions } from './risk-live.ts';
+import { listRecentDecisions } from './risk-live.ts';
 
 const DAY_MS = 86_400_000;
-/** Outcomes come late: decisions so far back are held against them. */
+/** Period of examined decisions, long because outcomes arrive late. */
 const OUTCOME_DAYS = 180;
 /** Window of the review rate. */
 const REVIEW_DAYS = 30;
-/** Newest decisions that are looked at. */
+/** Maximum number of examined decisions, the newest. */
 const MAX_ROWS = 5_000;
-/** Newest evaluations that are looked through for a promise. */
+/** Maximum number of evaluations that are searched for a promise. */
 const MAX_EVALUATIONS = 20;
 
 /** Measured quality of a version, on rows outside its training. */
@@ -44,7 +44,7 @@ export interface Labelled {
   readonly event: 0 | 1;
 }
 
-/** Looks at the version in force; returns how many alarms opened or closed. */
+/** Checks the serving version. Returns the number of alarms that opened or closed. */
 export async function lookAtDecay(
   ledger: Ledger,
   tenantId: string,
@@ -57,8 +57,8 @@ export async function lookAtDecay(
       ? { labelled: endedLoans(ledger, tenantId, version), reviewed: [] }
       : await payments(ledger, tenantId, version);
   const readings = [
-    ...outcomeReadings(seen.labelled, findPromise(ledger, tenantId, version)),
-    ...(task === 'credit' ? defaultReadings(seen.labelled) : reviewReadings(seen.reviewed)),
+    ...readOutcomes(seen.labelled, findPromise(ledger, tenantId, version)),
+    ...(task === 'credit' ? readDefaults(seen.labelled) : reviewReadings(seen.reviewed)),
     ...driftReadings(ledger, tenantId, version.id),
   ];
   return ledger.run(observeModels, { tenantId, task, versionId: version.id, readings });
@@ -76,7 +76,7 @@ function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView)
 async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
   const now = ledger.clock(tenantId);
   const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MAX_ROWS };
-  const rows = (await recentDecisions(ledger, order)).filter(
+  const rows = (await listRecentDecisions(ledger, order)).filter(
     ({ transactionId, artifactSha256 }) =>
       transactionId !== null && artifactSha256 === artifact.sha256,
   );
@@ -90,13 +90,16 @@ async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVer
   return { labelled, reviewed: rows.filter(({ createdAt }) => createdAt >= since) };
 }
 
-/** The hold-out of its own training, or else the newest evaluation on rows that it did not see. */
+/**
+ * Returns the figures of its hold-out, otherwise of the newest evaluation on rows outside its
+ * training.
+ */
 function findPromise(
   ledger: Ledger,
   tenantId: string,
   { id: versionId, source, card }: ModelVersionView,
 ): Promised | null {
-  // No figure is taken from the card of an upload.
+  // Figures on uploaded cards are not trusted.
   const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
   if (own) return own;
   const owned = { tenantId, versionId, kind: 'evaluation' as const };
@@ -110,8 +113,8 @@ function findPromise(
   return null;
 }
 
-/** Ranking and calibration against the promise; empty while too little is known. */
-export function outcomeReadings(
+/** Compares ranking and calibration with the promise; empty while too few outcomes are known. */
+export function readOutcomes(
   labelled: readonly Labelled[],
   promised: Promised | null,
 ): JudgedReading[] {
@@ -126,7 +129,10 @@ export function outcomeReadings(
   ];
 }
 
-/** A mean of squares with its interval by their spread: no resamples on the thread of requests. */
+/**
+ * Returns the Brier score with an interval from its variance, without costly resampling on this
+ * thread.
+ */
 function brierOf(labelled: readonly Labelled[]): Interval {
   const squares = labelled.map(({ probability, event }) => (probability - event) ** 2);
   const value = squares.reduce((sum, one) => sum + one, 0) / squares.length;
@@ -135,8 +141,8 @@ function brierOf(labelled: readonly Labelled[]): Interval {
   return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };
 }
 
-/** Defaults that came against those that were expected; nothing while too few loans have ended. */
-export function defaultReadings(labelled: readonly Labelled[]): JudgedReading[] {
+/** Compares actual with expected defaults; empty while too few loans have ended. */
+export function readDefaults(labelled: readonly Labelled[]): JudgedReading[] {
   const rows = labelled.length;
   const hits = labelled.filter(({ event }) => event === 1).length;
   const observed = wilson(hits, rows);
@@ -152,7 +158,7 @@ function reviewReadings(rows: readonly OutcomeRow[]): JudgedReading[] {
   return [judgeAlarm({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
 }
 
-/** The newest daily look, which has edges of its own: it is either drifted or not. */
+/** Returns the newest daily drift check, which has its own thresholds. */
 function driftReadings(ledger: Ledger, tenantId: string, versionId: string): JudgedReading[] {
   const [look] = listDrift(ledger.database, { tenantId, versionId, limit: 1 });
   if (!look) return [];

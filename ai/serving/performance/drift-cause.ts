@@ -1,8 +1,8 @@
-// Why something is not known of a model, in words and as a code.
+// Reasons why figures of a model are unknown, as text and code.
 
 import { MIN_DRIFT_ROWS } from '../../../models/distribution.ts';
 
-/** `not_configured`: it would take something that is not there; `not_run`: it may come yet. */
+/** `not_configured`: a required part is missing; `not_run`: it may be available later. */
 export const SILENCES = ['not_configured', 'not_run'] as const;
 
 export interface Silence {
@@ -10,7 +10,7 @@ export interface Silence {
   readonly reason: string;
 }
 
-/** So old a payment is that counts as good without an outcome. */
+/** Days after which a payment without an outcome counts as honest. */
 export const MATURITY_DAYS = 30;
 
 const absent = (reason: string): Silence => ({ code: 'not_configured', reason });

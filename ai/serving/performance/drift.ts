@@ -1,5 +1,5 @@
-// The daily look at the model that decides for a developer, about payments or about credit: how far
-// its features and its score have moved from those of the training.
+// The daily drift check of a developer's deciding model: how far features and score have moved from
+// the training.
 
 import { listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
 import { recordDrift } from '../../../db/drift/acts.ts';
@@ -10,12 +10,12 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import type { Distribution } from '../../../models/distribution.ts';
-import { type Drift, driftIn } from './live-figures.ts';
-import { recentDecisions, riskDrift } from './risk-live.ts';
+import { computeDrift, type Drift } from './live-figures.ts';
+import { computeRiskDrift, listRecentDecisions } from './risk-live.ts';
 import type { Spreads } from './spread.ts';
 
 const WINDOW_MS = 30 * 86_400_000;
-/** Newest decisions that are looked at. */
+/** Maximum number of examined decisions, the newest. */
 const MAX_ROWS = 5_000;
 
 /**
@@ -23,14 +23,14 @@ const MAX_ROWS = 5_000;
  */
 export type DriftLook = 'written' | 'done_before' | 'nothing';
 
-interface Looked {
+interface DriftSources {
   readonly ledger: Ledger;
   readonly spreads: Spreads;
 }
 
-/** Records the look of today, by the developer's clock. */
+/** Records today's check, by the developer's clock. */
 export async function lookAtDrift(
-  { ledger, spreads }: Looked,
+  { ledger, spreads }: DriftSources,
   tenantId: string,
   task: LiveTask,
 ): Promise<DriftLook> {
@@ -55,11 +55,11 @@ async function driftNow(
 ): Promise<Drift | null> {
   const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, most: MAX_ROWS };
   if (version.task === 'credit') {
-    return driftIn(spread, scoresOf(await listCreditScores(ledger, order), version));
+    return computeDrift(spread, scoresOf(await listCreditScores(ledger, order), version));
   }
-  const decisions = await recentDecisions(ledger, order);
+  const decisions = await listRecentDecisions(ledger, order);
   const { sha256 } = version.artifact;
   const isOwn = ({ transactionId, artifactSha256 }: (typeof decisions)[number]) =>
     transactionId !== null && artifactSha256 === sha256;
-  return riskDrift(spread, decisions.filter(isOwn));
+  return computeRiskDrift(spread, decisions.filter(isOwn));
 }

@@ -1,4 +1,4 @@
-// Payments of all developers that were judged, and how many of each day people had to look at.
+// Reads the judged payments of all developers, and the number that people reviewed each day.
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
@@ -7,28 +7,28 @@ import { fateOf, type Way } from './review-rate.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 500;
-/** Newest payments that are looked at. */
+/** Maximum number of payments, the newest. */
 export const MAX_JUDGED = 10_000;
 
 export type Judged = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
 
-interface Read {
+interface CachedRows {
   readonly version: number;
   readonly from: number;
   readonly rows: readonly Judged[];
 }
 
-const lastRead = new WeakMap<Reader['database'], Read>();
+const lastRead = new WeakMap<Reader['database'], CachedRows>();
 
 /**
- * The newest judgements, piece by piece: payments are booked between two pieces. A read-only
- * connection's result is valid until a process writes into the ledger.
+ * Reads the newest judgements in slices between which payments are booked. The result of a
+ * read-only connection is valid until a process writes to the ledger.
  */
 export async function readJudgedSince({ database }: Reader, from: number): Promise<Judged[]> {
   const version = database.version?.();
   const since = firstIdAt('riskDecision', from);
   const last = lastRead.get(database);
-  // A window that begins later has some of the same payments and no other.
+  // A window that begins later contains a subset of the same payments.
   if (last && last.version === version && from >= last.from) {
     return last.rows.filter(({ id }) => id >= since);
   }
@@ -59,9 +59,9 @@ export interface ReviewDay {
   readonly lookedAt: number;
 }
 
-/** By the day on which it was judged, the oldest first; days without a payment are left out. */
+/** Counts payments by the day of their judgement, oldest first, without empty days. */
 export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
-  // A day is written once, not once for each of ten thousand payments.
+  // Formats each day once instead of for each payment.
   const written = new Map<number, { readonly day: string; readonly payments: number }>();
   return daysOf(rows, ({ createdAt }) => {
     const number = Math.floor(createdAt / DAY_MS);
@@ -73,7 +73,7 @@ export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
   });
 }
 
-/** @param of the day of a row, and for how many payments it stands */
+/** @param of returns the day of a row and its number of payments */
 export function daysOf<Row extends Way>(
   rows: readonly Row[],
   of: (row: Row) => { readonly day: string; readonly payments: number },

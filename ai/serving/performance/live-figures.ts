@@ -1,5 +1,5 @@
-// A model's recent answers: their number, their speed, and the drift of its features from the
-// training data. No label is known here.
+// Figures of a model's recent answers without labels: number, speed, and drift of the features from
+// the training data.
 
 import type { CreditScore } from '../../../db/credit/scores.ts';
 import type { CreditDecision } from '../../../ledger/decisions/credit.ts';
@@ -13,16 +13,16 @@ import {
 } from '../../../models/distribution.ts';
 
 export interface LiveFigures<Decision extends string = CreditDecision> {
-  /** Applications or payments, answered or not. */
+  /** Number of applications or payments, answered or not. */
   readonly decisions: number;
   readonly samples: number;
-  /** The model should have answered and did not. */
+  /** Number that the model failed to answer. */
   readonly degraded: number;
   readonly meanProbability: number | null;
   readonly byDecision: Readonly<Record<Decision, number>>;
 }
 
-/** Milliseconds, by nearest rank. */
+/** Milliseconds by nearest rank. */
 export interface Latency {
   readonly samples: number;
   readonly p50: number;
@@ -41,7 +41,7 @@ export interface Drift {
   readonly features: readonly FeatureDrift[];
 }
 
-export function liveFigures(scores: readonly CreditScore[]): LiveFigures {
+export function computeLiveFigures(scores: readonly CreditScore[]): LiveFigures {
   const answered = scores.flatMap(({ probability }) => (probability === null ? [] : [probability]));
   const count = (decision: CreditDecision) =>
     scores.filter((score) => score.decision === decision).length;
@@ -61,12 +61,12 @@ export function liveFigures(scores: readonly CreditScore[]): LiveFigures {
   };
 }
 
-/** Null when nothing was timed. */
+/** Returns null when nothing was timed. */
 export function latencyOf(scores: readonly CreditScore[]): Latency | null {
   return ranksOf(scores.flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs])));
 }
 
-/** Microseconds, in any order. */
+/** Computes percentiles of microseconds in any order. */
 export function ranksOf(micros: readonly number[]): Latency | null {
   const timed = [...micros].sort((a, b) => a - b);
   if (timed.length === 0) return null;
@@ -80,8 +80,8 @@ interface Answer {
   readonly probability: number | null;
 }
 
-/** Null when there are too few scores to distinguish a shift from chance. */
-export function driftIn(distribution: Distribution, answers: readonly Answer[]): Drift | null {
+/** Returns null when there are too few scores to distinguish a shift from chance. */
+export function computeDrift(distribution: Distribution, answers: readonly Answer[]): Drift | null {
   const rows: (readonly (number | null)[])[] = [];
   const scores: number[] = [];
   for (const { features, probability } of answers) {

@@ -1,26 +1,26 @@
-// Share of recent payments that people had to review by a version of a fraud model: on its card and
-// in its validation report, beside the measurements before its deployment.
+// Share of recent payments that a version of a fraud model sent to review, for its card and
+// validation report.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { type Judged, MAX_JUDGED, readJudgedSince } from './judgements.ts';
 import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
-import { recentDecisions } from './risk-live.ts';
+import { listRecentDecisions } from './risk-live.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export interface LiveReviews {
   readonly window: { readonly from: string; readonly to: string };
-  /** Reviews of payments that the version judged, or null without any in the window. */
+  /** Reviews of payments that the version judged; null without any in the window. */
   readonly reviews: ReviewFigures | null;
 }
 
 /**
- * The figures of 30 days, of the newest 10,000 payments at most: the window begins with the oldest
- * counted one.
+ * Returns the figures of 30 days, or of the newest 10,000 payments; the window begins with the
+ * oldest counted payment.
  * @param of.tenantId owner of the payments, or null for all developers
  */
-export async function liveReviews(
+export async function readLiveReviews(
   ledger: Ledger,
   of: { readonly tenantId: string | null; readonly artifactSha256: string },
 ): Promise<LiveReviews> {
@@ -30,7 +30,7 @@ export async function liveReviews(
   const rows: readonly Judged[] =
     tenantId === null
       ? await readJudgedSince(ledger, since)
-      : await recentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });
+      : await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });
   const own = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;
   });

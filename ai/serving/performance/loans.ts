@@ -1,5 +1,4 @@
-// A credit model on loans with a known outcome: its expectation, the outcome, and whether that is
-// worse than its own hold-out promised.
+// Compares a credit model's predictions with the known outcomes of loans and with its hold-out.
 
 import type { EndedLoan } from '../../../db/credit/loans.ts';
 import { areaOf } from '../../../models/evaluate/delong.ts';
@@ -14,18 +13,18 @@ export interface LoanFigures {
   /** Share of defaults, with its interval. */
   readonly observedRate: Interval | null;
   readonly expectedRate: number;
-  /** Null: all ended alike. */
+  /** Null when all ended alike. */
   readonly auc: Interval | null;
   readonly status: (typeof LOAN_STATUSES)[number];
 }
 
-/** Least number of each outcome: with fewer the area under a curve means nothing. */
+/** Minimum number of each outcome for an area under ROC. */
 export const MIN_EACH = 20;
-/** More defaults than so many times those expected, at the low end of the interval, is decay. */
+/** Decay when the low end of the interval exceeds this multiple of the expected defaults. */
 export const MAX_RATIO = 1.25;
 
 /** @param measuredAuc low end of the area on the hold-out, or null when not measured */
-export function loanFigures(
+export function computeLoanFigures(
   loans: readonly EndedLoan[],
   measuredAuc: number | null,
 ): LoanFigures | null {

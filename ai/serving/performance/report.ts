@@ -1,5 +1,5 @@
-// Facts of each model: its author's statements, measurements on rows that decided nothing, and its
-// recorded decisions. An unknown fact is null, with the reason beside it.
+// The report about each model: its author's statements, measurements on rows without decisions, and
+// its recorded decisions. Unknown facts are null, with a reason.
 
 import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
@@ -15,42 +15,47 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
-import type { LatencyBook } from '../../../models/latency-book.ts';
-import { fairnessHistory, type RecordedFairness } from '../evaluation/groups.ts';
+import type { LatencyStore } from '../../../models/latency-book.ts';
+import { listFairnessRecords, type RecordedFairness } from '../evaluation/groups.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
-import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
-import { loanFigures } from './loans.ts';
+import { computeDrift, computeLiveFigures, latencyOf, ranksOf } from './live-figures.ts';
+import { computeLoanFigures } from './loans.ts';
 import { reviewCounts, reviewFigures } from './review-rate.ts';
-import { outcomesOf, recentDecisions, riskDrift, riskFigures } from './risk-live.ts';
+import {
+  computeRiskDrift,
+  computeRiskFigures,
+  listRecentDecisions,
+  outcomesOf,
+} from './risk-live.ts';
 import { type Shadows, shadowsOf } from './shadow.ts';
 import type { Spreads } from './spread.ts';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_DAYS = 30;
-/** Outcomes come late: decisions so far back are held against them. */
+/** Period of examined decisions, long because outcomes arrive late. */
 const OUTCOME_DAYS = 180;
-/** Newest decisions that are looked at. */
+/** Maximum number of examined decisions, the newest. */
 const MAX_SCORES = 10_000;
 const MAX_VERSIONS = 100;
-/** Daily looks that are shown. */
+/** Maximum number of shown drift checks. */
 const MAX_DRIFT_CHECKS = 30;
-/** Newest alarms that are shown. */
+/** Maximum number of shown alarms, the newest. */
 const MAX_ALARMS = 20;
 
 interface Sources {
-  readonly book: LatencyBook;
+  readonly book: LatencyStore;
   readonly spreads: Spreads;
 }
 
-/** Everything about the models that a developer sees. */
-export async function performanceReport(ledger: Ledger, tenantId: string, sources: Sources) {
+/** Returns the report about all models that a developer can see. */
+export async function buildPerformanceReport(ledger: Ledger, tenantId: string, sources: Sources) {
   const to = ledger.clock(tenantId);
   const from = to - WINDOW_DAYS * DAY_MS;
   const versions = await listVisibleVersions(ledger, tenantId, MAX_VERSIONS);
   const scores = await listCreditScores(ledger, { tenantId, from, most: MAX_SCORES });
   const since = to - OUTCOME_DAYS * DAY_MS;
-  const decisions = await recentDecisions(ledger, { tenantId, from: since, most: MAX_SCORES });
-  const known: Known = {
+  const decisions = await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_SCORES });
+  const known: ModelRecords = {
     ...{ scores, decisions, from },
     shadows: shadowsOf(ledger, tenantId, versions),
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
@@ -61,7 +66,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
       const page = { limit: MAX_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
     },
-    fairness: ({ id: versionId }) => fairnessHistory(ledger, { tenantId, versionId }),
+    fairness: ({ id: versionId }) => listFairnessRecords(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MAX_DRIFT_CHECKS }).map((row) =>
         driftView(row, ledger.livemode),
@@ -74,14 +79,14 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
 }
 
 /** Records of all models. */
-interface Known {
+interface ModelRecords {
   readonly scores: readonly CreditScore[];
   readonly decisions: readonly OutcomeRow[];
   readonly loans: readonly EndedLoan[];
   readonly shadows: Shadows;
   readonly from: number;
   readonly matureBefore: number;
-  /** Id of the version that payments are judged by now. */
+  /** Id of the version that judges payments now. */
   readonly inForce: string | null;
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
@@ -89,11 +94,11 @@ interface Known {
   readonly fairness: (version: ModelVersionView) => readonly RecordedFairness[];
 }
 
-function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
+function reportOf(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
   const isShipped = version.source === 'platform';
   const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
   const stated = isShipped ? (card.stated ?? null) : declarationOf(card.metrics);
-  // No figure is taken from the card of an upload.
+  // Figures on uploaded cards are not trusted.
   const own = version.source === 'upload' ? {} : card;
   const measured = own.measured ? measurementsOf(own.measured, own.baseline) : null;
   const { live, questions, reviews, outcomes, paid, latency, drift, why } = recordOf(
@@ -103,8 +108,8 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   );
   const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
-  const fairnessHistory = known.fairness(version);
-  const fairness = fairnessHistory[0] ?? null;
+  const listFairnessRecords = known.fairness(version);
+  const fairness = listFairnessRecords[0] ?? null;
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
     ['statedAccuracy', stated, WHY.stated],
@@ -125,25 +130,25 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   return {
     ...{ version, stated, measured, live, questions, reviews, outcomes, paid, latency, drift },
     shadow,
-    ...{ calibration, loans, fairness, fairnessHistory, unknown },
+    ...{ calibration, loans, fairness, fairnessHistory: listFairnessRecords, unknown },
     driftHistory: known.looks(version),
     alarms: known.alarms(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
   };
 }
 
-/** Loans by the version that answered: two models may have the same name. */
-function loansOf(version: ModelVersionView, { loans }: Known, measuredAuc: number | null) {
+/** Selects loans by the version that answered, because models may have the same name. */
+function loansOf(version: ModelVersionView, { loans }: ModelRecords, measuredAuc: number | null) {
   const own = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
     const isNamed = modelName === version.name && modelVersion === version.modelVersion;
     return isNamed && artifactSha256 === version.artifact.sha256;
   });
-  return version.task === 'credit' ? loanFigures(own, measuredAuc) : null;
+  return version.task === 'credit' ? computeLoanFigures(own, measuredAuc) : null;
 }
 
 const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage === 'canary';
 
-/** Why no operation asks it. */
+/** Returns the reason why no operation uses it. */
 function askedOf({ task }: ModelVersionView): Silence {
   return isLiveTask(task) ? WHY.notNamed : WHY.notRecorded;
 }
@@ -152,27 +157,27 @@ function noSpreadOf({ source }: ModelVersionView): Silence {
   return source === 'upload' ? WHY.broughtSpread : WHY.noSpread;
 }
 
-/** The recorded decisions of a version. */
-function recordOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
+/** Returns the recorded decisions of a version. */
+function recordOf(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
   if (version.task === 'fraud') return riskRecord(version, spread, known);
   const isCredit = version.task === 'credit';
   const own = isCredit ? scoresOf(known.scores, version) : [];
   const silence = isCredit ? WHY.notAsked : WHY.notRecorded;
   return {
-    live: own.length === 0 ? null : liveFigures(own),
+    live: own.length === 0 ? null : computeLiveFigures(own),
     questions: null,
     reviews: null,
     outcomes: null,
     paid: 0,
     latency: latencyOf(own),
-    drift: spread && driftIn(spread, own),
+    drift: spread && computeDrift(spread, own),
     why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
   };
 }
 
-function riskRecord(version: ModelVersionView, spread: Distribution | null, known: Known) {
+function riskRecord(version: ModelVersionView, spread: Distribution | null, known: ModelRecords) {
   const { sha256 } = version.artifact;
-  // A decision that no model answered counts for the model in force.
+  // A decision without a model's answer counts for the serving model.
   const all = known.decisions.filter(({ artifactSha256, degraded }) => {
     const isUnanswered = degraded !== 'not_asked' && isDegraded({ degraded });
     return artifactSha256 === sha256 || (isUnanswered && version.id === known.inForce);
@@ -182,16 +187,16 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
   const recent = paid.filter(isRecent);
   const questions = all.filter((row) => row.transactionId === null && isRecent(row));
   const outcomes = outcomesOf(paid, known.matureBefore);
-  // Outcomes are known of older decisions too: a month without a payment does not hide them.
+  // Outcomes of older decisions count too, so that a month without payments does not hide them.
   const isSilent = recent.length + questions.length === 0 && outcomes === null;
   return {
-    live: isSilent ? null : riskFigures(recent),
-    questions: questions.length === 0 ? null : riskFigures(questions),
+    live: isSilent ? null : computeRiskFigures(recent),
+    questions: questions.length === 0 ? null : computeRiskFigures(questions),
     reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
     outcomes,
     paid: paid.filter(({ probability }) => probability !== null).length,
     latency: ranksOf(known.asks(sha256)),
-    drift: spread && riskDrift(spread, recent),
+    drift: spread && computeRiskDrift(spread, recent),
     why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },
   };
 }
@@ -201,7 +206,7 @@ function declarationOf(metrics: Readonly<Record<string, number>> | undefined) {
   return accuracy === undefined ? null : { accuracy, by: 'its maker' };
 }
 
-/** The figures of a hold-out in the usual words. */
+/** Returns the figures of a hold-out in the wire form. */
 function measurementsOf(measured: Measurement, baseline: Measurement | undefined) {
   const { confusion, accuracy, areaUnderRoc, kolmogorovSmirnov, brierScore } = measured;
   const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;

@@ -1,5 +1,5 @@
-// Share of payments that the review desk sees, day by day. The payments are counted in SQL: the
-// newest 10,000 as rows would occupy a thread for a twentieth of a second.
+// Share of payments that reviewers see, by day. SQL counts the payments, because reading the newest
+// 10,000 rows would occupy a thread for 50 ms.
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import {
@@ -15,19 +15,19 @@ import { type ReviewCounts, reviewCounts } from './review-rate.ts';
 export interface ReviewFigures {
   readonly counts: ReviewCounts;
   readonly days: readonly ReviewDay[];
-  /** False: there were more payments than are counted. */
+  /** False when there were more payments than are counted. */
   readonly isWhole: boolean;
   readonly waiting: ReturnType<typeof openReviews>;
 }
 
 export interface ReviewFiguresOrder {
-  /** Milliseconds since 1970 UTC at which the window begins; it ends now. */
+  /** Start of the window in milliseconds since 1970 UTC; it ends now. */
   readonly from: number;
 }
 
 /**
- * A read-only connection's counts are valid until a process writes into the ledger or a payment
- * leaves the window. Only inside a snapshot.
+ * Counts payments; call it inside a snapshot. The counts of a read-only connection are valid until
+ * a process writes to the ledger or a payment leaves the window.
  */
 export function readReviewFigures(
   { database }: Reader,
@@ -61,7 +61,7 @@ function waysOf(database: Reader['database'], from: number): readonly OutcomeCou
   return ways;
 }
 
-/** True when a window that begins later has the payments of the one that was counted. */
+/** Returns true when a later window contains the same payments. */
 function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
   const oldest = oldestOf(ways);
   return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);

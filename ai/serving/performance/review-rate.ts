@@ -1,22 +1,22 @@
-// The review rate, and the share of needless reviews. An open review is unknown, not good: the
-// interval of the false positives reaches from "all open ones are fraud" to "none is".
+// The review rate, and the share of needless reviews. Open reviews are unknown: the interval of
+// false positives covers the cases that all of them are fraud and that none is.
 
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
-/** The share of payments that people are to look at, at most. */
+/** Target for the share of reviewed payments. */
 export const REVIEWED_AT_MOST = 0.03;
-/** With fewer payments chance alone raises the alarm. */
+/** With fewer payments, chance would raise the alarm. */
 export const MIN_PAYMENTS = 30;
 
 export const REVIEW_ALARMS = ['none', 'raised', 'too_few'] as const;
 
 /** Payments by their decision and known outcome. */
 export interface ReviewCounts {
-  /** Judged payments, whatever the decision. */
+  /** Judged payments with any decision. */
   readonly payments: number;
-  /** Not let through unseen: reviewed, held or refused. */
+  /** Payments that were reviewed, held or declined. */
   readonly lookedAt: number;
   /** Of these: fraud, by a person's decision or a return of the money. */
   readonly confirmed: number;
@@ -24,7 +24,7 @@ export interface ReviewCounts {
   readonly lifted: number;
   /** Of these: without an outcome. */
   readonly open: number;
-  /** Let through unseen, and taken back as fraud. */
+  /** Payments that were approved and later reversed as fraud. */
   readonly missed: number;
 }
 
@@ -32,11 +32,11 @@ export interface ReviewFigures extends ReviewCounts {
   readonly reviewRate: Interval | null;
   /** Share of honest payments that were reviewed. */
   readonly falsePositiveRate: {
-    /** By known outcomes, or null when none is known while some are open. */
+    /** By known outcomes; null when none is known while some are open. */
     readonly value: number | null;
-    /** If all that is open is fraud, at the lower end of the interval. */
+    /** Lower end of the interval if all open reviews are fraud. */
     readonly low: number;
-    /** If nothing of it is, at the upper end. */
+    /** Upper end of the interval if no open review is fraud. */
     readonly high: number;
   } | null;
   readonly target: number;
@@ -51,19 +51,19 @@ export type Way = Pick<
   'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'
 >;
 
-/** The fate of a payment for the desk. */
+/** Returns the outcome of a payment for reviewers. */
 export function fateOf(row: Way): Fate {
   if (row.decision === 'approve') return row.isTakenBack === 1 ? 'missed' : 'passed';
   if (row.isTakenBack === 1 || row.verdict === 'rejected') return 'confirmed';
   if (row.verdict === 'approved') return 'lifted';
-  // It was let through with an alert for its account, and the alert was lifted.
+  // The payment was booked with an alert about its account, and the alert was cleared.
   const isLifted = row.decision === 'review' && row.isPosted === 1 && row.isDoubted === 0;
   return isLifted ? 'lifted' : 'open';
 }
 
 /**
- * Counts decisions about payments; answers to mere questions are to be left out before.
- * @param payments for how many a row stands
+ * Counts decisions about payments. The caller leaves out answers to questions.
+ * @param payments returns the number of payments of a row
  */
 export function reviewCounts<Row extends Way>(
   rows: readonly Row[],
@@ -85,7 +85,7 @@ export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFi
 export function reviewFigures(counts: ReviewCounts): ReviewFigures {
   const { payments, lookedAt, confirmed, lifted, open, missed } = counts;
   const reviewRate = wilson(lookedAt, payments);
-  // Unnoticed fraud counts as honest: the rate is a little too low by it.
+  // Unnoticed fraud counts as honest, which makes the rate slightly too low.
   const honest = payments - confirmed - missed;
   const least = wilson(lifted, honest - open);
   const most = wilson(lifted + open, honest);

@@ -1,5 +1,5 @@
-// Recent performance of the models that judge payments: their answers, the outcomes by people and
-// time, and the drift of features and score from the training data.
+// Recent performance of models that judge payments: answers, outcomes, and drift of features and
+// score from the training data.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
@@ -9,7 +9,7 @@ import type { Distribution } from '../../../models/distribution.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { outcomeOf } from '../training/label.ts';
-import { type Drift, driftIn, type LiveFigures } from './live-figures.ts';
+import { computeDrift, type Drift, type LiveFigures } from './live-figures.ts';
 
 const PAGE = 500;
 
@@ -21,14 +21,14 @@ export interface Outcomes {
   readonly falsePositives: number;
   readonly trueNegatives: number;
   readonly falseNegatives: number;
-  /** Precision of the flagged ones, or null when the model flagged none. */
+  /** Precision of flagged payments; null when none was flagged. */
   readonly precision: Interval | null;
   readonly recall: Interval | null;
   readonly falsePositiveRate: Interval | null;
 }
 
-/** The newest decisions of a developer since a moment, up to a maximum, with their outcomes. */
-export async function recentDecisions(
+/** Returns a developer's newest decisions since a time, up to a maximum, with their outcomes. */
+export async function listRecentDecisions(
   { database, clock }: Ledger,
   { tenantId, from, most }: { tenantId: string; from: number; most: number },
 ): Promise<OutcomeRow[]> {
@@ -49,7 +49,7 @@ export async function recentDecisions(
   return found;
 }
 
-export function riskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecision> {
+export function computeRiskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecision> {
   const scores = rows.flatMap(({ probability }) => (probability === null ? [] : [probability]));
   const count = (decision: RiskDecision) => rows.filter((row) => row.decision === decision).length;
   const sum = scores.reduce((total, one) => total + one, 0);
@@ -68,8 +68,8 @@ export function riskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecisi
 }
 
 /**
- * Null without a known outcome. A decision counts as flagged when it reached the threshold of its
- * day.
+ * Returns null without a known outcome. A decision counts as flagged when it reached the threshold
+ * of its day.
  */
 export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
   const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
@@ -96,10 +96,13 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
   };
 }
 
-/** Null when there are too few scores to distinguish a shift from chance. */
-export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[]): Drift | null {
+/** Returns null when there are too few scores to distinguish a shift from chance. */
+export function computeRiskDrift(
+  distribution: Distribution,
+  rows: readonly OutcomeRow[],
+): Drift | null {
   const answers = rows.map(({ features, probability }) => {
     return { features: features && unpackFeatures(features), probability };
   });
-  return driftIn(distribution, answers);
+  return computeDrift(distribution, answers);
 }

@@ -1,4 +1,5 @@
-// Answers of shadow versions beside the deciding version, on the same decisions.
+// Compares the answers of shadow versions with those of the deciding version, on the same
+// decisions.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
@@ -11,10 +12,10 @@ import {
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import { type DeploymentStatus, isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Thresholds } from '../../../models/serving.ts';
-import { thresholdsFor } from '../finder.ts';
+import { getThresholds } from '../finder.ts';
 import { type Latency, ranksOf } from './live-figures.ts';
 
-/** How often both were on the same side of a threshold; each has its own. */
+/** Share of decisions with both scores on the same side of their thresholds. */
 interface Agreement {
   readonly at: keyof Thresholds;
   readonly champion: number;
@@ -29,11 +30,11 @@ export interface ShadowFigures {
   readonly version: string;
   /** Status of the deployment. */
   readonly status: DeploymentStatus;
-  /** Decisions that it was asked about. */
+  /** Decisions that it was asked to score. */
   readonly samples: number;
-  /** Of these, those without its score. */
+  /** Number of these without its score. */
   readonly errors: number;
-  /** Difference of its score from the other's, or null when no decision has both. */
+  /** Mean difference from the other's score; null when no decision has both. */
   readonly meanDifference: number | null;
   readonly meanAbsoluteDifference: number | null;
   readonly agreement: Agreement[];
@@ -42,7 +43,7 @@ export interface ShadowFigures {
 
 export type Shadows = ReadonlyMap<string, readonly ShadowFigures[]>;
 
-/** By the version beside which they scored. */
+/** Groups the figures by deciding version. */
 export function shadowsOf(
   ledger: Ledger,
   tenantId: string,
@@ -70,8 +71,8 @@ function figuresOf(
   const { name, task, artifactSha256 } = challenger;
   const scores = shadowScores(ledger.database, deploymentId);
   const thresholds = {
-    champion: thresholdsFor(task, champion.artifact.sha256, champion.card),
-    challenger: thresholdsFor(task, artifactSha256, JSON.parse(challenger.card)),
+    champion: getThresholds(task, champion.artifact.sha256, champion.card),
+    challenger: getThresholds(task, artifactSha256, JSON.parse(challenger.card)),
   };
   return {
     ...{ deploymentId, versionId, name, version, status },
@@ -89,7 +90,7 @@ interface Both {
   readonly challenger: number;
 }
 
-/** Over the decisions that both have a score of. */
+/** Compares scores over decisions with both. */
 export function compareScores(
   scores: readonly Pick<ShadowScore, 'champion' | 'challenger'>[],
   thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },

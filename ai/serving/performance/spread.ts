@@ -1,5 +1,5 @@
-// Distributions of a version's features and scores at training time: the file beside the card of a
-// shipped version, or the one that a training kept.
+// Reads the distributions of a version's features and scores at training time: from the file beside
+// a shipped card, or the one that a training stored.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,18 @@ import type { Distribution } from '../../../models/distribution.ts';
 
 /** Finds the distribution of a version. */
 export interface Spreads {
-  /** Null: it was brought, trained before spreads were kept, or the file is lost. */
+  /** Returns null for an uploaded version, an older training, or a lost file. */
   of(version: ModelVersionView): Promise<Distribution | null>;
 }
 
-/** The last so many versions of developers; each takes some kilobytes. */
+/** Maximum number of cached distributions, some kilobytes each. */
 const MAX_KEPT = 64;
 
-/** @param kept by trainings, by the hash on the card, or null when this process has none */
-export function spreadsIn(kept: ArtifactStore | null): Spreads {
+/**
+ * @param kept store of the trainings' distributions by the hash on the card; null when this process
+ * has none
+ */
+export function createSpreads(kept: ArtifactStore | null): Spreads {
   const known = new Map<string, Distribution>();
 
   async function readKept(sha256: string): Promise<Distribution | null> {
@@ -37,7 +40,7 @@ export function spreadsIn(kept: ArtifactStore | null): Spreads {
     async of({ source, name, modelVersion, card }) {
       if (source === 'platform') return distributionFor(name, modelVersion);
       const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
-      // No distribution is taken from the card of an upload.
+      // Distributions on uploaded cards are not trusted.
       return source === 'training' && distribution ? readKept(distribution.sha256) : null;
     },
   };
@@ -45,7 +48,7 @@ export function spreadsIn(kept: ArtifactStore | null): Spreads {
 
 const spreads = new Map<string, Distribution | null>();
 
-/** Read once; null where none is shipped. */
+/** Returns the shipped distribution, read once; null when there is none. */
 function distributionFor(name: string, version: string): Distribution | null {
   const key = `${name}/${version}`;
   const known = spreads.get(key);

@@ -1,5 +1,5 @@
-// Evaluations of a version, of all developers: the only figures of models that do not decide while
-// money moves, and the only ones on labelled rows for every model.
+// Reads all developers' evaluations of a version, which are the only figures on labelled rows that
+// exist for every model.
 
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -18,13 +18,13 @@ export interface WatchedEvaluation {
   readonly positives: number;
   readonly areaUnderRoc: Interval;
   readonly calibrationError: Interval;
-  /** Share of its rows that it flags at the threshold in use. */
+  /** Share of rows that it flags at the threshold in use. */
   readonly flagged: number;
   readonly calibration: CalibrationPoint[];
 }
 
-/** The newest, the oldest of them first. */
-export function watchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
+/** Returns the newest evaluations, in order of time. */
+export function listWatchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
   return evaluationsOf(ledger.database, { versionId, most: MOST }).map(recordOut).reverse();
 }
 

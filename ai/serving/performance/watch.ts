@@ -1,5 +1,5 @@
-// One version across all developers, as curves: its drift, its calibration, its review rate, and
-// its answers beside the deciding version.
+// Curves about one version across all developers: drift, calibration, review rate, and its answers
+// compared with the deciding version.
 
 import { countCreditDays, listEndedLoansOfFile } from '../../../db/credit/loans.ts';
 import type { Reader } from '../../../db/kernel/read-thread.ts';
@@ -24,26 +24,26 @@ import {
   readJudgedSince,
   reviewDays,
 } from './judgements.ts';
-import { watchedEvaluations } from './watch-evaluations.ts';
+import { listWatchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
 const OUTCOME_DAYS = 180;
 const MAX_DAYS = 90;
 const MAX_DEPLOYMENTS = 10;
 const MAX_SIGHTS = 5_000;
-/** Pieces of the time in which a deployment was seen. */
+/** Number of time slices of a deployment's observations. */
 const PIECES = 40;
-/** With fewer outcomes chance alone draws the curve. */
+/** With fewer outcomes the curve would be chance. */
 const MIN_LABELLED = 50;
 
-/** Begin of the period of the figures. */
+/** Returns the start of the period. */
 export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
- * The figures of a version of any developer, by the time of the bank.
- * @param live result of `liveOf`, which reads 10,000 payments on a thread of its own
+ * Returns the figures of a version of any developer, by the bank's clock.
+ * @param live result of `liveOf`, which reads 10,000 payments on a separate thread
  */
-export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Live) {
+export async function readWatch(ledger: Ledger, version: ModelVersionRow, live: Live) {
   const { database } = ledger;
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MAX_DEPLOYMENTS)) {
@@ -56,7 +56,7 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Li
     drift: driftDays(database, version.id, MAX_DAYS).map(dayOut),
     reviews: [...live.reviews],
     calibration: { holdOut: holdOutOf(version), live: live.calibration },
-    evaluations: watchedEvaluations(ledger, version.id),
+    evaluations: listWatchedEvaluations(ledger, version.id),
     deployments,
   };
 }
@@ -68,17 +68,17 @@ export interface LiveOrder extends Pick<ModelVersionRow, 'task' | 'artifactSha25
 
 export interface Live {
   readonly reviews: readonly ReviewDay[];
-  /** Null: no answer of its task is kept. */
+  /** Null when answers of its task are not stored. */
   readonly calibration: ReturnType<typeof calibrationOf> | null;
 }
 
-/** Decisions by a file's answers, with their outcomes. */
-export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
+/** Reads decisions by a file's answers, with their outcomes. */
+export async function readLive(reader: Reader, order: LiveOrder): Promise<Live> {
   const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
     const rows = await readJudgedSince(reader, from);
     const own = rows.filter((row) => row.artifactSha256 === artifactSha256);
-    return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
+    return { reviews: reviewDays(own), calibration: computeLiveCalibration(own, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
   const days = countCreditDays(reader.database, { artifactSha256, from, most: MAX_JUDGED });
@@ -94,7 +94,7 @@ function dayOut({ day, ...looks }: DriftDay) {
   return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...looks };
 }
 
-/** No figure is taken from the card of an upload. */
+/** Figures on uploaded cards are not trusted. */
 function holdOutOf({ source, card }: ModelVersionRow) {
   if (source === 'upload') return null;
   return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;
@@ -103,10 +103,10 @@ function holdOutOf({ source, card }: ModelVersionRow) {
 const SCORED = Buffer.alloc(0);
 
 /**
- * Calibration on decisions with a known outcome; points are empty when those are too few or all
- * alike.
+ * Returns the calibration on decisions with a known outcome; without points when those are too few
+ * or all alike.
  */
-export function liveCalibration(rows: readonly Judged[], now: number) {
+export function computeLiveCalibration(rows: readonly Judged[], now: number) {
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const known = rows.flatMap((row) => {
     if (row.probability === null) return [];
@@ -116,13 +116,13 @@ export function liveCalibration(rows: readonly Judged[], now: number) {
   return calibrationOf(known);
 }
 
-interface Known {
+interface LabelledScore {
   readonly probability: number;
   /** 1 when the predicted event happened. */
   readonly label: number;
 }
 
-function calibrationOf(known: readonly Known[]) {
+function calibrationOf(known: readonly LabelledScore[]) {
   const events = known.filter(({ label }) => label === 1).length;
   const isTelling = known.length >= MIN_LABELLED && events > 0 && events < known.length;
   const points: CalibrationPoint[] = isTelling
@@ -136,7 +136,7 @@ function calibrationOf(known: readonly Known[]) {
 
 const BOUNDS = [0, ...PSI_BOUNDS];
 
-/** Compares a version's scores with the deciding version's: over its scores, and over time. */
+/** Compares a version's scores with the deciding version's, by score and over time. */
 export function compareSights(sights: readonly ScorePair[]) {
   const both = sights.filter(
     (one): one is ScorePair & { champion: number; challenger: number } =>
@@ -165,7 +165,7 @@ function differing(sights: readonly ScorePair[]): number | null {
   return differ.length / sights.length;
 }
 
-/** Mean scores and disagreement in pieces of equal length. */
+/** Returns mean scores and disagreement in time slices of equal length. */
 function courseOf(sights: readonly (ScorePair & { champion: number; challenger: number })[]) {
   const first = sights[0]?.at ?? 0;
   const span = (sights.at(-1)?.at ?? 0) - first;

@@ -2,19 +2,19 @@
 
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 
-/** Source of a label; those of the second kind give none. */
-export type Known = 'reversed' | 'rejected' | 'approved' | 'matured';
-export type Unknown = 'young' | 'unjudged' | 'unscored';
+/** Sources of labels, and reasons for having none. */
+export type LabelSource = 'reversed' | 'rejected' | 'approved' | 'matured';
+export type NoLabelReason = 'young' | 'unjudged' | 'unscored';
 
 export type Outcome =
-  | { readonly label: 0 | 1; readonly by: Known }
-  | { readonly label: null; readonly by: Unknown };
+  | { readonly label: 0 | 1; readonly by: LabelSource }
+  | { readonly label: null; readonly by: NoLabelReason };
 
 /**
- * The label of a payment. A return as fraud overrides an earlier review. A booked payment is good
- * once it is old enough, unless an alert stands against it: an alert about an account covers all
- * its payments that were flagged meanwhile. A payment that never went through and was not judged
- * has no label, however old it is.
+ * Returns the label of a payment. A reversal as fraud overrides an earlier review. A booked payment
+ * is honest once it is old enough, unless it has an open alert: an alert about an account covers
+ * all its payments that were flagged meanwhile. A payment that was never booked nor reviewed has no
+ * label.
  */
 export function outcomeOf(row: OutcomeRow, matureBefore: number): Outcome {
   if (row.features === null) return { label: null, by: 'unscored' };

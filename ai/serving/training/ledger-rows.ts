@@ -1,6 +1,6 @@
-// The rows of a developer's own ledger for a training: each a payment as the model saw it at the
-// decision, with its known outcome. The same query gives the same bytes, whatever has happened
-// meanwhile: it states until when the ledger is read.
+// Reads training rows from a developer's own ledger: payments with their features at the decision
+// and their known outcomes. The query states the time up to which the ledger is read, so that it
+// always gives the same bytes.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
@@ -8,24 +8,27 @@ import { unpackFeatures } from '../../../db/risk/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { MIN_EVENTS, MIN_ROWS } from '../../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../../models/learn/train/request.ts';
-import { type Known, outcomeOf, type Unknown } from './label.ts';
+import { type LabelSource, type NoLabelReason, outcomeOf } from './label.ts';
 
 /** Fields of the rows beside the features. */
 export const LEDGER_LABEL = 'fraud';
 export const LEDGER_TIME = 'decidedAt';
 
 const PAGE = 500;
-/** Decisions looked at, questions among them: beyond it older ones are not seen. */
+/** Maximum number of examined decisions including questions; older ones are ignored. */
 const MAX_ROWS_READ = 500_000;
-/** A request looks at so many before it is accepted; the training looks at the others. */
+/**
+ * Number of decisions that are examined before a request is accepted; the training examines the
+ * others.
+ */
 const MAX_PROBED = 2_000;
 
-type Counts = Record<Known | Unknown, number>;
+type Counts = Record<LabelSource | NoLabelReason, number>;
 
 export interface LedgerRows {
-  /** CSV, the oldest first. */
+  /** CSV, oldest first. */
   readonly text: string;
-  /** For people: how many rows, and how their labels are known. */
+  /** Summary for readers: number of rows and sources of their labels. */
   readonly summary: string;
 }
 
@@ -34,7 +37,7 @@ interface Order {
   readonly query: LedgerQuery;
 }
 
-/** The counts of a pass through the ledger, for its caller. */
+/** Counts and bounds of a pass through the ledger. */
 interface Look {
   readonly counts: Counts;
   readonly most: number;
@@ -46,7 +49,7 @@ interface LabelledRow {
   readonly label: 0 | 1;
 }
 
-/** All rows of a query. @throws when `stopped` */
+/** Returns all rows of a query. @throws when `stopped` */
 export async function ledgerRows(
   ledger: Ledger,
   order: Order,
@@ -64,16 +67,19 @@ export async function ledgerRows(
   return { text, summary: summaryOf(order.query, walk.counts) };
 }
 
-/** The result of a glance at the newest decisions: too few, enough, or not read to the end. */
+/** The result of probing the newest decisions. */
 export interface Glance {
   readonly rows: number;
   readonly events: number;
-  /** True when everything was looked at. */
+  /** True when all decisions were examined. */
   readonly isAll: boolean;
 }
 
-/** Looks until there is enough to learn from, or nothing more, or as far as a request may. */
-export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
+/**
+ * Examines decisions until there are enough rows for a training, no more decisions, or the maximum
+ * of a request is reached.
+ */
+export async function probeRows(ledger: Ledger, order: Order): Promise<Glance> {
   const walk = { counts: newCounts(), most: MAX_PROBED, isAll: false };
   let [rows, events] = [0, 0];
   for await (const { label } of readLabelled(ledger, order, walk)) {
@@ -85,7 +91,7 @@ export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
   return { rows, events, isAll: walk.isAll };
 }
 
-/** Payments with a label, the newest first; the process does other things between two pages. */
+/** Reads payments with a label, newest first, in pages between which other work runs. */
 async function* readLabelled(
   { database }: Ledger,
   { tenantId, query }: Order,
@@ -96,7 +102,7 @@ async function* readLabelled(
   for (let looked = 0; looked < walk.most; looked += PAGE) {
     const page = read({ tenantId, before, asOf: query.asOf, limit: PAGE });
     for (const row of page) {
-      // Older ones only follow: the clock of a ledger never goes back.
+      // All further decisions are older, because a ledger's clock never goes back.
       if (row.createdAt < (query.from ?? 0)) {
         walk.isAll = true;
         return;

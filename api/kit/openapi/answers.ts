@@ -111,19 +111,19 @@ const REFUSALS: Readonly<Record<string, Refused>> = {
 };
 
 const HEADERS = {
-  'X-Request-Id': text('The id of the request: name it when you ask about it.', 'req_1'),
+  'X-Request-Id': text('The id of the request, for questions about it.', 'req_1'),
   'API-Version': text('The version of the API that answered.', '2026-11-23'),
-  RateLimit: text('What is left of the limits that apply.', '"reads";r=99;t=1'),
+  RateLimit: text('The remaining requests of the applicable limits.', '"reads";r=99;t=1'),
   'RateLimit-Policy': text('The limits that apply.', '"reads";q=100;w=1'),
   'Kontor-Commit': text(
-    'What this answer may rest on: a request that brings it back reads nothing older.',
+    'The state of the data behind this answer: a request that sends it back reads nothing older.',
     'p412-9f2c01aa.s88-01c4de77',
   ),
   'Retry-After': text('Seconds until the same request may succeed.', '1'),
   'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
-  Location: text('The path at which it is read.', '/v1/transactions/txn_…'),
+  Location: text('The path of the object.', '/v1/transactions/txn_…'),
   ETag: text('Of an object its version, for If-Match; of anything else a hash.', '"v3"'),
-  'WWW-Authenticate': text('How to say who asks.', 'Bearer realm="kontor"'),
+  'WWW-Authenticate': text('The authentication scheme to use.', 'Bearer realm="kontor"'),
 };
 
 const IF_MATCH = {

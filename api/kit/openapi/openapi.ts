@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { addExamples, type EventCatalogue, registerWebhooks } from '../../events/catalogue.ts';
-import { staticFile } from '../../pages.ts';
+import { serveStaticFile } from '../../pages.ts';
 import type { AppEnv } from '../context.ts';
 import { addSharedParts } from './answers.ts';
 import { separateNulls } from './nulls.ts';
@@ -66,8 +66,8 @@ export function registerDocs(
 ): void {
   const json = { type: 'application/json' };
   // The documents are files, because generating them would block the thread for 0.7 s.
-  app.get('/openapi.json', staticFile(fileOf('openapi.json'), json));
-  app.get('/ops/openapi.json', onlyOperators, staticFile(fileOf('ops-openapi.json'), json));
+  app.get('/openapi.json', serveStaticFile(fileOf('openapi.json'), json));
+  app.get('/ops/openapi.json', onlyOperators, serveStaticFile(fileOf('ops-openapi.json'), json));
   const markdown = { type: 'text/markdown; charset=utf-8' };
-  app.get('/changelog', staticFile(fileOf('changelog.md'), markdown));
+  app.get('/changelog', serveStaticFile(fileOf('changelog.md'), markdown));
 }

@@ -78,7 +78,7 @@ export async function withUpload<S extends z.ZodObject, T>(
     return path;
   };
   try {
-    const parts = await receivedParts(incoming, terms, { newPath });
+    const parts = await receiveParts(incoming, terms, { newPath });
     return await act(checkParts(parts, terms.schema));
   } finally {
     for (const path of paths) await deps.uploads.remove(path).catch(() => {});
@@ -115,7 +115,7 @@ interface Receiving {
  * Reads the parts of a form up to the end of the body.
  * @throws Problem with the first fault that ends the body
  */
-export async function receivedParts(
+export async function receiveParts(
   incoming: IncomingMessage,
   terms: UploadTerms<z.ZodObject>,
   { newPath, silenceMs = SILENCE_MS }: Receiving,

@@ -29,7 +29,7 @@ const WIDTH = 216;
 const HEIGHT = 222;
 
 /** Returns the HTML file. */
-export async function htmlOf({ title, asOf, blocks }: ValidationReport): Promise<string> {
+export async function renderHtml({ title, asOf, blocks }: ValidationReport): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,7 +85,7 @@ function figureOf(plot: Plot) {
   return html`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${plot.title}">
 <rect class="frame" x="${left}" y="${top}" width="${size}" height="${size}"/>
 ${plot.lines.map(path)}
-<text x="${left}" y="10">${plot.up}: 0 to ${shortNumber(plot.top)}</text>
+<text x="${left}" y="10">${plot.up}: 0 to ${formatNumber(plot.top)}</text>
 <text x="${left}" y="${top + size + 12}">${plot.across}</text>
 </svg><figcaption>${plot.title}: ${legend.join(' (blue), ')}${legend.length > 1 ? ' (orange)' : ''}
 </figcaption></figure>
@@ -110,6 +110,6 @@ ${rows}</svg><figcaption>${title}</figcaption></figure>
 }
 
 /** Formats a number with at most four significant digits. */
-export function shortNumber(value: number): string {
+export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { oneLine } from '../../statements/pdf-fonts.ts';
+import { toOneLine } from '../../statements/pdf-fonts.ts';
 import { type Ink, lead, prepareTexts, put, putRight, wrapText } from '../../statements/pdf-ink.ts';
-import { shortNumber } from './html.ts';
+import { formatNumber } from './html.ts';
 import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
@@ -31,12 +31,12 @@ const STROKES: Readonly<Record<Line['style'], string>> = {
 };
 
 /** Returns the PDF; other work of the thread runs between two blocks. */
-export async function pdfOf({ title, asOf, blocks }: ValidationReport): Promise<Buffer> {
+export async function renderPdf({ title, asOf, blocks }: ValidationReport): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     // The date of the records instead of the time of the request.
-    info: { Title: oneLine(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
+    info: { Title: toOneLine(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
   });
   const pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
@@ -179,7 +179,7 @@ async function draw(
   const names = plot.lines.filter(({ style }) => style !== 'reference').map(({ name }) => name);
   const colours = [' (blue)', ' (orange)'];
   const legend = names.map((name, at) => `${name}${colours[at] ?? ''}`).join(', ');
-  const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${shortNumber(plot.top)}`;
+  const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${formatNumber(plot.top)}`;
   const below = [axes, legend];
   await prepareTexts(doc, [
     { ink: HEAD, text: plot.title },

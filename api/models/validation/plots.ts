@@ -113,7 +113,7 @@ const DAY_MS = 86_400_000;
  * Plots the distance of each day's decisions from the training data of the version.
  * @param looks the daily checks, the newest first
  */
-export function driftPlot(looks: readonly DriftView[]): Plot {
+export function plotDrift(looks: readonly DriftView[]): Plot {
   const placeOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
   const [newest, oldest] = [looks[0], looks.at(-1)];
   const [first, last] = [oldest, newest].map((look) => (look ? placeOf(look) : 0));

@@ -16,7 +16,7 @@ import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { fairnessBlocks } from './fairness.ts';
 import { inventoryBlocks } from './inventory.ts';
 import { decimal, interval, maybe } from './numbers.ts';
-import { type Bars, barsOf, driftPlot, type Plot, plotsOf } from './plots.ts';
+import { type Bars, barsOf, type Plot, plotDrift, plotsOf } from './plots.ts';
 
 /** A part of a report. Texts are plain; the printers escape them. */
 export type Block =
@@ -62,7 +62,7 @@ const MAX_FEATURES = 40;
 const MAX_SEGMENTS = 50;
 
 /** Builds the report from its sources, without further computation. */
-export function validationReport(sources: ValidationSources): ValidationReport {
+export function buildValidationReport(sources: ValidationSources): ValidationReport {
   const { version, evaluation, drift, file } = sources;
   const report = (evaluation?.report ?? null) as EvaluationReport | null;
   const findingTimes =
@@ -349,7 +349,7 @@ function describeDrift(looks: readonly DriftView[]): Block[] {
     one.features[0]?.feature ?? '',
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
-  const plot: Block = { kind: 'plots', plots: [driftPlot(looks)] };
+  const plot: Block = { kind: 'plots', plots: [plotDrift(looks)] };
   return [title, text(words), plot, { kind: 'table', columns, rows }];
 }
 

@@ -20,7 +20,10 @@ import { approvalSchema } from '../approvals/approval-schema.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
-const account = { description: 'The account as it stands now.', content: jsonOf(accountSchema) };
+const account = {
+  description: 'The account in its present state.',
+  content: jsonOf(accountSchema),
+};
 const ofAccount = pathId('account', 'accountId');
 const reason = textSchema(500).min(1);
 
@@ -29,7 +32,7 @@ const freezeRoute = createRoute({
   path: '/v1/ops/accounts/{accountId}/freeze',
   operationId: 'freezeAccountAsOperator',
   tags: ['ops'],
-  summary: 'Freeze an account for the bank',
+  summary: 'Freeze an account on behalf of the bank',
   request: {
     params: ofAccount,
     body: {
@@ -60,14 +63,14 @@ const unfreezeRoute = createRoute({
   path: '/v1/ops/accounts/{accountId}/unfreeze',
   operationId: 'unfreezeAccountAsOperator',
   tags: ['ops'],
-  summary: 'End a freeze, or ask for the second operator that it takes',
+  summary: "End a freeze, or request the second operator's approval",
   description:
     'The second person agrees to the end of a freeze for aml or court_order at ' +
     '/v1/ops/approvals/{accountId}/decision.',
   request: plainRequest,
   responses: {
     200: account,
-    202: { description: 'A second operator has to agree.', content: jsonOf(approvalSchema) },
+    202: { description: 'A second operator has to approve.', content: jsonOf(approvalSchema) },
   },
 });
 
@@ -76,7 +79,7 @@ const reactivateRoute = createRoute({
   path: '/v1/ops/accounts/{accountId}/reactivate',
   operationId: 'reactivateAccountAsOperator',
   tags: ['ops'],
-  summary: 'Wake a dormant account',
+  summary: 'Reactivate a dormant account on behalf of the bank',
   request: plainRequest,
   responses: { 200: account },
 });

@@ -27,7 +27,7 @@ const route = createRoute({
   path: '/v1/ops/accounts/{accountId}/limits',
   operationId: 'setLimitsAsOperator',
   tags: ['ops'],
-  summary: 'Replace the limits of an account for the bank',
+  summary: 'Replace the limits of an account on behalf of the bank',
   description:
     'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or no ' +
     'amount for what leaves in a day, a week or a month, waits for a second operator at ' +
@@ -37,8 +37,8 @@ const route = createRoute({
     body: jsonBody(bodySchema),
   },
   responses: {
-    200: jsonAnswer('The limits as they count now.', limitsSchema),
-    202: jsonAnswer('A second operator has to agree.', approvalSchema),
+    200: jsonAnswer('The current limits.', limitsSchema),
+    202: jsonAnswer('A second operator has to approve.', approvalSchema),
   },
 });
 

@@ -19,7 +19,7 @@ const shownSchema = amlCaseFileSchema
   .openapi('AmlCaseDesk');
 
 const content = { 'application/json': { schema: amlCaseFileSchema } };
-const responses = { 200: { description: 'The case, with all that is in it.', content } };
+const responses = { 200: { description: 'The case with its alerts and notes.', content } };
 const bodyOf = <T extends z.ZodType>(schema: T) => ({
   body: jsonBody(schema),
 });
@@ -46,10 +46,10 @@ const alertRoute = createRoute({
   path: '/v1/ops/aml-alerts/{amlAlertId}/decision',
   operationId: 'decideAmlAlert',
   tags: ['ops'],
-  summary: 'Move an alert on, or close it',
+  summary: 'Change the status of an alert',
   description:
-    'An alert moves from open to in_review, escalated and closed, may leave some out, and never ' +
-    'goes back. The same decision again is no error. No money moves.',
+    'An alert moves from open to in_review, escalated and closed; steps can be skipped but ' +
+    'not reversed. Repeating the same decision is not an error. No money moves.',
   request: {
     params: pathId('amlAlert', 'amlAlertId'),
     ...bodyOf(
@@ -57,7 +57,10 @@ const alertRoute = createRoute({
         .strictObject({
           environment: environmentField,
           status: z.enum(['in_review', 'escalated', 'closed']),
-          resolution: z.enum(ALERT_RESOLUTIONS).optional().openapi({ description: 'With closed.' }),
+          resolution: z
+            .enum(ALERT_RESOLUTIONS)
+            .optional()
+            .openapi({ description: 'Only with `closed`.' }),
           reason: textSchema(500).min(1),
         })
         .superRefine(({ status, resolution }, ctx) => {
@@ -77,7 +80,7 @@ const noteRoute = createRoute({
   operationId: 'addAmlCaseNote',
   tags: ['ops'],
   summary: 'Add a note to a case',
-  description: 'Notes are for the bank alone and never change; a closed case takes them, too.',
+  description: 'Notes are internal and never change; they can also be added to a closed case.',
   request: {
     params: pathId('amlCase', 'amlCaseId'),
     ...bodyOf(

@@ -46,8 +46,8 @@ const route = createRoute({
   path: '/v1/ops/aml-alerts/{amlAlertId}/flows',
   operationId: 'getAmlFlows',
   tags: ['ops'],
-  summary: 'Read between whom the payments of an alert went, summed by pair',
-  description: 'Of the payments that the evidence names: at most 200, the newest.',
+  summary: 'Read the payment flows of an alert, summed by pair of parties',
+  description: 'Covers the newest 200 payments of the evidence.',
   request: { params: pathId('amlAlert', 'amlAlertId'), query: environmentQuery },
   responses: { 200: jsonAnswer('Parties and flows.', schema) },
 });

@@ -28,9 +28,9 @@ const decidedSchema = developerSchema
 
 const listedSchema = developerSchema
   .extend({
-    approval: approvalSchema
-      .nullable()
-      .openapi({ description: 'The first of two operators has asked: who, when, why, for what.' }),
+    approval: approvalSchema.nullable().openapi({
+      description: 'The pending request of the first operator: operator, time, reason and subject.',
+    }),
     grantable: z.array(scopeSchema).openapi({ description: 'All that live keys can be given.' }),
   })
   .openapi('ListedApplication');
@@ -72,7 +72,7 @@ const decisionRoute = createRoute({
               decision: z.enum(['approved', 'rejected']),
               reason: textSchema(500).min(1).optional(),
               scopes: z.array(scopeSchema).min(1).optional().openapi({
-                description: 'What live keys may at most do; left out: everything.',
+                description: 'The maximum scopes of live keys; all by default.',
               }),
             })
             .refine(({ decision, scopes }) => decision === 'approved' || !scopes, {
@@ -86,10 +86,10 @@ const decisionRoute = createRoute({
   },
   responses: {
     200: jsonAnswer(
-      'The developer with the decided application, and the claim code to hand on.',
+      'The developer with the decided application and the claim code.',
       decidedSchema,
     ),
-    202: jsonAnswer('A second operator has to agree.', approvalSchema),
+    202: jsonAnswer('A second operator has to approve.', approvalSchema),
   },
 });
 
@@ -98,8 +98,8 @@ const claimRoute = createRoute({
   path: '/v1/ops/applications/{applicationId}/claim',
   operationId: 'renewClaim',
   tags: ['ops'],
-  summary: 'Give an approved application another claim code',
-  description: 'For a code that ran out, or a developer whose live keys are lost.',
+  summary: 'Reissue the claim code of an approved application',
+  description: 'For an expired code, or a developer who lost the live keys.',
   request: {
     params: pathId('application', 'applicationId'),
     body: {
@@ -114,7 +114,7 @@ const claimRoute = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer('The developer with the new code; the one before is void.', decidedSchema),
+    200: jsonAnswer('The developer with the new code; the previous code is void.', decidedSchema),
   },
 });
 

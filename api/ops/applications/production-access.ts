@@ -2,7 +2,7 @@
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { ApplicationDecision } from '../../../identity/platform.ts';
-import { signalWorkflow } from '../../../workflows/carried.ts';
+import { signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { emitDecisionEvent } from '../../developer/news.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -22,10 +22,10 @@ export async function decideProductionAccess(
     );
   }
   await emitDecisionEvent(deps, decided, cause);
-  const place = deps.environments.sandbox.place();
-  if (!place) return;
-  // The decision stands: a workflow that does not hear of it looks by itself.
-  await signalWorkflow(place, 'application', decision.applicationId).catch((err: unknown) => {
+  const target = deps.environments.sandbox.workflowTarget();
+  if (!target) return;
+  // The decision is stored: a workflow without the signal finds it later.
+  await signalWorkflow(target, 'application', decision.applicationId).catch((err: unknown) => {
     deps.log.warn({ err }, 'cannot signal the workflow of an application about its decision');
   });
 }

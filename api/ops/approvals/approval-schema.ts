@@ -21,7 +21,9 @@ export const approvalSchema = z
         status: z.string(),
         amount: moneyOut,
         currency: z.string(),
-        initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+        initiator: z
+          .string()
+          .openapi({ description: 'The key or operator that made the request.' }),
         expiresAt: timeOut.nullable(),
       })
       .nullable(),
@@ -31,7 +33,7 @@ export const approvalSchema = z
         act: z.literal('unfreeze'),
         status: z.string(),
         freezeReason: z.string().nullable(),
-        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
+        initiator: z.string().openapi({ description: 'The operator who made the request.' }),
         reason: z.string(),
       })
       .nullable(),
@@ -39,16 +41,20 @@ export const approvalSchema = z
       .object({
         act: z.string(),
         objectId: z.string(),
-        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
+        initiator: z.string().openapi({ description: 'The operator who made the request.' }),
         reason: z.string(),
-        terms: z.record(z.string(), z.unknown()).openapi({ description: 'What was asked for.' }),
+        terms: z.record(z.string(), z.unknown()).openapi({ description: 'The request.' }),
         grantedTerms: z.record(z.string(), z.unknown()).nullable().openapi({
-          description: 'What was granted, where the second operator granted less; else null.',
+          description: 'The granted part, when the second operator granted less; otherwise null.',
         }),
-        grantable: z.array(scopeSchema).nullable().openapi({
-          description:
-            'Scopes that were asked for: the second operator may grant fewer. Null: no act about scopes.',
-        }),
+        grantable: z
+          .array(scopeSchema)
+          .nullable()
+          .openapi({
+            description:
+              'The requested scopes, of which the second operator may grant fewer; null for ' +
+              'acts without scopes.',
+          }),
         carriedOutAt: timeOut.nullable(),
       })
       .optional()

@@ -12,7 +12,7 @@ import { Problem } from '../../kit/errors.ts';
 import { roleRequired } from '../../kit/operation.ts';
 import { findAct } from './acts.ts';
 
-interface Asked {
+interface ApprovalRequest {
   readonly ask: Ask;
   readonly roles: ReadonlySet<string>;
   readonly cause: Cause;
@@ -23,7 +23,10 @@ interface Asked {
  * already approves it.
  * @returns the waiting approval, or null when the act was carried out
  */
-export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<PlatformApproval | null> {
+export async function askOrAgree(
+  deps: BankDeps,
+  asked: ApprovalRequest,
+): Promise<PlatformApproval | null> {
   const { ask, roles, cause } = asked;
   const { secondPerson } = deps.platform;
   const row = await secondPerson.ask(ask);
@@ -42,7 +45,7 @@ interface Decision {
     readonly decision: 'granted' | 'denied';
     readonly reason: string;
     readonly by: string;
-    /** Scopes of live keys; left out: as they were asked for. */
+    /** Scopes of live keys; the requested ones when omitted. */
     readonly scopes?: readonly Scope[] | undefined;
   };
   readonly roles: ReadonlySet<string>;
@@ -74,18 +77,19 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
  */
 function narrowedTerms(asked: PlatformApproval, scopes: readonly Scope[]) {
   if (asked.act !== PRODUCTION_ACCESS) {
-    throw scopesFault('Only what an application is granted has scopes.');
+    throw createScopesProblem('Only what an application is granted has scopes.');
   }
   const terms = JSON.parse(asked.terms) as { readonly scopes?: readonly Scope[] };
   const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
   const more = scopes.filter((scope) => !before.has(scope));
-  if (more.length > 0) throw scopesFault(`The first operator did not ask for ${more.join(', ')}.`);
+  if (more.length > 0)
+    throw createScopesProblem(`The first operator did not ask for ${more.join(', ')}.`);
   const granted = [...new Set(scopes)].sort();
   return granted.length === before.size ? undefined : { ...terms, scopes: granted };
 }
 
 /** A refusal of the scopes of a decision. */
-export function scopesFault(message: string): Problem {
+export function createScopesProblem(message: string): Problem {
   const errors = [{ pointer: '/scopes', code: 'invalid', message }];
   return new Problem('validation_failed', message, { errors });
 }

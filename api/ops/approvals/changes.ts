@@ -18,10 +18,9 @@ export const changeSchema = z.object({
   field: z.string(),
   from: valueSchema.openapi({ description: 'Now; null: nothing.' }),
   to: valueSchema,
-  currency: z
-    .string()
-    .nullable()
-    .openapi({ description: 'Of an amount in minor units; null: it is none.' }),
+  currency: z.string().nullable().openapi({
+    description: 'Currency of an amount in minor units; null when the value is not money.',
+  }),
 });
 
 export type Change = z.output<typeof changeSchema>;
@@ -36,8 +35,8 @@ const change = (field: string, from: Value, to: Value, currency: string | null =
 
 type Terms = Readonly<Record<string, unknown>>;
 
-/** Returns what the request changes, as the bank stands now. */
-export async function changesOf(
+/** Returns the changes of a request to the present state. */
+export async function describeChanges(
   deps: Pick<Deps, 'environments' | 'platform'>,
   row: PlatformApproval,
 ): Promise<Change[]> {
@@ -69,7 +68,7 @@ export async function changesOf(
   }
 }
 
-/** What the first operator asked for, and what the second one granted of it. */
+/** The request of the first operator, and the part that the second one granted. */
 function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[] {
   const asked = (terms.scopes as string[] | undefined) ?? [...ALL_SCOPES];
   const granted = grantedTerms && (JSON.parse(grantedTerms) as { readonly scopes: string[] });

@@ -12,10 +12,10 @@ const route = createRoute({
   path: '/v1/ops/approvals/counts',
   operationId: 'countApprovals',
   tags: ['ops'],
-  summary: 'Count the requests that wait for a second person, and the applications',
+  summary: 'Count pending approval requests and applications',
   responses: {
     200: jsonAnswer(
-      'How many wait.',
+      'The counts.',
       z
         .object({
           object: z.literal('approval_counts'),

@@ -19,14 +19,14 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
-import { decideRequest, requireAgreeing, scopesFault } from './carry-out.ts';
+import { createScopesProblem, decideRequest, requireAgreeing } from './carry-out.ts';
 
 const listRoute = createRoute({
   method: 'get',
   path: '/v1/ops/approvals',
   operationId: 'listApprovals',
   tags: ['ops'],
-  summary: 'List what waits for a second person, or was decided; newest first',
+  summary: 'List approval requests, pending or decided, newest first',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -43,18 +43,24 @@ const decisionRoute = createRoute({
   path: '/v1/ops/approvals/{subjectId}/decision',
   operationId: 'decideApproval',
   tags: ['ops'],
-  summary: 'Agree to the request of another operator, or refuse it',
+  summary: 'Approve or refuse the request of another operator',
   description:
-    'By the id of the transaction or of the account; everything else by the id of the approval ' +
-    'or of its object. The operator who asked cannot decide. The same decision again is no error. ' +
-    'Of what an application asks for, the second operator may grant a part: `scopes`.',
+    'Takes the id of the transaction or the account, otherwise that of the approval or its object. ' +
+    'The requesting operator cannot decide. Repeating the same decision is not an error. For an ' +
+    'application, the second operator may grant a part of the scopes with `scopes`.',
   request: {
     params: pathId('approval', 'subjectId'),
     body: actBody('ApprovalDecision', {
       decision: z.enum(['granted', 'denied']),
-      scopes: z.array(scopeSchema).min(1).optional().openapi({
-        description: 'What live keys may at most do, of what was asked for; left out: all of it.',
-      }),
+      scopes: z
+        .array(scopeSchema)
+        .min(1)
+        .optional()
+        .openapi({
+          description:
+            'The maximum scopes of live keys, a part of the requested ones; all of them by ' +
+            'default.',
+        }),
     }),
   },
   responses: {
@@ -80,7 +86,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason, scopes } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  if (scopes && decision === 'denied') throw scopesFault('What is denied has no scopes.');
+  if (scopes && decision === 'denied') throw createScopesProblem('What is denied has no scopes.');
   const services = deps.environments[environment];
   const { ledger } = services;
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
@@ -90,7 +96,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     const row = await decideRequest(deps, { verdict, roles, cause });
     return c.json(platformApprovalView(row), 200);
   }
-  if (scopes) throw scopesFault('Only what an application is granted has scopes.');
+  if (scopes) throw createScopesProblem('Only what an application is granted has scopes.');
   requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
   const find = isAccount ? findAccountApproval : findApproval;
   const waiting = await find(ledger, subjectId);

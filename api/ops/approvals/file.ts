@@ -16,7 +16,7 @@ import { jsonAnswer, pathId } from '../../kit/schemas.ts';
 import { subjectsOf } from '../customers/subject.ts';
 import { environmentQuery } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
-import { type Change, changeSchema, changesOf } from './changes.ts';
+import { type Change, changeSchema, describeChanges } from './changes.ts';
 
 const sideSchema = z.object({
   role: z.enum(['payer', 'payee', 'account']),
@@ -59,8 +59,8 @@ const route = createRoute({
   path: '/v1/ops/approvals/{subjectId}/file',
   operationId: 'getApprovalFile',
   tags: ['ops'],
-  summary: 'Read what a request for a second person is about, by name, and what it changes',
-  description: 'By the id of the transaction or of the account; else by that of the approval.',
+  summary: 'Read the details of an approval request',
+  description: 'Takes the id of the transaction or the account, otherwise that of the approval.',
   request: { params: pathId('approval', 'subjectId'), query: environmentQuery },
   responses: { 200: jsonAnswer('The request with its facts.', fileSchema) },
 });
@@ -165,7 +165,7 @@ async function ofRequest(
   if (row?.environment !== asked.environment) return null;
   const terms = JSON.parse(row.terms) as { readonly accountId?: string };
   const id = isId('account', row.objectId) ? row.objectId : terms.accountId;
-  const change = await changesOf(deps, row);
+  const change = await describeChanges(deps, row);
   const approval = platformApprovalView(row);
   const accounts = id === undefined ? [] : [{ role: 'account' as const, id }];
   return { ...NOTHING, approval, change, accounts };

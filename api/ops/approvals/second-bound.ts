@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
 import type { Deps } from '../../kit/context.ts';
 
-interface Given {
+interface RaisedTerms {
   readonly operatorId: string;
   readonly act: string;
   readonly objectId: string;
@@ -24,7 +24,7 @@ interface Given {
  */
 export async function raisesAlone(
   { config, platform }: Pick<Deps, 'config' | 'platform'>,
-  { currency, amount, before, ...grant }: Given,
+  { currency, amount, before, ...grant }: RaisedTerms,
 ): Promise<boolean> {
   const { operatorLimit } = config;
   const unit = 10n ** BigInt(exponentOf(currency));

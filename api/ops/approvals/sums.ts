@@ -33,7 +33,7 @@ const route = createRoute({
   path: '/v1/ops/operator-sums',
   operationId: 'listOperatorSums',
   tags: ['ops'],
-  summary: 'List what operators did alone today, near the bound of one person',
+  summary: 'List the sums that single operators moved today, near their limit',
   description:
     'Payments by customer, raises of settlement terms by developer and of limits by account, of ' +
     `this day (UTC), from ${NEAR_PERCENT} % of KONTOR_OPERATOR_LIMIT on; the largest first, at ` +
@@ -52,14 +52,14 @@ const route = createRoute({
   },
 });
 
-interface Found {
+interface SumRow {
   readonly operatorId: string;
   readonly act: 'payment' | 'settlement' | 'limits';
   readonly objectId: string;
   readonly units: number;
 }
 
-function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found[] {
+function foundIn(deps: Deps, environment: EnvironmentName, least: number): SumRow[] {
   const page = { least, limit: MAX_SUMS };
   const grants = deps.platform.operators.grantsToday(environment, page);
   const { ledger } = deps.environments[environment];
@@ -71,8 +71,8 @@ function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found
 }
 
 /** The currencies of a customer together, each in whole units, as the bound counts them. */
-function paymentsIn(moved: readonly MovedAlone[]): Found[] {
-  const sums = new Map<string, Found>();
+function paymentsIn(moved: readonly MovedAlone[]): SumRow[] {
+  const sums = new Map<string, SumRow>();
   for (const { operatorId, customerId, currency, amount } of moved) {
     const key = `${operatorId} ${customerId}`;
     const units = Math.ceil(amount / 10 ** exponentOf(currency));

@@ -74,8 +74,8 @@ const route = createRoute({
   path: '/v1/ops/chain',
   operationId: 'getChainReport',
   tags: ['ops'],
-  summary: 'See how far the log is anchored and what is wrong',
-  description: 'Each environment has a log of its own, which is anchored by itself.',
+  summary: 'Read the state of anchoring and its faults',
+  description: 'Each environment has its own log with its own anchors.',
   request: {
     query: environmentQuery,
   },

@@ -18,8 +18,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Erase the content of a leaf of the log for good',
   description:
-    'Deletes the salt: the hash in the log and every proof stay, what was hashed cannot be found ' +
-    'any more. The booking itself stays in the journal. Repeating it changes nothing.',
+    'Deletes the salt: the hash in the log and all proofs stay, but the content can no ' +
+    'longer be connected with the hash. The booking itself stays in the journal. Repeating ' +
+    'it changes nothing.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: {

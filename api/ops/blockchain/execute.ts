@@ -33,16 +33,16 @@ const route = createRoute({
   path: '/v1/ops/contracts/{name}/functions/{function}/execute',
   operationId: 'executeContractFunctionAsOperator',
   tags: ['ops'],
-  summary: 'Rule a dispute, or approve a milestone, in the name of the bank',
+  summary: 'Rule a dispute, or approve a milestone, on behalf of the bank',
   description:
-    '`escrow/rule` and `disbursement/approve`, where the agreement names `bank`; the contract ' +
-    'refuses it everywhere else. The ruling moves nothing: a party carries it out.',
+    '`escrow/rule` and `disbursement/approve`, where the agreement names `bank`; the ' +
+    'contract refuses it everywhere else. The ruling moves no money; a party executes it.',
   request: {
     params: functionPath,
     body: jsonBody(bodySchema),
   },
   responses: {
-    202: jsonAnswer('Accepted; or, on a replay, the execution as it stands.', executionSchema),
+    202: jsonAnswer('Accepted; for a replay, the execution in its present state.', executionSchema),
   },
 });
 

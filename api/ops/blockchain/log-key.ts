@@ -15,13 +15,16 @@ const route = createRoute({
   path: '/v1/ops/log-key/rotate',
   operationId: 'rotateLogKey',
   tags: ['ops'],
-  summary: 'Ask for a new key of the log of an environment, or agree to it',
+  summary: 'Request or approve a new log key of an environment',
   description:
     'A second operator sends the same, or decides about the approval. The next start of the ' +
     'worker makes the key; `carriedOutAt` says when. Old checkpoints keep their key.',
   request: { body: actBody('LogKeyRotation', {}) },
   responses: {
-    202: jsonAnswer('It waits for a second operator, or for the next start.', approvalSchema),
+    202: jsonAnswer(
+      'The request waits for a second operator, or for the next start.',
+      approvalSchema,
+    ),
   },
 });
 

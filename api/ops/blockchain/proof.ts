@@ -3,7 +3,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { ownerIn } from '../../../db/oversight/reads.ts';
-import { checkpointQuery, proofFrom, proofResponses } from '../../blockchain/proofs.ts';
+import { answerProof, checkpointQuery, proofResponses } from '../../blockchain/proofs.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
@@ -28,5 +28,5 @@ export const getProofAsOperator = operation('operator', route, (deps) => async (
   const { ledger } = deps.environments[environment];
   const tenantId = ownerIn(ledger, { table: 'transactions' }, transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
-  return proofFrom(c, deps, ledger, { tenantId, transactionId, checkpoint });
+  return answerProof(c, deps, ledger, { tenantId, transactionId, checkpoint });
 });

@@ -15,11 +15,11 @@ const invariantsRoute = createRoute({
   operationId: 'getInvariants',
   tags: ['ops'],
   summary: 'Check that the books balance',
-  description: 'Reads the whole ledger in a process of its own; npm run verify does the same.',
+  description: 'Reads the whole ledger in a separate process; npm run verify does the same.',
   request: { query: environmentQuery },
   responses: {
     200: {
-      description: 'The verdict, with examples of what violates it.',
+      description: 'The verdict with examples of violations.',
       content: {
         'application/json': {
           schema: z

@@ -48,7 +48,7 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'One line for each day and account that moved.',
+      description: 'One line for each day and account with movements.',
       content: { 'text/csv': { schema: z.string() } },
     },
   },

@@ -2,7 +2,7 @@
 // person.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { floorCarries } from '../../../ai/credit/desk.ts';
+import { doesFloorAllow } from '../../../ai/credit/desk.ts';
 import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../../ai/credit/reasons.ts';
 import { reviewAssessment } from '../../../db/credit/acts.ts';
 import {
@@ -27,7 +27,7 @@ const listRoute = createRoute({
   path: '/v1/ops/credit-reviews',
   operationId: 'listCreditReviews',
   tags: ['ops'],
-  summary: 'List applications for credit that were left to a person; newest first',
+  summary: 'List credit applications for manual review, newest first',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -44,7 +44,7 @@ const decisionRoute = createRoute({
   path: '/v1/ops/credit-reviews/{creditAssessmentId}/decision',
   operationId: 'decideCreditReview',
   tags: ['ops'],
-  summary: 'Approve or deny an application for credit that the engine left to a person',
+  summary: 'Decide a credit application after manual review',
   description:
     'Written beside what the engine found, which stays. A denial, and less than was asked for, ' +
     'need one to four reasons. The written rules hold for persons too: an amount that does not ' +
@@ -137,7 +137,7 @@ async function withinFloor(
   const rates = product.currency === 'USD' ? null : ledgerMarket(ledger.database).rates();
   if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
   const request = await readCreditRequest(ledger, id);
-  if (floorCarries(request, { ...product, amount }, rates?.table ?? null)) return;
+  if (doesFloorAllow(request, { ...product, amount }, rates?.table ?? null)) return;
   throw refusal(
     '/approvedAmount',
     'affordability_floor',

@@ -37,10 +37,10 @@ const erasureSchema = z
           code: z.enum(OBSTACLES),
           objectId: z.string().nullable(),
           message: z.string(),
-          until: timeOut.nullable().openapi({ description: 'Null: until that has ended.' }),
+          until: timeOut.nullable().openapi({ description: 'Null until the obstacle has ended.' }),
         }),
       )
-      .openapi({ description: 'What stands in the way; of each kind the first 20.' }),
+      .openapi({ description: 'The obstacles, at most 20 of each kind.' }),
     progress: z.object({ done: z.number().int(), of: z.number().int() }),
     rows: z.number().int().openapi({ description: 'Rows and events erased so far.' }),
     requestedBy: z.string().nullable(),
@@ -61,7 +61,7 @@ const readRoute = createRoute({
   path: '/v1/ops/customers/{customerId}/erasure',
   operationId: 'getCustomerErasure',
   tags: ['ops'],
-  summary: 'Whether a customer can be erased, and how far an erasure is',
+  summary: 'Read whether a customer can be erased, and the progress of an erasure',
   request: { params, query: z.strictObject({ environment: environmentField }) },
   responses: {
     200: jsonAnswer('The erasure.', erasureSchema),
@@ -73,7 +73,7 @@ const askRoute = createRoute({
   path: '/v1/ops/customers/{customerId}/erasure',
   operationId: 'eraseCustomer',
   tags: ['ops'],
-  summary: 'Ask for the erasure of a customer, or agree to it',
+  summary: 'Request or approve the erasure of a customer',
   description:
     'A second operator sends the same, or decides about the approval; then it begins, in slices. ' +
     'Names, contacts, documents, images, messages, memos and screening texts go; amounts, ' +
@@ -81,7 +81,10 @@ const askRoute = createRoute({
     'open or the records have to be kept (KONTOR_RETENTION_DAYS).',
   request: { params, body: actBody('CustomerErasureRequest', {}) },
   responses: {
-    202: jsonAnswer('It waits for a second operator, or has begun.', approvalSchema),
+    202: jsonAnswer(
+      'The request waits for a second operator, or the archiving has begun.',
+      approvalSchema,
+    ),
   },
 });
 

@@ -39,7 +39,7 @@ export function subjectsOf(
   return (customerId) => known.get(customerId) ?? null;
 }
 
-/** The developers to whom rows belong, read at once; empty where there is no such row. */
+/** Reads the developers of rows together; empty when a row does not exist. */
 export function developersOf(
   ledger: Ledger,
   table: 'customers' | 'transactions',

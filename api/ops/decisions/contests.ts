@@ -27,7 +27,7 @@ const shownSchema = decisionContestSchema
   .extend({
     customer: subjectSchema.nullable(),
     decision: decisionDetailSchema.nullable().openapi({
-      description: 'Null: it lies in an archive that is not at hand.',
+      description: 'Null when it is in an archive that is not available.',
     }),
     firstReviewers: z.array(z.string()).openapi({
       description: 'Operators who have decided about it before: none of them may answer.',

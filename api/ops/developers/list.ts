@@ -13,7 +13,7 @@ export const operatorDeveloperSchema = developerSchema
   .extend({
     status: z.enum(['active', 'suspended']),
     throttle: z.number().int().nullable().openapi({
-      description: 'Requests a second of each kind that an operator leaves; null: as everybody.',
+      description: 'Requests per second of each kind; null for the default limits.',
     }),
   })
   .openapi('OperatorDeveloper');

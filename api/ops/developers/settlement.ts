@@ -21,13 +21,13 @@ export const settlementStanding = z
     developerId: z.string(),
     currency: z.string(),
     takenIn: z.string().openapi({
-      description: 'What came in beyond what went out, minor units; negative when more went out.',
+      description: 'Inflow minus outflow, in minor units.',
     }),
-    prefunded: z.string().openapi({ description: 'As it was set, minor units.' }),
-    cap: z.string().openapi({ description: 'As it was set, minor units.' }),
-    roomIn: z.string().openapi({ description: 'What may still come in, minor units.' }),
-    roomOut: z.string().openapi({ description: 'What may still go out, minor units.' }),
-    version: z.number().int().openapi({ description: '0: no terms were set.' }),
+    prefunded: z.string().openapi({ description: 'The set amount in minor units.' }),
+    cap: z.string().openapi({ description: 'The set amount in minor units.' }),
+    roomIn: z.string().openapi({ description: 'Remaining inflow in minor units.' }),
+    roomOut: z.string().openapi({ description: 'Remaining outflow in minor units.' }),
+    version: z.number().int().openapi({ description: '0 when no terms were set.' }),
   })
   .openapi('SettlementStanding');
 
@@ -53,7 +53,7 @@ const getRoute = createRoute({
   path,
   operationId: 'getSettlement',
   tags: ['ops'],
-  summary: 'Read how much money a developer may move from and to outside',
+  summary: 'Read the settlement terms of a developer',
   request: { params },
   responses: { 200: answer },
 });
@@ -63,10 +63,10 @@ const putRoute = createRoute({
   path,
   operationId: 'setSettlement',
   tags: ['ops'],
-  summary: 'Set how much money a developer may move from and to outside',
+  summary: 'Set the settlement terms of a developer',
   description:
-    'In production, for one currency: deposits may exceed withdrawals, and withdrawals deposits, ' +
-    'by `prefunded` and `cap` together. What is booked already stays.',
+    'In production, for one currency: deposits may exceed withdrawals, and withdrawals ' +
+    'deposits, by `prefunded` and `cap` together. Booked transactions are unaffected.',
   request: {
     params,
     body: {
@@ -77,10 +77,10 @@ const putRoute = createRoute({
             .strictObject({
               currency: currencySchema,
               prefunded: z.number().int().min(0).max(most).openapi({
-                description: 'What the developer has paid in beforehand, minor units.',
+                description: 'Prefunded amount in minor units.',
               }),
               cap: z.number().int().min(0).max(most).openapi({
-                description: 'What the bank agreed in writing to let stand open beyond it.',
+                description: 'Additional open amount that the bank has agreed to in writing.',
               }),
               reason: textSchema(500).min(1),
             })
@@ -92,7 +92,7 @@ const putRoute = createRoute({
   responses: {
     200: answer,
     202: jsonAnswer(
-      'Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to agree.',
+      'Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to approve.',
       approvalSchema,
     ),
   },

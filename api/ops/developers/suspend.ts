@@ -28,8 +28,8 @@ const throttleRoute = createRoute({
   path: '/v1/ops/developers/{developerId}/throttle',
   operationId: 'throttleDeveloper',
   tags: ['ops'],
-  summary: 'Leave a developer fewer requests a second, of each kind',
-  description: 'Null gives back what everybody has.',
+  summary: 'Lower the rate limits of a developer',
+  description: 'Null restores the default limits.',
   request: {
     params,
     body: jsonBody(
@@ -58,12 +58,12 @@ const standing = (verb: 'suspend' | 'reinstate', summary: string, description: s
 
 export const suspendDeveloper = standing(
   'suspend',
-  'Take all access from a developer at once',
-  'In both environments: every key answers developer_suspended. Schedules and holds go on.',
+  'Suspend a developer at once',
+  'In both environments every key answers developer_suspended. Schedules and holds continue.',
 );
 export const reinstateDeveloper = standing(
   'reinstate',
-  'Give a suspended developer access again',
+  'Reinstate a suspended developer',
   'The same again changes nothing.',
 );
 

@@ -26,7 +26,7 @@ const archiveSchema = z
     object: z.literal('archive'),
     livemode: z.boolean(),
     noun: z.enum(['events', 'timeline', 'decisions']).openapi({
-      description: 'timeline, decisions: of transactions, whose ids are its ends.',
+      description: '`timeline` and `decisions` cover transactions, whose ids are the bounds.',
     }),
     status: z.enum(['deleting', 'archived']).openapi({
       description: 'deleting: the file is kept, and its rows are being deleted from the ledger.',
@@ -71,7 +71,7 @@ const startRoute = createRoute({
   path: '/v1/ops/archives',
   operationId: 'startArchive',
   tags: ['ops'],
-  summary: 'Archive events, timelines and decisions that are older than so many days',
+  summary: 'Archive events, timelines and decisions that are older than a number of days',
   description:
     'The worker writes files of up to 10,000 rows, reads them back, and deletes their rows in ' +
     'slices. Events of open work, of deliveries that are kept, and the newest one stay. The ' +
@@ -85,7 +85,7 @@ const startRoute = createRoute({
     }),
   },
   responses: {
-    202: jsonAnswer('The order that counts.', orderSchema),
+    202: jsonAnswer('The order in force.', orderSchema),
   },
 });
 

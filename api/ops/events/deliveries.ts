@@ -24,7 +24,7 @@ const route = createRoute({
   path: '/v1/ops/webhooks/{webhookEndpointId}/deliveries',
   operationId: 'listDeliveriesAsOperator',
   tags: ['ops'],
-  summary: 'List what was sent to an endpoint, newest first',
+  summary: 'List the deliveries to an endpoint, newest first',
   request: {
     params: pathId('webhookEndpoint', 'webhookEndpointId'),
     query: pageQuery.extend({
@@ -53,11 +53,11 @@ const resendRoute = createRoute({
   path: '/v1/ops/events/{eventId}/resend',
   operationId: 'resendEventAsOperator',
   tags: ['ops'],
-  summary: 'Send an event again to every enabled endpoint that listens to it',
+  summary: 'Resend an event to every subscribed endpoint',
   request: { params: pathId('event', 'eventId'), body: actBody('OperatorResend', {}) },
   responses: {
     202: {
-      description: 'It is sent in a moment; empty when it is on its way already.',
+      description: 'The deliveries that are due now; empty when the event already has open ones.',
       content: {
         'application/json': {
           schema: z

@@ -5,5 +5,5 @@ import { z } from '@hono/zod-openapi';
 export const environmentField = z.enum(['sandbox', 'production']);
 
 export const environmentQuery = z.strictObject({
-  environment: environmentField.openapi({ description: 'Which ledger is meant.' }),
+  environment: environmentField.openapi({ description: 'The environment of the ledger.' }),
 });

@@ -33,7 +33,7 @@ const reviewedSchema = kycAssessmentSchema
         }),
       )
       .openapi({
-        description: 'Who the customer is said to be in the request: the person first, if any.',
+        description: "The customer's claimed identity in the request: the person first, if any.",
       }),
   })
   .openapi('KycReview');
@@ -44,7 +44,7 @@ const listRoute = createRoute({
   operationId: 'listKycReviews',
   tags: ['ops'],
   summary:
-    'List assessments of identities by their stage: usually what waits for a person; newest first',
+    'List identity assessments by stage, newest first; by default those that wait for a person',
   request: {
     query: pageQuery.extend({
       environment: environmentField,

@@ -16,7 +16,7 @@ const route = createRoute({
   operationId: 'getKycFileContent',
   tags: ['ops'],
   summary: 'Download the image of a document',
-  description: 'The audit log holds who looked, at which image and why.',
+  description: 'The audit log records the operator, the image and the reason.',
   request: {
     params: pathId('kycFile', 'kycFileId'),
     query: z.strictObject({ environment: environmentField }),

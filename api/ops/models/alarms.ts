@@ -16,9 +16,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'List alarms about models in force, newest first',
   description:
-    'One for each episode: it opens when a figure is worse than promised beyond its interval, ' +
-    'and closes when the figure itself is back, or when the version decides no more. Looked at ' +
-    'once a day by the clock of each developer.',
+    'One alarm per episode: it opens when a figure is significantly worse than promised, ' +
+    'and closes when the figure recovers or the version no longer decides. Checked once a ' +
+    "day by each developer's clock.",
   request: {
     query: pageQuery.extend({
       environment: environmentField,

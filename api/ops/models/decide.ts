@@ -46,8 +46,8 @@ const listRoute = createRoute({
   tags: ['ops'],
   summary: 'List and search versions of models of all developers, newest first',
   description:
-    'By default those that wait for the bank. With a filter a page may be short or empty and ' +
-    'hasMore true: go on at its nextCursor.',
+    'By default those that wait for the bank. With a filter, a page may be short or empty ' +
+    'although hasMore is true: continue at its nextCursor.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -69,10 +69,10 @@ const detailRoute = createRoute({
   path: '/v1/ops/models/{versionId}',
   operationId: 'getModelVersionAsOperator',
   tags: ['ops'],
-  summary: 'Read a version of a model of any developer, with its card and what the gates found',
+  summary: 'Read a version of any developer, with its card and the findings of the gates',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
-    200: jsonAnswer('The version, and whose it is.', shownSchema),
+    200: jsonAnswer('The version and its owner.', shownSchema),
   },
 });
 
@@ -88,8 +88,8 @@ const decisionRoute = createRoute({
   path: '/v1/ops/models/{versionId}/decision',
   operationId: 'decideModel',
   tags: ['ops'],
-  summary: 'Let a version of a model be deployed, or refuse it',
-  description: 'Decided once; the same decision again is no error.',
+  summary: 'Allow or refuse the deployment of a version',
+  description: 'Decided once; repeating the same decision is not an error.',
   request: {
     params: pathId('modelVersion', 'versionId'),
     body: actBody('ModelDecision', { decision: z.enum(['approved', 'rejected']) }),
@@ -104,10 +104,10 @@ const resumeRoute = createRoute({
   path: '/v1/ops/models/{versionId}/resume',
   operationId: 'resumeModel',
   tags: ['ops'],
-  summary: 'Have a version asked again that was stopped',
+  summary: 'Resume a stopped version',
   description:
-    'A version is stopped when three of its calls within an hour took more time or memory than a ' +
-    'call may, or crashed. Its deployment, if it was taken back, is not begun again.',
+    'A version is stopped when three of its calls within an hour took more time or memory ' +
+    'than a call may, or crashed. A deployment that was rolled back is not restarted.',
   request: {
     params: pathId('modelVersion', 'versionId'),
     body: actBody('ModelResumption', {}),
@@ -122,10 +122,10 @@ const waiverRoute = createRoute({
   path: '/v1/ops/models/{versionId}/waiver',
   operationId: 'waiveModelFindings',
   tags: ['ops'],
-  summary: 'Let a version decide in spite of what speaks against it',
+  summary: 'Waive findings against a version',
   description:
-    'The gates refuse `immediate` and `canary`, and nobody promotes a shadow, while one of `findings` ' +
-    'is not waived. A waiver counts for this version and for what it names, once for each.',
+    'The gates refuse `immediate` and `canary`, and nobody promotes a shadow, while one of ' +
+    '`findings` is not waived. A waiver applies to this version and the named findings.',
   request: {
     params: pathId('modelVersion', 'versionId'),
     body: actBody('ModelWaiver', {

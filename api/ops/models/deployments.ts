@@ -31,14 +31,16 @@ const listRoute = createRoute({
   path: '/v1/ops/deployments',
   operationId: 'listDeploymentApprovals',
   tags: ['ops'],
-  summary: 'List deployments of models that wait for the bank, or were decided; newest first',
+  summary: 'List deployments, pending or decided, newest first',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
       status: z
         .enum([...DEPLOYMENT_APPROVALS, ANY])
         .default('requested')
-        .openapi({ description: 'What the bank decided; any: those that need no decision, too.' }),
+        .openapi({
+          description: 'The decision of the bank; `any` includes deployments without a decision.',
+        }),
     }),
   },
   responses: {
@@ -51,7 +53,7 @@ const detailRoute = createRoute({
   path: '/v1/ops/deployments/{deploymentId}',
   operationId: 'getDeploymentAsOperator',
   tags: ['ops'],
-  summary: 'Read a deployment of any developer, what was seen of it and what it waits for',
+  summary: 'Read a deployment of any developer, with its observations and pending decision',
   request: { params: pathId('deployment', 'deploymentId'), query: environmentQuery },
   responses: {
     200: jsonAnswer('The deployment.', watchedDeploymentSchema),
@@ -67,8 +69,10 @@ const decisionRoute = createRoute({
   path: '/v1/ops/deployments/{deploymentId}/decision',
   operationId: 'decideDeployment',
   tags: ['ops'],
-  summary: 'Let a version of a model decide in production, or refuse it',
-  description: 'Decided once; the same decision again is no error. A refusal ends the deployment.',
+  summary: 'Approve or refuse a deployment in production',
+  description:
+    'Decided once; repeating the same decision is not an error. A refusal ends the ' +
+    'deployment.',
   request: {
     params: pathId('deployment', 'deploymentId'),
     body: actBody('DeploymentDecision', { decision: z.enum(['granted', 'denied']) }),
@@ -81,7 +85,7 @@ const rollbackRoute = createRoute({
   path: '/v1/ops/deployments/{deploymentId}/rollback',
   operationId: 'rollbackDeployment',
   tags: ['ops'],
-  summary: "Take a developer's version of a model back",
+  summary: "Roll back a developer's version",
   request: {
     params: pathId('deployment', 'deploymentId'),
     body: actBody('DeploymentRollback', {}),
@@ -105,14 +109,14 @@ export const getDeploymentAsOperator = operation('operator', detailRoute, (deps)
   return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
 });
 
-interface Done {
+interface RecordedAct {
   readonly environment: EnvironmentName;
   readonly deploymentId: string;
   readonly action: string;
   readonly reason: string;
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, done: RecordedAct) {
   const { environment, deploymentId, action, reason } = done;
   const services = deps.environments[environment];
   await deps.platform.record({

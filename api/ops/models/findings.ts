@@ -20,11 +20,11 @@ const validationRoute = createRoute({
   path: `${INVENTORY_PATH}/validations`,
   operationId: 'recordModelValidation',
   tags: ['ops'],
-  summary: 'Say that a version of a model was validated',
+  summary: 'Record the validation of a version',
   description:
-    'By another person than the one who owns the model, wrote an entry about it, or brought the ' +
-    'version. `reason` is the summary of the validation. A version that is not fit is not ' +
-    'stopped: roll it back as well.',
+    'The validator must not own the model, have written an entry about it, or have ' +
+    'uploaded the version. `reason` is the summary of the validation. An unfit version is ' +
+    'not stopped by this; also roll it back.',
   request: {
     params: pathId('model', 'modelId'),
     body: actBody('ModelValidation', {
@@ -43,12 +43,12 @@ const findingRoute = createRoute({
   path: `${INVENTORY_PATH}/findings`,
   operationId: 'openModelFinding',
   tags: ['ops'],
-  summary: 'Write down what is wrong with a model, and by when it has to be mended',
+  summary: 'Record a finding about a model, with its due date',
   request: {
     params: pathId('model', 'modelId'),
     body: actBody('ModelFinding', {
       versionId: idSchema('modelVersion').optional().openapi({
-        description: 'Left out: it is about the model as a whole.',
+        description: 'When omitted, the finding is about the whole model.',
       }),
       severity: z.enum(SEVERITIES),
       finding: findingText,
@@ -63,8 +63,9 @@ const closingRoute = createRoute({
   path: `${INVENTORY_PATH}/findings/{findingId}/close`,
   operationId: 'closeModelFinding',
   tags: ['ops'],
-  summary: 'Close what was found about a model',
-  description: '`reason` says how it was mended, or why the bank lives with it. Not by its owner.',
+  summary: 'Close a finding about a model',
+  description:
+    '`reason` states how it was fixed, or why the bank accepts it. The owner cannot close it.',
   request: {
     params: pathId('model', 'modelId').extend(pathId('modelFinding', 'findingId').shape),
     body: actBody('ModelFindingClosing', {}),
@@ -72,13 +73,13 @@ const closingRoute = createRoute({
   responses: inventoryAnswer,
 });
 
-interface Done {
+interface RecordedAct {
   readonly environment: EnvironmentName;
   readonly action: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: RecordedAct) {
   const { operatorId: actor } = operatorOf(c);
   await deps.platform.record({ actor, objectId: file.id, ...done });
   return shownFile(file);

@@ -28,12 +28,12 @@ const listRoute = createRoute({
   operationId: 'listModelInventory',
   tags: ['ops'],
   summary: 'List the inventory of models, newest model first',
-  description: 'Those of the bank and of all developers, each with its `warnings`.',
+  description: 'Models of the bank and of all developers, each with its `warnings`.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
       scope: z.enum(['in_use', 'all']).default('in_use').openapi({
-        description: 'in_use: those of the bank, and those of developers that decide.',
+        description: '`in_use`: models of the bank, and models of developers that decide.',
       }),
       developerId: z.string().max(64).optional(),
     }),
@@ -48,7 +48,7 @@ const getRoute = createRoute({
   path: INVENTORY_PATH,
   operationId: 'getModelInventory',
   tags: ['ops'],
-  summary: 'Read the file of a model: owner, validations, findings, warnings',
+  summary: 'Read the inventory file of a model: owner, validations, findings, warnings',
   request: { params: pathId('model', 'modelId'), query: environmentQuery },
   responses: inventoryAnswer,
 });
@@ -58,10 +58,10 @@ const putRoute = createRoute({
   path: INVENTORY_PATH,
   operationId: 'setModelInventory',
   tags: ['ops'],
-  summary: 'Say who owns a model of the bank, what it is for and how much hangs on it',
+  summary: 'State the owner, purpose and materiality of a model of the bank',
   description:
-    'A developer says it of their own models. The owner of a model, or the author of its entry, ' +
-    'never validates it. The same again adds nothing.',
+    'Developers do this for their own models. The owner of a model, or the author of its ' +
+    'entry, cannot validate it. Repeating an entry changes nothing.',
   request: {
     params: pathId('model', 'modelId'),
     body: actBody('ModelEntryAsOperator', { ownerId: idSchema('operator'), ...entryFields }),

@@ -2,7 +2,7 @@
 // to look at. Counts and means alone: it names no customer and no payment.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { periodStart, watchOf } from '../../../ai/serving/performance/watch.ts';
+import { periodStart, readWatch } from '../../../ai/serving/performance/watch.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { readModelVersion, versionViewFor } from '../../../db/models/reads.ts';
 import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
@@ -20,8 +20,10 @@ const interval = z.object({ value: z.number(), low: z.number(), high: z.number()
 const driftDaySchema = z
   .object({
     day: day.openapi({ description: 'By the clocks of the developers.' }),
-    developers: count.openapi({ description: 'Whose payments or loans were looked at.' }),
-    drifted: count.openapi({ description: 'Of these: those whose figures are above 0.25.' }),
+    developers: count.openapi({
+      description: 'Number of developers with examined payments or loans.',
+    }),
+    drifted: count.openapi({ description: 'Number of these with an index above 0.25.' }),
     rows: count,
     psi: z.number().openapi({ description: 'Of the developer and the feature that moved most.' }),
     score: z.number().nullable().openapi({ description: 'Of its answers, the largest.' }),
@@ -56,7 +58,7 @@ const evaluationSchema = z
 
 const calibrationSchema = z.object({
   holdOut: interval.nullable().openapi({
-    description: 'Expected calibration error on the hold-out; null: its maker brought it.',
+    description: 'Expected calibration error on the hold-out; null for an uploaded version.',
   }),
   live: z
     .object({
@@ -67,9 +69,9 @@ const calibrationSchema = z.object({
     .nullable()
     .openapi({
       description:
-        'Payments of 180 days whose outcome is known, or the newest 10,000 loans that ended, in ' +
-        'tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank ' +
-        'asks models for payments and loans only, and keeps no answer of others.',
+        'Payments of 180 days with a known outcome, or the newest 10,000 loans that ended, ' +
+        'in tenths by probability. Empty when fewer than 50 are known or all ended alike. ' +
+        'Null for other tasks, whose answers are not stored.',
     }),
 });
 
@@ -78,9 +80,11 @@ const besideSchema = z
     deploymentId: z.string(),
     status: z.enum(DEPLOYMENT_STATUSES),
     champion: z.string().nullable().openapi({ description: 'Version that decided before.' }),
-    samples: count.openapi({ description: 'Decisions that it was asked about, the newest 5,000.' }),
-    compared: count.openapi({ description: 'Of these: those that both have a score of.' }),
-    decided: count.openapi({ description: 'Of these: those that it decided.' }),
+    samples: count.openapi({
+      description: 'Decisions that it was asked to score, the newest 5,000.',
+    }),
+    compared: count.openapi({ description: 'Number of these with scores of both.' }),
+    decided: count.openapi({ description: 'Number of these that it decided.' }),
     disagreement: z.number().nullable().openapi({
       description: 'Share of those compared that the two flag differently.',
     }),
@@ -106,10 +110,10 @@ const route = createRoute({
   path: '/v1/ops/models/{versionId}/performance',
   operationId: 'getModelPerformanceAsOperator',
   tags: ['ops'],
-  summary: 'Show how a version of a model does across all developers, day by day',
+  summary: 'Read the daily performance of a version across all developers',
   description:
-    'Drift, calibration, payments or loans that people looked at, what evaluations found, and ' +
-    'what it said beside the version that decided. Without personal data.',
+    'Drift, calibration, reviewed payments or loans, findings of evaluations, and its ' +
+    'scores beside the deciding version. Contains no personal data.',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
     200: {
@@ -156,7 +160,7 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
   const { task, artifactSha256 } = row;
   const order = { task, artifactSha256, from, now: to };
   const live = await deps.modelBooks.read('modelLive', ledger, order);
-  const figures = await watchOf(ledger, row, live);
+  const figures = await readWatch(ledger, row, live);
   const body = {
     object: 'model_watch' as const,
     environment,

@@ -15,7 +15,7 @@ const auditSchema = z
     id: z.string().openapi({ example: 'aud_17' }),
     object: z.literal('audit_entry'),
     at: timeOut,
-    actor: z.string().openapi({ description: 'An operator, a key, or what the bank did itself.' }),
+    actor: z.string().openapi({ description: 'An operator, a key, or the bank itself.' }),
     action: z.string().openapi({ example: 'ops.freezeAccountAsOperator' }),
     objectId: z.string(),
     environment: environmentField.nullable(),
@@ -56,10 +56,10 @@ const headRoute = createRoute({
   path: '/v1/ops/audit/head',
   operationId: 'getAuditHead',
   tags: ['ops'],
-  summary: 'Read how long the audit log is, and its last hash',
+  summary: 'Read the length of the audit log and its last hash',
   description:
-    'A holder of this outside of the bank can prove later that nothing before it was changed. ' +
-    '`npm run verify` checks the whole log.',
+    'Anybody outside of the bank who stores this can later prove that no earlier entry was ' +
+    'changed. `npm run verify` checks the whole log.',
   responses: {
     200: {
       description: 'The head.',

@@ -45,7 +45,7 @@ export const ownOperatorSchema = operatorSchema
   .openapi('OwnOperator');
 
 export const operatorKeySchema = operatorSchema
-  .extend({ apiKey: z.string().openapi({ description: 'Shown this once.', example: 'op_…' }) })
+  .extend({ apiKey: z.string().openapi({ description: 'Shown only once.', example: 'op_…' }) })
   .openapi('OperatorKey');
 
 const timestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -44,7 +44,7 @@ const listRoute = createRoute({
   path: '/v1/ops/operators',
   operationId: 'listOperators',
   tags: ['ops'],
-  summary: 'List the people of the bank, newest first',
+  summary: 'List operators, newest first',
   request: {
     query: pageQuery.extend({ status: z.enum(['invited', 'active', 'disabled']).optional() }),
   },
@@ -66,8 +66,8 @@ const ownRoute = createRoute({
   path: '/v1/ops/operator',
   operationId: 'getOwnOperator',
   tags: ['ops'],
-  summary: 'Read who you are to the bank, and what you may do',
-  responses: { 200: answer(ownOperatorSchema, 'The operator whose key this is.') },
+  summary: 'Read your own operator account and permissions',
+  responses: { 200: answer(ownOperatorSchema, 'The operator of this key.') },
 });
 
 const inviteRoute = createRoute({
@@ -75,7 +75,7 @@ const inviteRoute = createRoute({
   path: '/v1/ops/operators',
   operationId: 'inviteOperator',
   tags: ['ops'],
-  summary: 'Invite a person to work for the bank',
+  summary: 'Invite an operator',
   description:
     'It takes two admins: the second one asks for the same, or agrees at /v1/ops/approvals. With ' +
     'the code the person claims a key within a week. It is mailed; without a mail server it lies ' +
@@ -92,8 +92,8 @@ const inviteRoute = createRoute({
       .openapi('OperatorInvitation'),
   ),
   responses: {
-    201: answer(operatorSchema, 'The operator, invited: two admins have asked for it.'),
-    202: answer(approvalSchema, 'Another admin has to agree.'),
+    201: answer(operatorSchema, 'The invited operator, approved by two admins.'),
+    202: answer(approvalSchema, 'Another admin has to approve.'),
   },
 });
 
@@ -102,7 +102,7 @@ const claimRoute = createRoute({
   path: '/v1/ops/operators/claim',
   operationId: 'claimOperatorKey',
   tags: ['ops'],
-  summary: 'Claim the own key with the code of an invitation',
+  summary: 'Claim your own key with the code of an invitation',
   request: bodyOf(
     z.strictObject({ invitationCode: z.string().min(1).max(128) }).openapi('OperatorClaim'),
   ),
@@ -114,16 +114,17 @@ const changeRoute = createRoute({
   path: '/v1/ops/operators/{operatorId}',
   operationId: 'changeOperator',
   tags: ['ops'],
-  summary: 'Give an operator other roles',
+  summary: 'Change the roles of an operator',
   description:
-    'From the next request on. The last active admin keeps the role; to give it takes two admins.',
+    'Applies from the next request on. The last active admin keeps the role; granting it ' +
+    'takes two admins.',
   request: {
     params,
     ...bodyOf(z.strictObject({ roles: rolesSchema, reason }).openapi('OperatorChange')),
   },
   responses: {
     200: answer(operatorSchema, 'The operator.'),
-    202: answer(approvalSchema, 'Another admin has to agree.'),
+    202: answer(approvalSchema, 'Another admin has to approve.'),
   },
 });
 
@@ -134,7 +135,7 @@ const disableRoute = createRoute({
   path: '/v1/ops/operators/{operatorId}/disable',
   operationId: 'disableOperator',
   tags: ['ops'],
-  summary: 'Take all access from an operator at once',
+  summary: 'Disable an operator at once',
   description: 'The same again changes nothing.',
   request: { params, ...bodyOf(reasonBody) },
   responses: { 200: answer(operatorSchema, 'The operator.') },
@@ -145,14 +146,14 @@ const enableRoute = createRoute({
   path: '/v1/ops/operators/{operatorId}/enable',
   operationId: 'enableOperator',
   tags: ['ops'],
-  summary: 'Let a disabled operator work again',
+  summary: 'Enable a disabled operator',
   description:
     'The earlier keys of the operator work again, so two admins have to agree, as they do to an ' +
     'invitation. A request for an operator who is not disabled changes nothing.',
   request: { params, ...bodyOf(reasonBody) },
   responses: {
-    200: answer(operatorSchema, 'The operator: two admins have asked for it.'),
-    202: answer(approvalSchema, 'Another admin has to agree.'),
+    200: answer(operatorSchema, 'The operator, approved by two admins.'),
+    202: answer(approvalSchema, 'Another admin has to approve.'),
   },
 });
 
@@ -161,14 +162,14 @@ const renewRoute = createRoute({
   path: '/v1/ops/operators/{operatorId}/invitation',
   operationId: 'renewOperatorInvitation',
   tags: ['ops'],
-  summary: 'Give an operator another code, and end the earlier keys',
+  summary: 'Reissue an invitation code, and end the earlier keys',
   description:
     'For an invitation that ran out, or a person whose key is lost. It takes two admins; to take ' +
     'all access at once takes one: disable the operator.',
   request: { params, ...bodyOf(reasonBody) },
   responses: {
-    200: answer(operatorSchema, 'The operator: two admins have asked for it.'),
-    202: answer(approvalSchema, 'Another admin has to agree.'),
+    200: answer(operatorSchema, 'The operator, approved by two admins.'),
+    202: answer(approvalSchema, 'Another admin has to approve.'),
   },
 });
 
@@ -177,7 +178,7 @@ const rotateRoute = createRoute({
   path: '/v1/ops/operator/key/rotate',
   operationId: 'rotateOwnOperatorKey',
   tags: ['ops'],
-  summary: 'Replace the own key',
+  summary: 'Rotate your own key',
   request: {
     body: {
       required: false,

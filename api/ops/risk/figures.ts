@@ -17,10 +17,10 @@ const route = createRoute({
   path: '/v1/ops/risk',
   operationId: 'getRiskDesk',
   tags: ['ops'],
-  summary: 'Show how many payments were looked at, and how many of them for nothing',
+  summary: 'Read the review rate of payments and the share of needless reviews',
   description:
-    `Of all developers, at most the newest ${MAX_JUDGED} payments, by the time of the bank. ` +
-    'Without personal data.',
+    `Covers all developers and at most the newest ${MAX_JUDGED} payments, by the bank's clock. ` +
+    'Contains no personal data.',
   request: {
     query: z.strictObject({
       environment: environmentField,
@@ -38,7 +38,7 @@ const route = createRoute({
               environment: environmentField,
               window: z.object({ from: timeOut, to: timeOut }),
               isWhole: z.boolean().openapi({
-                description: 'False: there were more payments than are looked at.',
+                description: 'False when there were more payments than are examined.',
               }),
               reviews: reviewFiguresSchema,
               days: z.array(reviewDaySchema),

@@ -49,10 +49,11 @@ const listRoute = createRoute({
   path: '/v1/ops/reviews',
   operationId: 'listRiskReviews',
   tags: ['ops'],
-  summary: 'List payments that a person has to look at, or has; newest first',
+  summary: 'List reviews of payments, open or decided, newest first',
   description:
-    'A hold keeps the money of its payment until an operator decides or it expires. An alert ' +
-    'stands for an account whose payments went through and looked odd: one at a time.',
+    'A hold keeps the money of its payment until an operator decides or it expires. An ' +
+    'alert is about an account with booked but suspicious payments; an account has one at ' +
+    'a time.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -72,9 +73,10 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
     tags: ['ops'],
     summary,
     description:
-      'The initiator of the payment cannot decide about it, nor let it pass who has invited that ' +
-      'operator or was invited by them. The same decision again is no error. About an alert it ' +
-      'moves no money: it is written down whether it was right.',
+      'The initiator of the payment cannot decide, nor can an operator who invited the ' +
+      'initiator or was invited by them approve. Repeating the same decision is not an ' +
+      'error. For an alert no money moves; the decision records whether the alert was ' +
+      'right.',
     request: {
       params: pathId('riskReview', 'reviewId'),
       body: actBody('RiskReviewDecision', {}),
@@ -84,8 +86,8 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
     },
   });
 
-const approveRoute = reviewRoute('approve', 'Let a payment pass, or clear an alert');
-const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert');
+const approveRoute = reviewRoute('approve', 'Approve a held payment, or clear an alert');
+const rejectRoute = reviewRoute('reject', 'Reject a held payment, or confirm an alert');
 
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');

@@ -23,7 +23,7 @@ export const clearanceSchema = z
     list: z.string(),
     entityId: z.string(),
     entryVersion: z.string().openapi({
-      description: 'A hash of all that the list said of the entry: it holds for this one.',
+      description: 'Hash of the list entry for which the clearance applies.',
     }),
     expiresAt: timeOut,
     pendingHits: z.number().int().openapi({
@@ -38,7 +38,10 @@ export const reliedListSchema = z
     id: z.string(),
     object: z.literal('relied_list'),
     list: z.string(),
-    listAsOf: z.string().nullable().openapi({ description: 'It serves while it is this one.' }),
+    listAsOf: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Date of the list for which the approval applies.' }),
     until: timeOut,
     ...agreed,
   })

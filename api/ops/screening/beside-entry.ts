@@ -29,7 +29,7 @@ const entrySchema = z
       description: 'Where the publisher shows the entry; null: it has no such page.',
     }),
     remarks: z.string().nullable().openapi({
-      description: 'What the list says in its own words; null: its file has none.',
+      description: 'The remarks of the list; null when its file has none.',
     }),
     weakAliases: z.array(z.string()),
   })
@@ -69,7 +69,7 @@ export const shownHitSchema = screeningHitSchema
           decidedAt: timeOut,
         }),
       )
-      .openapi({ description: 'About the same entry, beside whomever: at most 20.' }),
+      .openapi({ description: 'Decisions about the same entry for any customer, at most 20.' }),
   })
   .openapi('ScreeningHitDesk');
 
@@ -132,7 +132,7 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
   });
 }
 
-/** The party of the first payment, where it is the one that the hit is about. */
+/** Returns the party of the first payment if the hit is about it. */
 function partyIn(parties: ReadonlyMap<string, Party>, hit: ScreeningHitView): Party {
   const party = parties.get(hit.transactionId ?? '') ?? null;
   return party?.name === hit.screenedName ? party : null;

@@ -24,7 +24,7 @@ const listRoute = createRoute({
   path: '/v1/ops/screening-clearances',
   operationId: 'listScreeningClearances',
   tags: ['ops'],
-  summary: 'List clearances that hold for all customers, or held; newest first',
+  summary: 'List clearances of names for all customers, newest first',
   request: { query: pageQuery.extend({ environment: environmentField }) },
   responses: { 200: jsonAnswer('A page of clearances.', listOf(clearanceSchema)) },
 });
@@ -34,22 +34,28 @@ const askRoute = createRoute({
   path: '/v1/ops/screening-clearances',
   operationId: 'clearScreeningForAll',
   tags: ['ops'],
-  summary: 'Ask for a clearance of an external name for all customers, or agree to it',
+  summary: 'Request or approve the clearance of an external name for all customers',
   description:
     'By a hit about an external party. A second operator sends the same, or decides about the ' +
     'approval. It holds for the entry as the list has it now, and expires.',
   request: {
     body: actBody('ScreeningClearanceOrder', {
       hitId: z.string(),
-      validForDays: z.number().int().min(1).optional().openapi({
-        description:
-          'Left out: KONTOR_SCREENING_CLEARANCE_DAYS; at most KONTOR_SCREENING_CLEARANCE_MOST_DAYS.',
-      }),
+      validForDays: z
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .openapi({
+          description:
+            'Default: KONTOR_SCREENING_CLEARANCE_DAYS; at most ' +
+            'KONTOR_SCREENING_CLEARANCE_MOST_DAYS.',
+        }),
     }),
   },
   responses: {
-    200: jsonAnswer('It holds.', clearanceSchema),
-    202: jsonAnswer('It waits for a second operator.', approvalSchema),
+    200: jsonAnswer('The clearance is in force.', clearanceSchema),
+    202: jsonAnswer('The request waits for a second operator.', approvalSchema),
   },
 });
 
@@ -58,7 +64,7 @@ const withdrawRoute = createRoute({
   path: '/v1/ops/screening-clearances/{clearanceId}/withdraw',
   operationId: 'withdrawScreeningClearance',
   tags: ['ops'],
-  summary: 'Take a clearance for all customers back',
+  summary: 'Withdraw a clearance for all customers',
   request: {
     params: pathId('screeningClearance', 'clearanceId'),
     body: actBody('ScreeningClearanceWithdrawal', {}),

@@ -19,10 +19,10 @@ const listRoute = createRoute({
   path: '/v1/ops/screening-hits',
   operationId: 'listScreeningHits',
   tags: ['ops'],
-  summary: 'List screening hits that wait for a decision, or were decided; newest first',
+  summary: 'List screening hits, open or decided, newest first',
   description:
-    'Each with its entry as the list has it now, compared field by field with what the bank knows, ' +
-    'and with what people decided about the same entry before.',
+    "Each hit has its current list entry, a comparison with the bank's data field by " +
+    'field, and earlier decisions about the same entry.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -39,10 +39,10 @@ const decisionRoute = createRoute({
   path: '/v1/ops/screening-hits/{hitId}/decision',
   operationId: 'decideScreeningHit',
   tags: ['ops'],
-  summary: 'Say whether a customer is the one on the list',
+  summary: 'Decide a screening hit',
   description:
-    'Decided once; the same decision again is no error. What is no hit is not asked about again ' +
-    'while the customer keeps the name.',
+    'A hit is decided once; repeating the same decision is not an error. A false positive ' +
+    'is not raised again while the customer keeps the name.',
   request: {
     params: pathId('screeningHit', 'hitId'),
     body: actBody('ScreeningDecisionOrder', { decision: z.enum(['no_hit', 'confirmed_hit']) }),

@@ -35,7 +35,7 @@ export async function reliedTerms(
   return { list, listAsOf: found.asOf, until };
 }
 
-/** @throws Refusal when the bank has another list by now, or the day is over */
+/** @throws Refusal when the bank has a newer list, or the day has passed */
 export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<void> {
   const asked = JSON.parse(row.terms) as ReliedTerms;
   const now = await reliedTerms(deps, asked);

@@ -22,7 +22,7 @@ const listRoute = createRoute({
   path: '/v1/ops/relied-lists',
   operationId: 'listReliedLists',
   tags: ['ops'],
-  summary: 'List the sanctions lists that serve though they are too old, or did; newest first',
+  summary: 'List approvals to rely on stale sanctions lists, newest first',
   request: {
     query: pageQuery.extend({ environment: environmentField, list: z.string().optional() }),
   },
@@ -34,10 +34,11 @@ const askRoute = createRoute({
   path: '/v1/ops/relied-lists',
   operationId: 'relyOnList',
   tags: ['ops'],
-  summary: 'Ask that a list which is too old serves until a day, or agree to it',
+  summary: 'Request or approve the use of a stale sanctions list until a day',
   description:
-    'A second operator sends the same, or decides about the approval. Payments that only it held ' +
-    'back go on, with a reason that names the list and the day; another file of the list ends it.',
+    'A second operator sends the same, or decides about the approval. Payments that waited ' +
+    'only for this list continue, with a reason that names the list and the day. A newer ' +
+    'file of the list ends the approval.',
   request: {
     body: actBody('ReliedListOrder', {
       list: z.string().openapi({ example: 'un_security_council' }),
@@ -47,8 +48,8 @@ const askRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('It serves.', reliedListSchema),
-    202: jsonAnswer('It waits for a second operator.', approvalSchema),
+    200: jsonAnswer('The approval is in force.', reliedListSchema),
+    202: jsonAnswer('The request waits for a second operator.', approvalSchema),
   },
 });
 
@@ -57,12 +58,12 @@ const withdrawRoute = createRoute({
   path: '/v1/ops/relied-lists/{reliedListId}/withdraw',
   operationId: 'withdrawReliedList',
   tags: ['ops'],
-  summary: 'Let a list that is too old serve no longer',
+  summary: 'Withdraw the approval of a stale sanctions list',
   request: {
     params: pathId('reliedList', 'reliedListId'),
     body: actBody('ReliedListWithdrawal', {}),
   },
-  responses: { 200: jsonAnswer('What was agreed on.', reliedListSchema) },
+  responses: { 200: jsonAnswer('The approval.', reliedListSchema) },
 });
 
 export const listReliedLists = operation('operator', listRoute, (deps) => async (c) => {

@@ -20,7 +20,7 @@ const ownerSchema = z
     results: bytes.openapi({ description: 'Of batches of scores.' }),
     documents: bytes,
     total: bytes,
-    share: z.number().nullable().openapi({ description: 'Of the quota; null: there is none.' }),
+    share: z.number().nullable().openapi({ description: 'Share of the quota; null without one.' }),
   })
   .openapi('StorageOfDeveloper');
 
@@ -29,7 +29,7 @@ const route = createRoute({
   path: '/v1/ops/storage',
   operationId: 'getStorage',
   tags: ['ops'],
-  summary: 'Show which developers keep how many bytes',
+  summary: 'Read the storage of each developer',
   description:
     'Of every kind of file that developers bring or have made: the setting ' +
     'KONTOR_STORAGE_QUOTA_MB bounds all of them together, for each developer and environment.',

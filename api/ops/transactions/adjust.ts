@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mint } from '../../../db/kernel/mint.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { requireTransaction, withTimeline } from '../../kit/answer-transaction.ts';
+import { addTimeline, requireTransaction } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -30,10 +30,11 @@ const adjustmentRoute = createRoute({
   path: '/v1/ops/adjustments',
   operationId: 'adjustAccount',
   tags: ['ops'],
-  summary: 'Ask for an entry that puts an account right',
+  summary: 'Request an adjusting entry',
   description:
-    'A second operator agrees at /v1/ops/approvals/{approvalId}/decision, and it is booked. A ' +
-    'write-off brings an account that is below zero up to zero at the most.',
+    'It is booked when a second operator approves it at ' +
+    '/v1/ops/approvals/{approvalId}/decision. A write-off raises a negative balance to at ' +
+    'most zero.',
   request: {
     body: {
       required: true,
@@ -62,7 +63,7 @@ const adjustmentRoute = createRoute({
     },
   },
   responses: {
-    202: jsonAnswer('It waits for a second operator.', approvalSchema),
+    202: jsonAnswer('The request waits for a second operator.', approvalSchema),
   },
 });
 
@@ -71,15 +72,15 @@ const waiverRoute = createRoute({
   path: '/v1/ops/transactions/{transactionId}/waive-fee',
   operationId: 'waiveFee',
   tags: ['ops'],
-  summary: 'Give a fee back',
+  summary: 'Refund a fee',
   description:
-    'By the id of the transaction that charged it. Once: the same again changes nothing.',
+    'Takes the id of the transaction that charged the fee. Repeating the request changes nothing.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: actBody('FeeWaiver', {}),
   },
   responses: {
-    200: jsonAnswer('The transaction that gives it back.', transactionDetailSchema),
+    200: jsonAnswer('The transaction that refunds the fee.', transactionDetailSchema),
   },
 });
 
@@ -123,8 +124,5 @@ export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) =
     second: null,
     cause: operatorCauseOf(c),
   });
-  return c.json(
-    await withTimeline(services, await requireTransaction(services, tenantId, id)),
-    200,
-  );
+  return c.json(await addTimeline(services, await requireTransaction(services, tenantId, id)), 200);
 });

@@ -44,7 +44,7 @@ export async function tookTwoOperators(
   return !!initiator && platform.operators.find(initiator) !== null;
 }
 
-/** The order that an operator's request comes to. */
+/** Returns the order for an operator's request. */
 export function reversalOrderOf(
   transactionId: string,
   terms: ReversalTerms,

@@ -57,8 +57,8 @@ const routeOf = (type: Movement, operationId: string, summary: string) =>
     },
     responses: {
       201: answerOf('Posted.'),
-      202: answerOf('On its way, or waiting for a second person; see its status.'),
-      200: answerOf('A replay of what was canceled, expired or reversed.'),
+      202: answerOf('In progress, or waiting for a second person; see its status.'),
+      200: answerOf('The replay of a request whose object was canceled, expired or reversed.'),
     },
   });
 
@@ -111,10 +111,10 @@ const movement = (type: Movement, operationId: string, summary: string) =>
 export const depositAsOperator = movement(
   'deposit',
   'depositAsOperator',
-  'Write down money that has come from outside',
+  'Record an incoming deposit',
 );
 export const withdrawAsOperator = movement(
   'withdrawal',
   'withdrawAsOperator',
-  'Write down money that has gone outside',
+  'Record an outgoing withdrawal',
 );

@@ -25,10 +25,10 @@ const route = createRoute({
   operationId: 'reverseTransactionAsOperator',
   bindsKey: true,
   tags: ['ops'],
-  summary: 'Take back what a transaction has booked, even from a payee who cannot cover it',
+  summary: 'Reverse a transaction, even when the payee lacks the funds',
   description:
-    'What two operators had to agree to (an adjustment, a write-off, a movement above their ' +
-    'bound), one alone does not take back: the request waits for a second one.',
+    'A transaction that needed two operators (an adjustment, a write-off, a movement above ' +
+    'the limit) also needs two for its reversal.',
   request: {
     params: pathId('transaction', 'transactionId'),
     headers: moneyHeaders,
@@ -53,7 +53,7 @@ const route = createRoute({
   responses: {
     ...reversalResponses,
     202: {
-      description: 'On its way; see Location. Or it waits for a second operator.',
+      description: 'In progress (see Location), or waiting for a second operator.',
       content: {
         'application/json': { schema: z.union([transactionDetailSchema, approvalSchema]) },
       },

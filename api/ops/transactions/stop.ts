@@ -26,8 +26,9 @@ const cancelRoute = createRoute({
   path: '/v1/ops/transactions/{transactionId}/cancel',
   operationId: 'cancelTransactionAsOperator',
   tags: ['ops'],
-  summary: 'Stop a transaction that is not booked, and free what it holds',
-  description: 'Also of one that is stuck. The same again answers with the first.',
+  summary: 'Cancel an unbooked transaction and release its hold',
+  description:
+    'Also works for a stuck transaction. Repeating the request answers with the first result.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: actBody('OperatorCancel', {}),
@@ -42,7 +43,7 @@ const releaseRoute = createRoute({
   path: '/v1/ops/holds/{holdId}/release',
   operationId: 'releaseHoldAsOperator',
   tags: ['ops'],
-  summary: 'Free what a transaction holds; it is canceled',
+  summary: 'Release a hold and cancel its transaction',
   request: { params: pathId('hold', 'holdId'), body: actBody('HoldRelease', {}) },
   responses: {
     200: { description: 'Its transaction.', content: json(transactionDetailSchema) },
@@ -66,7 +67,7 @@ interface Stop {
   readonly reason: string;
 }
 
-/** Cancels a transaction that is not booked; answers with it as it stands then. */
+/** Cancels an unbooked transaction, and answers with its resulting state. */
 export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
   const services = deps.environments[environment];
@@ -121,5 +122,5 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
   });
 
 export const cancelScheduleAsOperator = onSchedule('cancel', 'End a schedule for good');
-export const pauseScheduleAsOperator = onSchedule('pause', 'Stop a schedule for a while');
-export const resumeScheduleAsOperator = onSchedule('resume', 'Let a stopped schedule run again');
+export const pauseScheduleAsOperator = onSchedule('pause', 'Pause a schedule');
+export const resumeScheduleAsOperator = onSchedule('resume', 'Resume a stopped schedule');

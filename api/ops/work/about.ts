@@ -14,7 +14,7 @@ import { roleRequired } from '../../kit/operation.ts';
 
 type Roles = Extract<Caller, { kind: 'operator' }>['roles'];
 
-interface Asked {
+interface Watch {
   readonly environment: EnvironmentName;
   readonly about: string;
   readonly roles: Roles;
@@ -28,7 +28,7 @@ interface Subject {
   readonly needs: string;
   isMeant(about: string): boolean;
   /** Another text when the page would show something else; the same where there is nothing. */
-  mark(deps: Deps, asked: Asked): string | Promise<string>;
+  mark(deps: Deps, asked: Watch): string | Promise<string>;
 }
 
 const ofLedger = (
@@ -54,7 +54,7 @@ const SUBJECTS: readonly Subject[] = [
     mark({ environments }, { environment, about, roles }) {
       const found = findWork(environments[environment].ledger, about);
       if (found === null || !worksOn(roles, found.queue)) return '';
-      // Older by the second, which is no news.
+      // Same second, so not a change.
       return JSON.stringify({ ...found, ageSeconds: 0 });
     },
   },
@@ -98,7 +98,7 @@ export function mayFollow(roles: Roles, about: string): boolean {
  * @param asked an object for which `isFollowed` is true
  * @throws Problem when the roles do not allow reading the object
  */
-export function markOfThing(deps: Deps, asked: Asked): () => string | Promise<string> {
+export function markOfThing(deps: Deps, asked: Watch): () => string | Promise<string> {
   const subject = subjectOf(asked.about);
   if (subject === undefined) return () => '';
   const { needs } = subject;

@@ -24,7 +24,7 @@ const closeRoute = createRoute({
   path: '/v1/ops/work/close',
   operationId: 'closeWork',
   tags: ['ops'],
-  summary: 'Close several items at once, with one reason',
+  summary: 'Close several work items with one reason',
   description:
     'AML alerts, and as a false positive or confirmed alerts about accounts; as a false positive ' +
     'hits and cases without open alerts. Everything else is decided alone. Each item is closed ' +
@@ -37,7 +37,7 @@ const closeRoute = createRoute({
   },
   responses: {
     200: {
-      description: 'What became of each.',
+      description: 'The outcome of each item.',
       content: {
         'application/json': {
           schema: z

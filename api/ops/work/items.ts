@@ -44,8 +44,8 @@ const listRoute = createRoute({
   path: '/v1/ops/work',
   operationId: 'listWork',
   tags: ['ops'],
-  summary: 'List what waits for a person: the most urgent first, of these the highest score',
-  description: 'Without a queue: all queues that the roles of the caller work through.',
+  summary: 'List open work items, by urgency and score',
+  description: "Without a queue, all queues of the caller's roles are listed.",
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -67,7 +67,7 @@ const countRoute = createRoute({
   path: '/v1/ops/work/counts',
   operationId: 'countWork',
   tags: ['ops'],
-  summary: 'Count what waits in each queue, what is unassigned, and how long the oldest waits',
+  summary: 'Count the open and unassigned items of each queue, with the age of the oldest',
   request: { query: environmentQuery },
   responses: {
     200: jsonAnswer('All queues.', workCountSchema),
@@ -79,7 +79,7 @@ const detailRoute = createRoute({
   path: '/v1/ops/work/{workItemId}',
   operationId: 'getWork',
   tags: ['ops'],
-  summary: 'Read an item with its notes, also after it was decided',
+  summary: 'Read a work item with its notes, open or decided',
   request: { params, query: environmentQuery },
   responses,
 });
@@ -89,7 +89,7 @@ const arrangeRoute = createRoute({
   path: '/v1/ops/work/{workItemId}',
   operationId: 'arrangeWork',
   tags: ['ops'],
-  summary: 'Say who works on an item, and how urgent it is',
+  summary: 'Assign a work item and set its urgency',
   description:
     'The operator has to be active and to work through the queue. With If-Match no one takes ' +
     'what somebody else has taken meanwhile.',
@@ -120,7 +120,7 @@ const noteRoute = createRoute({
   path: '/v1/ops/work/{workItemId}/notes',
   operationId: 'addWorkNote',
   tags: ['ops'],
-  summary: 'Add a note, for the bank alone; it never changes',
+  summary: 'Add an internal note, which never changes',
   request: {
     params,
     ...jsonOf(
@@ -139,14 +139,14 @@ export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 }
 
 /** An item that the caller may see. */
-export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
+export function workOf(c: Context<AppEnv>, deps: Deps, asked: ItemRef) {
   const found = findWork(deps.environments[asked.environment].ledger, asked.id);
   if (!found) throw new Problem('work_item_not_found');
   requireQueue(c, found.queue);
   return found;
 }
 
-interface Asked {
+interface ItemRef {
   readonly environment: z.infer<typeof environmentField>;
   readonly id: string;
 }

@@ -37,7 +37,7 @@ const route = createRoute({
   path: '/v1/ops/work/parties',
   operationId: 'listWorkParties',
   tags: ['ops'],
-  summary: 'Read the names of the parties of items that wait for a person',
+  summary: 'Read the names of the parties of open work items',
   description:
     'Of a payment payer and payee; of a hit the name that was compared and that of the entry; of ' +
     'an alert or case its customer and the three with whom the most money was exchanged; of all ' +

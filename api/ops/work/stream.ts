@@ -24,8 +24,9 @@ const aboutField = z
   .optional()
   .openapi({
     description:
-      'What to follow besides: the id of a transaction, an account, a customer, a developer or ' +
-      'an item of work, or `applications`, or `audit`. Takes the role that a look at it takes.',
+      'An additional subject to follow: the id of a transaction, an account, a customer, a ' +
+      'developer or a work item, or `applications`, or `audit`. Requires the role for ' +
+      'reading it.',
     example: 'txn_01kb2v5q3m8x7c9d4e6f8g0h2j',
   });
 
@@ -34,7 +35,7 @@ const route = createRoute({
   path: '/v1/ops/stream',
   operationId: 'followBank',
   tags: ['ops'],
-  summary: 'Follow whether something happens',
+  summary: 'Stream notifications about changes',
   description:
     'Server-sent events `news` without content, at most one a second: something was booked, ' +
     'decided, assigned or noted. A comment every 15 s. It ends with the credential. At most ' +
@@ -159,7 +160,7 @@ const MAX_WAITING = 20;
 function isAllowed(c: Context<AppEnv>, deps: Deps, about: string | undefined): boolean {
   try {
     const byKey = c.req.header('authorization') !== undefined;
-    // Listening is no use: it keeps no session from ending.
+    // Listening does not count as use, so it does not extend the session.
     const caller = byKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'console', false)?.caller;
     if (caller?.kind !== 'operator') return false;
     return about === undefined || mayFollow(caller.roles, about);

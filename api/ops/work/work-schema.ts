@@ -18,34 +18,34 @@ const shared = {
   accountId: z.string().nullable(),
   transactionId: z.string().nullable(),
   reasons: z.array(z.string()).openapi({
-    description: 'Codes for which it is here, the gravest first: rules, typologies, lists, checks.',
+    description: 'Codes of the reasons, the gravest first: rules, typologies, lists, checks.',
   }),
   score: z.number().int().min(0).max(100).openapi({
     description: 'Of the model, the alert, the list or the policy; 0 where nothing has a score.',
   }),
-  amount: moneyOut.nullable().openapi({ description: 'What it is about, where it is money.' }),
+  amount: moneyOut.nullable().openapi({ description: 'The amount, for items about money.' }),
   currency: z.string().nullable(),
   priority: priorityField.openapi({
     description:
-      'By itself: of a payment its amount and score, high at least while money waits; of an alert ' +
-      'about money laundering its severity, of a case the gravest of its alerts; of a hit its ' +
-      'score and list; of an identity its risk; of credit amount and probability of default; of a ' +
-      'contest what was decided. Until an operator says another.',
+      'Computed until an operator sets it: for a payment from amount and score, at least ' +
+      'high while money waits; for an AML alert its severity, for a case that of its ' +
+      'gravest alert; for a hit from its score and list; for an identity its risk; for ' +
+      'credit from amount and probability of default; for a contest from the decision.',
   }),
-  assigneeId: z.string().nullable().openapi({ description: 'The operator who works on it.' }),
+  assigneeId: z.string().nullable().openapi({ description: 'The assigned operator.' }),
   ageSeconds: z.number().int().openapi({ description: 'By the clock of the developer.' }),
   version: z.number().int(),
   openedAt: timeOut,
 };
 
 export const workItemSchema = z
-  .object({ ...shared, notes: z.number().int().openapi({ description: 'How many.' }) })
+  .object({ ...shared, notes: z.number().int().openapi({ description: 'The number of notes.' }) })
   .openapi('WorkItem');
 
 export const workFileSchema = z
   .object({
     ...shared,
-    isOpen: z.boolean().openapi({ description: 'False: it was decided, or its time is over.' }),
+    isOpen: z.boolean().openapi({ description: 'False when it was decided or has expired.' }),
     notes: z.array(z.object({ author: z.string(), body: z.string(), createdAt: timeOut })),
   })
   .openapi('WorkFile');

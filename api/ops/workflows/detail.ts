@@ -15,11 +15,11 @@ const route = createRoute({
   path: '/v1/ops/workflows/{workId}',
   operationId: 'getCarriedWork',
   tags: ['ops'],
-  summary: 'Read what has happened to background work, and what comes next',
+  summary: 'Read the history and next step of background work',
   request: { params: workParams, query: environmentQuery },
   responses: {
     200: jsonAnswer(
-      'The work; no personal data is in it.',
+      'The work, without personal data.',
       z
         .object({
           object: z.literal('carried_work_detail'),

@@ -16,7 +16,7 @@ const route = createRoute({
   path: '/v1/ops/workflows',
   operationId: 'getOpenWorkflows',
   tags: ['ops'],
-  summary: 'Count what is not final and list what is past its time',
+  summary: 'Count unfinished work and list overdue work',
   request: { query: environmentQuery },
   responses: {
     200: {

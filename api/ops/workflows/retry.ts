@@ -53,19 +53,20 @@ const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
     description,
     request: { params: workParams, body: actBody('WorkflowAct', {}) },
     responses: {
-      200: jsonAnswer('The work as it stands now.', workSchema),
+      200: jsonAnswer('The work in its present state.', workSchema),
     },
   });
 
 const retryRoute = routeOf(
   'retry',
-  'Set stuck work going again',
-  'Ends its workflow where one runs and starts another, which goes on from what stands in the ' +
-    'ledger. Safe also when nothing was stuck.',
+  'Retry stuck work',
+
+  'Ends a running workflow and starts another, which continues from the state in the ' +
+    'ledger. Also safe when nothing is stuck.',
 );
 const endRoute = routeOf(
   'end',
-  'Give stuck work up',
+  'Give up stuck work',
   'A transaction that is not booked and a training are canceled, and so is a batch that has not ' +
     'begun. A mail is not tried again. An execution ends unless the chain may have it already.',
 );
@@ -75,13 +76,13 @@ const GIVEN_UP = 'An operator gave it up. What the mail server had by then may s
 
 const NO_WORK = 'No work with a workflow of its own has that id.';
 
-interface Asked {
+interface RetryOrder {
   readonly environment: EnvironmentName;
   readonly workId: string;
   readonly reason: string;
 }
 
-function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
+function openWork(deps: Deps, { environment, workId }: RetryOrder): CarriedWork {
   const found = findCarried(deps.environments[environment].ledger, workId);
   if (!found) throw new Problem('not_found', NO_WORK);
   if (found.isOpen) return found;
@@ -94,7 +95,7 @@ function starterOf(services: Services) {
   return { client, taskQueue: services.ledger.taskQueue, eager: false };
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: RecordedAct) {
   const { environment, action, reason, hadWorkflow } = done;
   const { id, kind, object } = work;
   const workflowId = workflowIdOf(kind, id);
@@ -106,7 +107,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done
   return c.json({ ...shown, workflowId, hadWorkflow }, 200);
 }
 
-interface Done {
+interface RecordedAct {
   readonly environment: EnvironmentName;
   readonly action: string;
   readonly reason: string;

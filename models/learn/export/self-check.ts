@@ -1,7 +1,7 @@
 // Checks every export before it is written: the runtime must give the scores of the training, for
 // known and for missing values, one row at a time and all at once.
 
-import { answerOf, openFile, probabilityAt } from '../../asking.ts';
+import { openFile, readProbability, scoreRows } from '../../asking.ts';
 import type { Signature } from '../../gate/inspect.ts';
 import type { Matrix } from '../train/matrix.ts';
 import { rowOf } from '../train/matrix.ts';
@@ -26,8 +26,8 @@ export async function checkExport(
 ): Promise<CheckResult> {
   const session = await openFile(file);
   const scores = async (values: Float32Array, rows: number) => {
-    const answer = await answerOf(session, signature, { values, rows });
-    return Array.from({ length: rows }, (_, at) => probabilityAt(answer, signature, at));
+    const answer = await scoreRows(session, signature, { values, rows });
+    return Array.from({ length: rows }, (_, at) => readProbability(answer, signature, at));
   };
   try {
     const together = await scores(x.values, x.rows);

@@ -1,9 +1,9 @@
 // Plays a world through a small ledger, and shows each transfer from an account of the bank to the
 // features that the real ledger computes too, before it is posted.
 
-import { habitBook } from '../../features/habit-histories.ts';
+import { createHabitStore } from '../../features/habit-histories.ts';
 import { transferFeatures } from '../../features/transfer-features.ts';
-import type { HistoryBook } from '../../features/transfer-history.ts';
+import type { HistoryStore } from '../../features/transfer-history.ts';
 import { type Movement, movementsOf, openingBalances } from './movements.ts';
 import type { Typology } from './plan.ts';
 import { createWorld, DAY, FIRST_DAY, type WorldOptions } from './world.ts';
@@ -22,7 +22,7 @@ export interface SimulatedTransfer {
 export const WARM_UP_DAYS = 45;
 
 /** Makes the histories of a simulated bank; by default the records of the ledger. */
-type NewBook = () => HistoryBook;
+type NewBook = () => HistoryStore;
 
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */
 export function simulate(options: WorldOptions, newBook?: NewBook): Generator<SimulatedTransfer> {
@@ -47,7 +47,7 @@ interface Play {
 
 function* play(
   options: WorldOptions,
-  { openingOf, recorded, newBook = habitBook }: Play,
+  { openingOf, recorded, newBook = createHabitStore }: Play,
 ): Generator<SimulatedTransfer> {
   const world = createWorld(options);
   const book = newBook();
@@ -63,7 +63,7 @@ function* play(
   }
 }
 
-function featuresOf(book: HistoryBook, movement: Movement, available: number) {
+function featuresOf(book: HistoryStore, movement: Movement, available: number) {
   const { atMs, payer, payee, amountMinor } = movement;
   // All accounts of the simulated bank are in euros.
   const transfer = { atMs, amountMinor, amountReference: amountMinor / 100 };

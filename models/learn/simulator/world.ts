@@ -1,7 +1,7 @@
 // The population of the simulated bank: customers with incomes and habits, businesses with
 // accounts, and external parties. Everything follows from one seed.
 
-import { type Random, randomFrom } from '../train/random.ts';
+import { createRandom, type Random } from '../train/random.ts';
 
 export const DAY = 86_400_000;
 export const HOUR = 3_600_000;
@@ -53,7 +53,7 @@ export interface World {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const random = randomFrom(options.seed);
+  const random = createRandom(options.seed);
   const endMs = FIRST_DAY + options.days * DAY;
   const names = Array.from({ length: options.customers }, (_, at) => `customer-${at}`);
   const shops = Array.from({ length: options.businesses }, (_, at) => `business-${at}`);

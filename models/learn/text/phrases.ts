@@ -1,7 +1,7 @@
 // Written example messages of each intent, as patterns: `[a|b]` is a choice, `[a|]` may be left
 // out, `{slot}` is filled from a list. They teach the intents that no public data set has.
 
-import { type Random, randomFrom } from '../train/random.ts';
+import { createRandom, type Random } from '../train/random.ts';
 
 const SLOTS: Readonly<Record<string, readonly string[]>> = {
   amount: ['50', '$20', '£35.50', '100 euros', '1,200 dollars', 'twenty bucks', '5k', '€75', '300'],
@@ -324,7 +324,7 @@ const POLITE = ['', '', '', 'please ', 'can you ', 'could you please ', 'hi, ', 
 
 /** Written messages of an intent; the same seed gives the same ones. */
 export function phrasesOf(intent: string, most: number, seed: number): string[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const found = new Set<string>();
   const patterns = PATTERNS[intent] ?? [];
   for (let tries = 0; found.size < most && tries < most * 4; tries++) {

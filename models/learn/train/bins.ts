@@ -28,7 +28,7 @@ export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
 }
 
 /** Bins other rows, such as a validation part, by the edges of the training rows. */
-export function binsOn(edges: readonly Float32Array[], x: Matrix): Bins {
+export function binByEdges(edges: readonly Float32Array[], x: Matrix): Bins {
   const codes = edges.map((own, column) => codesOf(columnOf(x, column), own));
   return { rows: x.rows, edges, codes };
 }

@@ -3,11 +3,11 @@
 // from which another process continues to the same bytes.
 
 import { sumMargins } from './add-up.ts';
-import { type BinRule, type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
+import { type BinRule, type Bins, binByEdges, binsOf, MISSING_BIN } from './bins.ts';
 import { createTreeGrower } from './grow-tree.ts';
 import type { Derivatives } from './histogram.ts';
 import { type Examples, positivesIn, sigmoid } from './matrix.ts';
-import { type Random, randomFrom, resumeRandom } from './random.ts';
+import { createRandom, type Random, resumeRandom } from './random.ts';
 import type { Forest } from './tree.ts';
 
 export interface BoostingOptions {
@@ -94,7 +94,7 @@ export function* boost(
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);
   const own = sumMargins(bins, start.forest);
-  const held = validation && sumMargins(binsOn(bins.edges, validation.x), start.forest);
+  const held = validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
   const grower = createTreeGrower(bins, {
     ...options,
@@ -166,7 +166,7 @@ function startFresh({ x, y }: Examples, options: BoostingOptions): Checkpoint {
   const base = Math.fround(Math.log(positives / negatives));
   return {
     forest: { columns: x.columns, base, trees: [] },
-    random: randomFrom(options.seed).state(),
+    random: createRandom(options.seed).state(),
     bestRound: 0,
     bestLoss: null,
   };

@@ -2,7 +2,7 @@
 // bootstrap, drawn with replacement, seeded.
 
 import type { Counts, Ranking } from './metrics.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** A measured value with the 95 % interval of its resamples. */
 export interface Interval {
@@ -28,7 +28,7 @@ export function intervalsOf<Name extends string>(
 ): Record<Name, Interval> {
   const names = Object.keys(metrics) as Name[];
   const drawn = new Map(names.map((name) => [name, [] as number[]]));
-  const random = randomFrom(options.seed);
+  const random = createRandom(options.seed);
   const rows = ranking.events.length;
   for (let resample = 0; resample < options.resamples; resample++) {
     const counts = new Uint16Array(rows);

@@ -2,9 +2,9 @@
 // calibration, figures with intervals, an ONNX file checked against the runtime, and the card.
 
 import { createRequire } from 'node:module';
-import { type Artifact, coversText, sha256 } from '../../artifact.ts';
+import { type Artifact, formatCovers, sha256 } from '../../artifact.ts';
 import { CARD_SCHEMA, type Feature, type Measurement, type ModelCard } from '../../card.ts';
-import { type Distribution, distributionOf, withScores } from '../../distribution.ts';
+import { addScores, type Distribution, distributionOf } from '../../distribution.ts';
 import type { Column, Signature } from '../../gate/inspect.ts';
 import { calibrationSteps } from '../export/calibration.ts';
 import {
@@ -31,7 +31,7 @@ import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
 import {
   type DataFinding,
-  findingsIn,
+  findDataFindings,
   findingsOfArea,
   findNearCopies,
   formatArea,
@@ -160,7 +160,7 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const found = [
-    ...findingsIn(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
+    ...findDataFindings(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
       borne(one, blueprint),
     ),
     ...(blueprint.refits ? findCopies(blueprint, parts, names) : []),
@@ -218,7 +218,7 @@ export interface Built {
 }
 
 /** A model that the caller trained round by round. */
-export interface Made {
+export interface TrainedModel {
   /** The model fitted on the training part. */
   readonly learned: Learned;
   readonly findings: readonly DataFinding[];
@@ -239,7 +239,7 @@ export interface Made {
 export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
-  made?: Made,
+  made?: TrainedModel,
 ): Promise<Built> {
   const findings = made?.findings ?? acceptData(blueprint, parts);
   const model = made?.learned ?? train(blueprint, parts);
@@ -272,7 +272,7 @@ export async function buildArtifact(
     baseline: measureBaseline(parts, blueprint),
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
     artifact: describeArtifact(file, signature, blueprint.features.length),
-    covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
+    covers: covers && { file: 'covers.json', sha256: sha256(formatCovers(covers)) },
     golden: goldenOf(kept, parts.holdout.x, { score: scoreKeptFile, features: blueprint.features }),
   };
   const distribution = spreadOf(blueprint, parts, score);
@@ -282,7 +282,7 @@ export async function buildArtifact(
 const MEASURED_BEFORE =
   'the same learner before it learnt from the hold-out too, with the same calibration';
 
-function describeSelection({ method, candidates, why }: NonNullable<Made['selection']>) {
+function describeSelection({ method, candidates, why }: NonNullable<TrainedModel['selection']>) {
   return { method, candidates, why };
 }
 
@@ -302,7 +302,7 @@ function rarerIn({ training, validation, holdout }: DataParts): number {
 function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
   const names = blueprint.features.map(({ name }) => name);
   const scores = Float32Array.from(scoresOf(holdout.x, score));
-  return withScores(distributionOf(blueprint, training.x, names), scores);
+  return addScores(distributionOf(blueprint, training.x, names), scores);
 }
 
 function exportModel(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {

@@ -12,7 +12,7 @@ const LONGEST_CATEGORY = 200;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Assigns each feature the kind of its column; features with a stated kind keep it. */
-export function withKinds(rows: readonly unknown[], features: readonly Feature[]): Feature[] {
+export function assignKinds(rows: readonly unknown[], features: readonly Feature[]): Feature[] {
   return features.map((feature) => {
     const isBounded = feature.min !== null || feature.max !== null || feature.monotone !== 0;
     if (feature.kind !== undefined || isBounded) return feature;
@@ -48,7 +48,7 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
  * Returns the features with the values of their columns, the most frequent first, and the columns
  * with too many values.
  */
-export function withCategories(rows: readonly unknown[], features: readonly Feature[]) {
+export function addCategories(rows: readonly unknown[], features: readonly Feature[]) {
   const faults: RowFault[] = [];
   const found = features.map((feature) => {
     if (feature.kind !== 'category' || feature.categories) return feature;

@@ -4,7 +4,7 @@
 
 import type { Feature } from '../../card.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
-import { stratifiedFolds } from './split.ts';
+import { assignFolds } from './split.ts';
 
 /** Per column; null when the value is a number already. */
 export type Encoding = readonly (CategoryValues | null)[];
@@ -88,7 +88,7 @@ export function encodeMatrix(encoding: Encoding | null, x: Matrix): Matrix {
 export function encodeToTeach(examples: Examples, features: readonly Feature[]): Examples {
   if (!hasCategories(features)) return examples;
   const { x, y } = examples;
-  const foldOf = stratifiedFolds(y, Math.min(FOLDS, Math.max(2, positivesIn(y))), 1);
+  const foldOf = assignFolds(y, Math.min(FOLDS, Math.max(2, positivesIn(y))), 1);
   const values = Float32Array.from(x.values);
   features.forEach((feature, column) => {
     if (feature.kind !== 'category') return;

@@ -23,7 +23,7 @@ const USUAL_ROUNDS = 200;
  */
 const FITS = { split: 0.6, all: 1, folds: 3.2 };
 
-export function secondsFor({ algorithm, values, rounds, tuningSeconds }: Planned): number {
+export function estimateSeconds({ algorithm, values, rounds, tuningSeconds }: Planned): number {
   const isFolded = algorithm === 'auto' && values * 0.8 <= MAX_VALUES;
   const shares = FITS.split + FITS.all + (isFolded ? FITS.folds : 0);
   const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;

@@ -15,13 +15,13 @@ export function isFeatureName(name: string): boolean {
 }
 
 /** Returns a feature with a name only. */
-export function plainFeature(name: string): Feature {
+export function createFeature(name: string): Feature {
   const free = { min: null, max: null, mayBeMissing: true, monotone: 0 } as const;
   return { name, unit: '', meaning: name, ...free };
 }
 
 /** Every field of the rows but label and time, in the order in which they first appear. */
-export function featuresIn(
+export function listFeatures(
   rows: readonly unknown[],
   others: readonly (string | null)[],
 ): readonly Feature[] {
@@ -32,5 +32,5 @@ export function featuresIn(
     // Excess fields are reported, so further fields are not read.
     if (names.size > MAX_FEATURES + others.length) break;
   }
-  return [...names].filter((name) => !others.includes(name)).map(plainFeature);
+  return [...names].filter((name) => !others.includes(name)).map(createFeature);
 }

@@ -195,7 +195,7 @@ function fileOf<Content>(path: string, jobSha256: string) {
   return {
     read(): Content | undefined {
       if (!existsSync(path)) return undefined;
-      const found = JSON.parse(readFileSync(path, 'utf8')) as Kept<Content>;
+      const found = JSON.parse(readFileSync(path, 'utf8')) as StoredContent<Content>;
       return found.jobSha256 === jobSha256 ? found.content : undefined;
     },
     write(content: Content): void {
@@ -206,7 +206,7 @@ function fileOf<Content>(path: string, jobSha256: string) {
   };
 }
 
-interface Kept<Content> {
+interface StoredContent<Content> {
   readonly jobSha256: string;
   readonly content: Content;
 }

@@ -49,7 +49,7 @@ export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
 }
 
 /** Returns groups in which every row stands alone. */
-export function aloneIn(rows: number): Kin {
+export function createSingleGroups(rows: number): Kin {
   return disjointSets(rows).kin();
 }
 

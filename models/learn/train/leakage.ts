@@ -36,7 +36,7 @@ const LEAKING_AREA = 0.995;
 const MANY_DUPLICATES = 0.2;
 const RARE_EVENTS = 0.05;
 
-export function findingsIn(examples: Examples, names: readonly string[]): DataFinding[] {
+export function findDataFindings(examples: Examples, names: readonly string[]): DataFinding[] {
   const profile = profileOf(examples, names);
   const sizes = sizeFindings(profile.rows, profile.positives);
   if (sizes.some(({ code }) => code === 'one_class_only' || profile.rows === 0)) return sizes;

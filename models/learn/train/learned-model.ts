@@ -8,7 +8,7 @@ import type { OnnxSteps } from '../export/onnx-model.ts';
 import { forestSteps } from '../export/tree-ensemble.ts';
 import { type Encoding, encodeRow } from './encoding.ts';
 import { type LinearModel, linearMargin, linearPart } from './logistic.ts';
-import { type Forest, marginScorer } from './tree.ts';
+import { createMarginScorer, type Forest } from './tree.ts';
 
 export type Learned = (
   | { readonly kind: 'boosted-trees'; readonly forest: Forest }
@@ -24,7 +24,7 @@ export function marginBy(learned: Learned): Score {
   const score: Score =
     learned.kind === 'logistic'
       ? (row) => linearMargin(learned.linear, row)
-      : marginScorer(learned.forest);
+      : createMarginScorer(learned.forest);
   const { encoding } = learned;
   return encoding ? (row) => score(encodeRow(encoding, row)) : score;
 }

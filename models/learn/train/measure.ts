@@ -8,7 +8,7 @@ import {
   averagePrecision,
   brierScore,
   calibrationError,
-  confusionAt,
+  countConfusion,
   kolmogorovSmirnov,
   majorityAccuracy,
   rankingOf,
@@ -51,7 +51,7 @@ export function measure(
     ...(Object.fromEntries(rounded) as Record<keyof typeof intervals, Interval>),
     majorityAccuracy: short(majorityAccuracy(events)),
     threshold: short(threshold),
-    confusion: confusionAt(ranking, threshold),
+    confusion: countConfusion(ranking, threshold),
   };
 }
 

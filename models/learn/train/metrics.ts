@@ -145,7 +145,7 @@ export interface Confusion {
 }
 
 /** Counts the confusion matrix; a score at or above the threshold is an alarm. */
-export function confusionAt(ranking: Ranking, threshold: number): Confusion {
+export function countConfusion(ranking: Ranking, threshold: number): Confusion {
   let [truePositives, falsePositives, trueNegatives, falseNegatives] = [0, 0, 0, 0];
   ranking.scores.forEach((score, at) => {
     const isEvent = ranking.events[at] === 1;

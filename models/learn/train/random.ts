@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /** State of four 32-bit words (SFC32); the fourth is a counter, so that no state repeats early. */
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   const random = resumeRandom([0, seed >>> 0, 0x9e3779b9, 1]);
   for (let round = 0; round < 16; round++) random.next();
   return random;

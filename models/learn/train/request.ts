@@ -46,7 +46,7 @@ export interface LedgerQuery {
   readonly limit: number;
 }
 
-interface Named {
+interface JobTerms {
   readonly name: string;
   readonly task: ModelTask;
   readonly version: string;
@@ -67,7 +67,7 @@ const USUAL = { ...BOOSTING, bins: 'frequent' } as const;
 /** Returns the job of a request. The same request gives the same bytes. */
 export function jobOf(
   request: TrainingRequest,
-  { name, version, task, champion }: Named,
+  { name, version, task, champion }: JobTerms,
 ): TrainingJob {
   const { features, labelField, seed, split, hyperparameters, gates } = request;
   const { l2 = LOGISTIC.l2, positiveWeight = 1, ...boosting } = hyperparameters;

@@ -2,12 +2,12 @@
 
 import type { Score } from './learned-model.ts';
 import { type Matrix, rowOf, takeRows } from './matrix.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** Draws at most `count` rows with a fixed seed. */
 export function sampleOf(x: Matrix, count: number): Matrix {
   if (x.rows <= count) return x;
-  const random = randomFrom(1);
+  const random = createRandom(1);
   const drawn = Uint32Array.from({ length: count }, () => random.below(x.rows));
   return takeRows({ x, y: new Uint8Array(x.rows) }, drawn).x;
 }

@@ -9,7 +9,7 @@ import { LOGISTIC } from './logistic.ts';
 import { type Examples, positivesIn, takeRows } from './matrix.ts';
 import { areaUnderRoc, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
-import { groupFolds, timeFolds } from './split.ts';
+import { createGroupFolds, createTimeFolds } from './split.ts';
 
 /** Smallest clear difference of areas under ROC. */
 const CLEARLY = 0.002;
@@ -64,12 +64,15 @@ interface Folds {
 }
 
 /** Returns null when there are too many rows, or a fold would have one label only. */
-export function foldsIn({ examples, groupOf, isTimed }: Development, seed: number): Folds | null {
+export function createFolds(
+  { examples, groupOf, isTimed }: Development,
+  seed: number,
+): Folds | null {
   const { x, y } = examples;
   if (x.rows * x.columns > MAX_VALUES) return null;
   const parts = isTimed
-    ? timeFolds(y.length, groupOf, FOLDS)
-    : groupFolds(y, groupOf, { folds: FOLDS, seed });
+    ? createTimeFolds(y.length, groupOf, FOLDS)
+    : createGroupFolds(y, groupOf, { folds: FOLDS, seed });
   const training = parts.map((part) => takeRows(examples, part.training));
   const held = parts.map((part) => takeRows(examples, part.held));
   return [...training, ...held].every(({ y: own }) => rarerOf(own) > 0) ? { training, held } : null;
@@ -120,12 +123,12 @@ export function chooseByFolds(
   const wanted = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
   const takesTrees = mean > wanted;
   const candidates = {
-    'boosted-trees': shorten(meanOf(trees.areas)),
-    logistic: shorten(meanOf(line.areas)),
+    'boosted-trees': roundFigure(meanOf(trees.areas)),
+    logistic: roundFigure(meanOf(line.areas)),
   };
   const sentence =
-    `${FOLDS} folds: the trees rank better by ${shorten(mean)} with a standard error of ` +
-    `${shorten(error)}, and more than ${shorten(wanted)} was asked for`;
+    `${FOLDS} folds: the trees rank better by ${roundFigure(mean)} with a standard error of ` +
+    `${roundFigure(error)}, and more than ${roundFigure(wanted)} was asked for`;
   const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
@@ -146,7 +149,7 @@ export function chooseByPart(
   return {
     learner: other + CLEARLY < area ? learner : makeLinearRecipe(learner, seed),
     method: 'validation_part',
-    candidates: { [trees.kind]: shorten(area), logistic: shorten(other) },
+    candidates: { [trees.kind]: roundFigure(area), logistic: roundFigure(other) },
     why,
     unseen: null,
   };
@@ -166,6 +169,6 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-export function shorten(value: number): number {
+export function roundFigure(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -2,7 +2,7 @@
 // influence nothing.
 
 import type { Kin } from './kin.ts';
-import { randomFrom, shuffle } from './random.ts';
+import { createRandom, shuffle } from './random.ts';
 
 export interface Parts {
   readonly training: Uint32Array;
@@ -58,7 +58,7 @@ export function splitByTime(times: ArrayLike<number>, shares: Shares): Parts {
 }
 
 /** Splits by label and keeps groups together. The label of a group is that of most of its rows. */
-export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number, kin: Kin): Parts {
+export function splitGroups(y: Uint8Array, shares: Shares, seed: number, kin: Kin): Parts {
   if (kin.copies === 0) return splitStratified(y, shares, seed);
   const sizes = new Uint32Array(kin.groups);
   const events = new Uint32Array(kin.groups);
@@ -109,7 +109,7 @@ export function dropSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
 /**
  * Returns the fold that measures each row, from 0 to folds-1, each with the same share of events.
  */
-export function stratifiedFolds(y: Uint8Array, folds: number, seed: number): Uint8Array {
+export function assignFolds(y: Uint8Array, folds: number, seed: number): Uint8Array {
   const foldOf = new Uint8Array(y.length);
   let next = 0;
   for (const rows of byLabel(y, seed)) {
@@ -127,7 +127,7 @@ export interface Fold {
 /**
  * Makes folds that hold out each row once, rows of a group together, each with its share of events.
  */
-export function groupFolds(
+export function createGroupFolds(
   y: Uint8Array,
   groupOf: Uint32Array,
   { folds, seed }: { readonly folds: number; readonly seed: number },
@@ -158,7 +158,7 @@ export function groupFolds(
 }
 
 /** Makes folds by time: each fold after the first is held out, and older rows train. */
-export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
+export function createTimeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));
   return Array.from({ length: folds }, (_, fold) => {
@@ -170,6 +170,6 @@ export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fo
 }
 
 function byLabel(y: Uint8Array, seed: number): Uint32Array[] {
-  const order = shuffle(y.length, randomFrom(seed));
+  const order = shuffle(y.length, createRandom(seed));
   return [0, 1].map((label) => order.filter((row) => y[row] === label));
 }

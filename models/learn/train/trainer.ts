@@ -14,14 +14,14 @@ import {
   buildArtifact,
   type DataParts,
   findingsOfHoldout,
-  type Made,
   perfectHoldout,
+  type TrainedModel,
   train,
   UnfitData,
 } from './build-artifact.ts';
-import { withCategories, withKinds } from './column-kinds.ts';
+import { addCategories, assignKinds } from './column-kinds.ts';
 import { encodeMatrix, encodeToTeach, encodingOf } from './encoding.ts';
-import { featuresIn, isFeatureName, MAX_FEATURES, NAME_RULE } from './field-names.ts';
+import { isFeatureName, listFeatures, MAX_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import { groupFaults, keysIn } from './group-keys.ts';
 import {
@@ -34,7 +34,7 @@ import {
   type TrainingJob,
   writeReport,
 } from './job.ts';
-import { aloneIn, kinOf } from './kin.ts';
+import { createSingleGroups, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned-model.ts';
 import { type Examples, positivesIn, takeRows } from './matrix.ts';
@@ -43,16 +43,16 @@ import {
   areaOn,
   chooseByFolds,
   chooseByPart,
+  createFolds,
   type Development,
-  foldsIn,
   makeLinearRecipe,
   rarerOf,
+  roundFigure,
   type Selection,
   SMALL_SAMPLE,
-  shorten,
   tryRecipe,
 } from './select.ts';
-import { dropSeenGroups, splitByTime, stratifiedGroupSplit } from './split.ts';
+import { dropSeenGroups, splitByTime, splitGroups } from './split.ts';
 import { tuneModel } from './tune.ts';
 import { weigh } from './weigh.ts';
 
@@ -96,7 +96,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
   const { labelField, timeField, ignoresOthers = false } = job;
-  const described = withCategories(rows, featuresOf(job, rows));
+  const described = addCategories(rows, featuresOf(job, rows));
   const { features } = described;
   const protectedFeatures = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
   if (protectedFeatures.length > 0)
@@ -186,10 +186,10 @@ function encodeParts({ training, validation }: DataParts, features: readonly Fea
  */
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
-  if (features) return job.describes ? withKinds(rows, features) : features;
-  const found = featuresIn(rows, othersOf(job));
+  if (features) return job.describes ? assignKinds(rows, features) : features;
+  const found = listFeatures(rows, othersOf(job));
   const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
-  return ofTask ?? withKinds(rows, found);
+  return ofTask ?? assignKinds(rows, found);
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
@@ -229,7 +229,7 @@ async function finish(
   folder: string,
   job: TrainingJob,
   data: SplitData,
-  made: Pick<Made, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
+  made: Pick<TrainedModel, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
 ): Promise<TrainingEnd> {
   const { parts } = data;
   const taken = await taking(job, data, made);
@@ -241,7 +241,7 @@ async function finish(
   const artifact = perfect ? addFinding(built.artifact, perfect) : built.artifact;
   const { learned, selection } = taken;
   const candidates = selection?.candidates ?? {
-    [learned.kind]: shorten(areaOn(learned, parts.validation)),
+    [learned.kind]: roundFigure(areaOn(learned, parts.validation)),
   };
   const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
@@ -258,7 +258,7 @@ async function taking(
   job: TrainingJob,
   { parts, all, development }: SplitData,
   { blueprint, learned, findings, tuning = null }: Parameters<typeof finish>[3],
-): Promise<(Made & { readonly blueprint: Blueprint }) | null> {
+): Promise<(TrainedModel & { readonly blueprint: Blueprint }) | null> {
   const rounds = learned.kind === 'boosted-trees' ? learned.forest.trees.length : 0;
   const selection =
     job.triesLogistic && learned.kind === 'boosted-trees'
@@ -304,7 +304,7 @@ async function selectModel(
   const { seed } = learner.options;
   const rounds = Math.max(1, learned.forest.trees.length);
   const straight = { learner: makeLinearRecipe(learner, seed), features, rounds };
-  const folds = foldsIn(development, seed);
+  const folds = createFolds(development, seed);
   if (!folds) {
     const line = fitOn(straight, parts.training);
     return chooseByPart({ trees: learned, line }, parts.validation, { learner, seed });
@@ -365,10 +365,10 @@ function partsOf(
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
   const keys = groupField === null ? null : keysIn(rows, groupField);
   // Each row of the ledger is a payment, so equal rows are different payments.
-  const kin = hasGivenFeatures ? aloneIn(examples.y.length) : kinOf(examples.x, keys);
+  const kin = hasGivenFeatures ? createSingleGroups(examples.y.length) : kinOf(examples.x, keys);
   const split =
     timeField === null
-      ? stratifiedGroupSplit(examples.y, shares, seed, kin)
+      ? splitGroups(examples.y, shares, seed, kin)
       : dropSeenGroups(splitByTime(times, shares), kin);
   const { training, validation, holdout } = split;
   const development = Uint32Array.from([...training, ...validation]);

@@ -30,14 +30,14 @@ export const LEAF = -1;
 export function leafOf(tree: Tree, row: ArrayLike<number>): number {
   let node = 0;
   for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
-    node = childFor(tree, node, row[feature] as number);
+    node = chooseChildOf(tree, node, row[feature] as number);
     feature = tree.feature[node] as number;
   }
   return node;
 }
 
 /** Returns the child for a value. */
-export function childFor(tree: Tree, node: number, value: number): number {
+export function chooseChildOf(tree: Tree, node: number, value: number): number {
   const isLeft = Number.isNaN(value)
     ? tree.missingLeft[node] === 1
     : value <= (tree.threshold[node] as number);
@@ -52,7 +52,7 @@ export function marginOf(forest: Forest, row: ArrayLike<number>): number {
 }
 
 /** Creates a scorer for many rows, with all nodes in one table. */
-export function marginScorer(forest: Forest): (row: ArrayLike<number>) => number {
+export function createMarginScorer(forest: Forest): (row: ArrayLike<number>) => number {
   const { roots, feature, threshold, missingLeft, children, value } = tableOf(forest);
   return (row) => {
     let margin = forest.base;

@@ -6,14 +6,14 @@ import { sha256 } from '../../artifact.ts';
 import type { ModelCard } from '../../card.ts';
 import { ModelKilled } from '../../confined/scoring-processes.ts';
 import type { ScoredVersion } from '../../evaluate/job.ts';
-import { fileScores, type ScoredFile } from '../../evaluate/model-file.ts';
+import { type ScoredFile, scoreFile } from '../../evaluate/model-file.ts';
 import type { Built, DataParts } from './build-artifact.ts';
 import type { Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
 import type { Examples, Matrix } from './matrix.ts';
 import { measure } from './measure.ts';
 import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
-import { type Candidates, shorten } from './select.ts';
+import { type Candidates, roundFigure } from './select.ts';
 
 /** Returns the report besides the card, with the gates that the hold-out misses. */
 export async function weigh(
@@ -26,7 +26,7 @@ export async function weigh(
   const area = areaUnderRoc(rankingOf(scoresOf(training.x, score), training.y));
   const report = {
     rows: card.data.rows,
-    training: { rows: training.y.length, areaUnderRoc: shorten(area) },
+    training: { rows: training.y.length, areaUnderRoc: roundFigure(area) },
     candidates,
     champion: await measureChampion(job.champion ?? null, card, holdout),
   };
@@ -48,7 +48,7 @@ function findMissedGates(
   if (maxFprAt) {
     const rate = falsePositivesAtRecall(rankingOf(scores, events), maxFprAt.recall);
     if (rate > maxFprAt.rate) {
-      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: shorten(rate) });
+      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: roundFigure(rate) });
     }
   }
   return missed;
@@ -79,7 +79,7 @@ async function measureChampion(
 /** Returns null for a developer's model that exceeded the limits of a call. */
 async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array | null> {
   try {
-    return await fileScores(file, x);
+    return await scoreFile(file, x);
   } catch (error) {
     if (error instanceof ModelKilled) return null;
     throw error;

@@ -1,8 +1,8 @@
 // The context of a command: its output, its bank, and the signal of Ctrl-C.
 
 import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
-import { type Chosen, isExposed, loginOf } from './credentials.ts';
-import { type Asked, NOTHING_ASKED } from './ending.ts';
+import { isExposed, type LoginFlags, loginOf } from './credentials.ts';
+import { NO_REQUEST, type SentRequest } from './ending.ts';
 import { countOf } from './flags.ts';
 import { type Screen, safe } from './terminal.ts';
 import { Trouble } from './trouble.ts';
@@ -10,7 +10,7 @@ import { Trouble } from './trouble.ts';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Flags that every command has. */
-export interface GlobalFlags extends Chosen {
+export interface GlobalFlags extends LoginFlags {
   readonly json?: boolean;
   readonly timeout?: string;
   readonly retries?: string;
@@ -24,7 +24,7 @@ export interface Context {
   readonly signal: AbortSignal;
   readonly globals: () => GlobalFlags;
   /** The request, for error messages. */
-  asked: Asked;
+  asked: SentRequest;
   /** Exit code to use instead of that of success. */
   exitCode: number;
 }
@@ -34,7 +34,7 @@ export function contextOf(
   screen: Screen,
   { signal, globals }: Pick<Context, 'signal' | 'globals'>,
 ): Context {
-  return { env, screen, signal, globals, asked: NOTHING_ASKED, exitCode: 0 };
+  return { env, screen, signal, globals, asked: NO_REQUEST, exitCode: 0 };
 }
 
 export interface Reached {

@@ -74,14 +74,14 @@ export function writeProfiles(env: Env, profiles: Profiles): string {
   return path;
 }
 
-export interface Chosen {
+export interface LoginFlags {
   readonly bank?: string | undefined;
   readonly key?: string | undefined;
   readonly profile?: string | undefined;
 }
 
 /** The URL and key of the bank, from flags, variables or the file, in this order. */
-export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | null } {
+export function loginOf(env: Env, chosen: LoginFlags): { url: string; key: string | null } {
   const given = chosen.bank ?? (chosen.profile ? undefined : env.KONTOR_URL || undefined);
   const givenKey = chosen.key ?? (chosen.profile ? undefined : env.KONTOR_KEY || undefined);
   const name = chosen.profile ?? 'default';

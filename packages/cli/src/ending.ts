@@ -7,7 +7,7 @@ import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
 /** The request, as far as it was known when the command failed. */
-export interface Asked {
+export interface SentRequest {
   readonly flags: readonly Flag[];
   /** Names of arguments without a flag, such as `accountId`. */
   readonly path: readonly string[];
@@ -15,10 +15,15 @@ export interface Asked {
   readonly idempotencyKey: string | null;
 }
 
-export const NOTHING_ASKED: Asked = { flags: [], path: [], values: {}, idempotencyKey: null };
+export const NO_REQUEST: SentRequest = { flags: [], path: [], values: {}, idempotencyKey: null };
 
 /** Prints the error, and returns the exit code. */
-export function reportError(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
+export function reportError(
+  error: unknown,
+  screen: Screen,
+  asked: SentRequest,
+  isJson: boolean,
+): number {
   // Commander has printed the error already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof KontorError && isJson) {
@@ -56,7 +61,7 @@ function exitOf({ status, fields, retryable, transactionId }: KontorError): numb
 /** Reports that it is unknown whether the request took effect, and how to repeat it. */
 function reportNoAnswer(
   { fault, idempotencyKey }: KontorConnectionError,
-  asked: Asked,
+  asked: SentRequest,
   say: (text: string) => void,
 ): number {
   const key = idempotencyKey ?? asked.idempotencyKey;
@@ -64,7 +69,7 @@ function reportNoAnswer(
   return fault === 'not_kontor' ? EXIT.protocol : EXIT.unreachable;
 }
 
-function reportInterrupt({ idempotencyKey }: Asked, say: (text: string) => void): number {
+function reportInterrupt({ idempotencyKey }: SentRequest, say: (text: string) => void): number {
   if (idempotencyKey !== null) {
     say('  it is not known whether it took effect; sent again it acts once:');
     say(`  --idempotency-key ${safe(idempotencyKey)}`);
@@ -72,7 +77,7 @@ function reportInterrupt({ idempotencyKey }: Asked, say: (text: string) => void)
   return EXIT.interrupted;
 }
 
-function fieldLines({ fields }: KontorError, asked: Asked): string[] {
+function fieldLines({ fields }: KontorError, asked: SentRequest): string[] {
   return fields.map(({ pointer, message }) => {
     const place = placeOf(pointer, asked);
     const value = valueAt(pointer, asked);
@@ -85,7 +90,7 @@ function fieldLines({ fields }: KontorError, asked: Asked): string[] {
  * The flag of a pointer (`--external-party.name` for `/externalParty/name`), or the pointer itself
  * when there is no flag.
  */
-function placeOf(pointer: string, { flags, path }: Asked): string {
+function placeOf(pointer: string, { flags, path }: SentRequest): string {
   if (path.includes(pointer)) return `<${pointer}>`;
   const flag = flagOf(pointer, flags);
   if (flag) return flagName(flag.field);
@@ -104,7 +109,7 @@ function flagOf(pointer: string, flags: readonly Flag[]): Flag | undefined {
   return fitting.sort((one, other) => other.field.length - one.field.length)[0];
 }
 
-function valueAt(pointer: string, { flags, values }: Asked): string | undefined {
+function valueAt(pointer: string, { flags, values }: SentRequest): string | undefined {
   const flag = flagOf(pointer, flags);
   const value = flag ? values[flag.field] : values[pointer];
   return value === undefined ? undefined : [value].flat().join(' ');

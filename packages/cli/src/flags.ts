@@ -137,7 +137,11 @@ function withField(body: Values, [name = '', ...rest]: readonly string[], value:
 export type Sent = (bytes: number, all: number) => void;
 
 /** The body of an upload. */
-export async function formOf(flags: readonly Flag[], given: Values, sent: Sent): Promise<FormData> {
+export async function buildForm(
+  flags: readonly Flag[],
+  given: Values,
+  sent: Sent,
+): Promise<FormData> {
   const form = new FormData();
   for (const flag of flags) {
     const value = given[flag.field];

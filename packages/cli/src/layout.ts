@@ -10,7 +10,7 @@ const EXPONENTS: Readonly<Record<string, number>> = commands.exponents;
 /** Columns that come first, in this order. */
 const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
 const LAST = ['createdAt'];
-/** Columns that are left out of tables, because each row has the same value. */
+/** Columns that tables omit, because each row has the same value. */
 const NEVER = ['object', 'livemode', 'apiVersion'];
 const MAX_COLUMNS = 7;
 const WIDEST = 44;

@@ -7,7 +7,7 @@ import { kontor } from '@kontor/client';
 import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
 import { type Context, reachBank } from './context.ts';
-import { bodyOf, type Flag, formOf, optionOf, queryOf } from './flags.ts';
+import { bodyOf, buildForm, type Flag, optionOf, queryOf } from './flags.ts';
 import { linesOf, tableOf } from './layout.ts';
 import { progressOf, progressOn } from './progress.ts';
 import { safeJson, safeLines } from './terminal.ts';
@@ -29,15 +29,15 @@ export interface Verb {
 /** The kind of caller. */
 export type Side = 'developer' | 'operator';
 
-type Given = Readonly<Record<string, unknown>>;
-type Method = (given: Given, options: object) => Promise<unknown>;
-type Walk = (given: Given, options: object) => AsyncIterable<object>;
+type Input = Readonly<Record<string, unknown>>;
+type Method = (given: Input, options: object) => Promise<unknown>;
+type Walk = (given: Input, options: object) => AsyncIterable<object>;
 
 /** A client whose operations are called by name; flags define their parameters. */
 export interface ByName {
   readonly methods: Readonly<Record<string, Method>>;
   readonly walks: Readonly<Record<string, Walk>>;
-  request(name: string, given: Given, options: object): Promise<Response>;
+  request(name: string, given: Input, options: object): Promise<Response>;
 }
 
 /** Returns the client for developers or operators. */
@@ -126,7 +126,7 @@ async function run(one: Run): Promise<void> {
 async function contentOf({ verb, options }: Run, onSent: (bytes: number, all: number) => void) {
   const { flags = [] } = verb;
   if (verb.body === undefined) return undefined;
-  if (verb.body === 'form') return formOf(flags, options, onSent);
+  if (verb.body === 'form') return buildForm(flags, options, onSent);
   return bodyOf(flags, options, options.data as string | undefined);
 }
 
@@ -148,7 +148,7 @@ function callOf(options: Run['options'], idempotencyKey: string | null): object 
 }
 
 /** Prints every page of a list; as JSON, one object a line. */
-async function printAll({ context, verb }: Run, client: ByName, given: Given, call: object) {
+async function printAll({ context, verb }: Run, client: ByName, given: Input, call: object) {
   const walk = client.walks[verb.operation];
   if (!walk) throw new TypeError(`the client has no walk of ${verb.operation}`);
   const { screen } = context;
@@ -158,13 +158,13 @@ async function printAll({ context, verb }: Run, client: ByName, given: Given, ca
     if (isJson) screen.out(`${safeJson(row)}\n`);
     else rows.push(row);
   }
-  if (!isJson) screen.out(tableOf(rows as Given[], screen));
+  if (!isJson) screen.out(tableOf(rows as Input[], screen));
 }
 
 /** A day, after which a stream needs a new request. */
 const STREAM_MS = 24 * 60 * 60 * 1000;
 
-async function printStream({ context, verb }: Run, client: ByName, given: Given, call: object) {
+async function printStream({ context, verb }: Run, client: ByName, given: Input, call: object) {
   const options = { ...call, timeoutMs: STREAM_MS };
   const { body } = await client.request(verb.operation, given, options);
   const decoder = new TextDecoder();
@@ -192,7 +192,7 @@ async function print({ context, options }: Run, answer: unknown): Promise<void> 
 }
 
 interface Page {
-  readonly data: readonly Given[];
+  readonly data: readonly Input[];
   readonly hasMore?: boolean;
   readonly nextCursor?: string | null;
 }

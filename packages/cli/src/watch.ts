@@ -6,7 +6,7 @@ import type { ByName, Verb } from './operations.ts';
 import { progressOn, standingOf } from './progress.ts';
 import { EXIT } from './trouble.ts';
 
-interface Read {
+interface WatchedObject {
   /** The operation that reads the object. */
   readonly read: string;
   /** The argument with its id; null when there is only one object. */
@@ -27,7 +27,7 @@ const READS = {
   execution: { read: 'getExecution', id: 'executionId' },
   // `running` is the status of a clock that is not being moved.
   clock: { read: 'getClock', id: null, busy: ['advancing'] },
-} as const satisfies Readonly<Record<string, Read>>;
+} as const satisfies Readonly<Record<string, WatchedObject>>;
 
 /** Operations that start work which can be watched. */
 const STARTS: Readonly<Record<string, keyof typeof READS>> = {
@@ -60,7 +60,7 @@ const ENDED_BADLY =
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_EVERY_MS = 300;
 
-function readOf(operation: string): Read | undefined {
+function readOf(operation: string): WatchedObject | undefined {
   const started = STARTS[operation];
   if (started) return READS[started];
   return Object.values(READS).find(({ read }) => read === operation);

@@ -63,7 +63,7 @@ export class KontorError<Code extends string = string> extends Error {
   }
 }
 
-/** Why there is no answer of a bank. */
+/** The reason for the missing answer. */
 export type ConnectionFault = 'network' | 'timeout' | 'not_kontor';
 
 /** Thrown when no answer of a bank arrives: it is unknown whether the request took effect. */

@@ -43,7 +43,7 @@ const NAMES = {
 const LEFT_OUT = new Set(['v', 'salt']);
 
 /**
- * @param {unknown} object what the proof says it is
+ * @param {unknown} object the stated kind of the proof
  * @returns {readonly (readonly string[])[]} steps as key and sentence
  */
 export function stepsOf(object) {
@@ -98,7 +98,7 @@ export function factsOf(leaf) {
 }
 
 /**
- * The sentences about what a verdict does not prove.
+ * Returns the sentences about the limits of a verdict.
  * @param {{ keyIsPinned: boolean, unchecked: readonly string[], signedAt: string }} verdict
  * @returns {string[]}
  */

@@ -31,7 +31,7 @@ describe('a network settles', () => {
     expect(settlementTime(rail, takenAt)).toBe(at);
   });
 
-  it('on an open business day and after the payment was taken, at whatever time', () => {
+  it('on an open business day after the acceptance of the payment, at any time of day', () => {
     for (const rail of NETWORK_RAILS) {
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 3_600_000 + 7) {
         const settlesAt = settlementOf(rail, at);

@@ -114,7 +114,7 @@ describe('a correction', () => {
     expect(bodyOf(await talk(first, ...messages))).toMatchObject(body);
   });
 
-  it('of the recipient without a name leaves the recipient open', async () => {
+  it('of the recipient without a new name leaves the recipient missing', async () => {
     const asked = await talk('I want to pay somebody', 'a friend');
     expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
   });

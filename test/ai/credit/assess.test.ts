@@ -2,25 +2,34 @@
 // each refusal has its reasons, and the statements about other amounts are true.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Asked, modelInputs, requestAt, requestOf } from '../../../ai/credit/application.ts';
-import { type AssessmentDeps, assess, type CreditModel } from '../../../ai/credit/assess.ts';
+import {
+  type Application,
+  buildModelInputs,
+  requestAt,
+  requestOf,
+} from '../../../ai/credit/application.ts';
+import {
+  type AssessmentDeps,
+  assessApplication,
+  type CreditModel,
+} from '../../../ai/credit/assess.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/policy.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
-import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
 import { shippedCredit } from '../../kit/people/credit.ts';
 
 let pool: SessionPool;
 let model: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
-  pool = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
+  pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   model = creditModel(shippedCredit(pool), () => {});
 });
 afterAll(() => pool.close());
 
-const ASKED: Asked = {
+const ASKED: Application = {
   currency: 'USD',
   amount: 1_200_000,
   termMonths: 36,
@@ -46,11 +55,12 @@ const deps = (more: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
   },
   ...more,
 });
-type Change = Parameters<typeof requestAt>[1] & Partial<Pick<Asked, 'purpose' | 'termMonths'>>;
+type Change = Parameters<typeof requestAt>[1] &
+  Partial<Pick<Application, 'purpose' | 'termMonths'>>;
 const requestWith = ({ purpose = ASKED.purpose, termMonths = ASKED.termMonths, ...rest }: Change) =>
   requestAt(requestOf({ ...ASKED, purpose, termMonths }), rest);
 const decide = (change: Change, more: Partial<AssessmentDeps> = {}) =>
-  assess(requestWith(change), [], deps(more));
+  assessApplication(requestWith(change), [], deps(more));
 
 const HOPELESS: Change = {
   amount: 1_000_000,
@@ -197,9 +207,9 @@ describe('the credit model', () => {
 
 test("a rule about the account's books sends an approval to a person, and no denial", async () => {
   const rule = atLeast('average_balance', 1, 2, 'minor_units');
-  const sound = await assess(requestWith({}), [rule], deps());
+  const sound = await assessApplication(requestWith({}), [rule], deps());
   expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
-  expect((await assess(requestWith(HOPELESS), [rule], deps())).decision).toBe('denied');
+  expect((await assessApplication(requestWith(HOPELESS), [rule], deps())).decision).toBe('denied');
 });
 
 test('for any application, approvals lie within the policy floor and denials have reasons', async () => {
@@ -220,7 +230,9 @@ test('for any application, approvals lie within the policy floor and denials hav
         if (found.approvedAmount !== null) {
           const request = requestWith({ ...change, amount: found.approvedAmount });
           expect(floorOf(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
-          const [probability = 1] = await model.probabilities([modelInputs(request, toDollars)!]);
+          const [probability = 1] = await model.probabilities([
+            buildModelInputs(request, toDollars)!,
+          ]);
           expect(probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);
         }
         const isAdverse = found.decision === 'denied' || (found.approvedAmount ?? amount) < amount;

@@ -3,8 +3,8 @@
 // ships, as the model scores them and as the bank decides about them.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Asked, requestOf } from '../../../ai/credit/application.ts';
-import { type Assessed, assess, type CreditModel } from '../../../ai/credit/assess.ts';
+import { type Application, requestOf } from '../../../ai/credit/application.ts';
+import { type Assessed, assessApplication, type CreditModel } from '../../../ai/credit/assess.ts';
 import { gateDirections, makeApplications } from '../../../ai/credit/directions.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { CREDIT_POLICY, limitsIn, stressedTotal } from '../../../ai/credit/policy.ts';
@@ -19,8 +19,8 @@ import {
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
 } from '../../../models/features/credit-features.ts';
-import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
-import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { createRandom, type Random } from '../../../models/learn/train/random.ts';
+import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
 import { shippedCredit } from '../../kit/people/credit.ts';
 
 // Hundreds of decisions, each with its offers.
@@ -32,7 +32,7 @@ let model: CreditModel;
 let together: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
-  pool = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
+  pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const served = shippedCredit(pool);
   model = creditModel(served, () => {});
   const rowOf = (one: CreditApplication) => Float32Array.from(creditFeatures(one));
@@ -42,8 +42,8 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 const limits = limitsIn('USD', null)!;
-const decide = (asked: Asked, asks: CreditModel = model) =>
-  assess(requestOf(asked), [], {
+const decide = (asked: Application, asks: CreditModel = model) =>
+  assessApplication(requestOf(asked), [], {
     model: asks,
     limits,
     toDollars: (cents) => cents / 100,
@@ -53,7 +53,7 @@ const decide = (asked: Asked, asks: CreditModel = model) =>
     withoutChanges: true,
   });
 
-function makeApplicant(random: Random): Asked {
+function makeApplicant(random: Random): Application {
   const pick = <One>(list: readonly One[]) => list[random.below(list.length)] as One;
   return {
     currency: 'USD',
@@ -97,15 +97,15 @@ test("no favourable step raises the probability of default at the model's split 
 });
 
 /** Changes that help an applicant, by name, each with the changed application. */
-function stepsFrom(asked: Asked, random: Random): [string, Asked][] {
+function stepsFrom(asked: Application, random: Random): [string, Application][] {
   const { applicant, amount } = asked;
   const [own, history] = [applicant.income as number, applicant.creditHistoryMonths as number];
   const income = Math.round(own * (1.02 + random.below(100) / 50));
   const less = Math.max(50_000, Math.round(amount * (0.26 + random.below(73) / 100)));
-  const change = (more: Partial<Asked['applicant']>) => {
+  const change = (more: Partial<Application['applicant']>) => {
     return { ...asked, applicant: { ...applicant, ...more } };
   };
-  const steps: [string, Asked][] = [
+  const steps: [string, Application][] = [
     ['income', change({ income })],
     ['income', change({ income: own + 100 * random.below(1_500) })],
     ['history', change({ creditHistoryMonths: history + 12 * (1 + random.below(30)) })],
@@ -127,7 +127,7 @@ function stepsFrom(asked: Asked, random: Random): [string, Asked][] {
  * Returns how a step worsened the decision, the score, the amount or the cost; empty when it did
  * not.
  */
-function faultsOf(before: Assessed, after: Assessed, step: Asked): string[] {
+function faultsOf(before: Assessed, after: Assessed, step: Application): string[] {
   const faults: string[] = [];
   if (rankOf(after) < rankOf(before)) faults.push(`${before.decision} to ${after.decision}`);
   const [was, is] = [before.approvedAmount ?? 0, after.approvedAmount ?? 0];
@@ -141,7 +141,7 @@ function faultsOf(before: Assessed, after: Assessed, step: Asked): string[] {
 }
 
 test('no favourable step worsens decision, score, amount or cost of 3,000 made-up applicants', async () => {
-  const random = randomFrom(12);
+  const random = createRandom(12);
   const faults: string[] = [];
   const seen: Record<string, number> = {};
   for (let at = 0; at < 3_000; at++) {
@@ -165,7 +165,7 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
 });
 
 test('an application for a smaller loan is not offered less', async () => {
-  const random = randomFrom(15);
+  const random = createRandom(15);
   let offers = 0;
   for (let at = 0; at < 400 && offers < 60; at++) {
     const asked = makeApplicant(random);
@@ -182,10 +182,10 @@ test('an application for a smaller loan is not offered less', async () => {
 
 test('the release gate finds a model without monotonic directions', async () => {
   const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
-  const other = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
+  const other = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
   const free = creditModel(session, () => {});
-  const random = randomFrom(13);
+  const random = createRandom(13);
   const applications = Array.from({ length: 200 }, () => ({
     income: 20_000 + random.below(80_000),
     employmentYears: random.below(30),
@@ -201,7 +201,7 @@ test('the release gate finds a model without monotonic directions', async () => 
   await other.close();
 });
 
-const SOUND: Asked = {
+const SOUND: Application = {
   currency: 'USD',
   amount: 800_000,
   termMonths: 36,
@@ -277,7 +277,7 @@ async function canCure(feature: string, from: CreditApplication): Promise<boolea
 }
 
 test('each reason belongs to a remedy, alone or with others, and denials have reasons: 3,000 applicants', async () => {
-  const random = randomFrom(14);
+  const random = createRandom(14);
   const seen = { reasons: 0, without: 0, adverse: 0 };
   const idle: string[] = [];
   for (let at = 0; at < 3_000; at++) {

@@ -2,13 +2,13 @@
 // release. A reworded question or figure would make every earlier decision look changed.
 
 import { expect, test } from 'vitest';
-import { factsHash } from '../../../ai/decisions/decided.ts';
+import { hashFacts } from '../../../ai/decisions/decided.ts';
 import {
-  accountFreeze,
-  creditDecision,
-  identityDecision,
-  refusedPayment,
-  stoppedPayment,
+  describeAccountFreeze,
+  describeCreditDecision,
+  describeIdentityDecision,
+  describeRefusedPayment,
+  describeStoppedPayment,
 } from '../../../ai/decisions/facts.ts';
 import type { CreditAssessmentView } from '../../../db/credit/view.ts';
 import type { RiskDecisionRow } from '../../../db/kernel/risk-summary.ts';
@@ -127,29 +127,29 @@ const FREEZE = {
 test.each([
   [
     'a payment that a limit declined',
-    refusedPayment(PAYMENT),
+    describeRefusedPayment(PAYMENT),
     '8f122a50818b406e630ca9306e52737ff507bf82cf2162b22a0314f64e41686a',
   ],
   [
     'a payment that risk held',
-    stoppedPayment(RISK, PAYMENT, [MODEL_REASON as never]),
+    describeStoppedPayment(RISK, PAYMENT, [MODEL_REASON as never]),
     '3a1265dfffbb40f8d7f89079124e78f25934e19d6fd3194c99fc90696c6db353',
   ],
   [
     'a denied loan',
-    creditDecision(CREDIT, null),
+    describeCreditDecision(CREDIT, null),
     'e55ef28d2f5c64eacc75e1761b624c25482244f196fa465ead4a9345152e1975',
   ],
   [
     'an identity that was not accepted',
-    identityDecision(IDENTITY),
+    describeIdentityDecision(IDENTITY),
     '92f41abea4999f2950bd5ebe3455221b9efeef26ca1903d3b49e3d71193abe31',
   ],
   [
     'a frozen account',
-    accountFreeze(FREEZE),
+    describeAccountFreeze(FREEZE),
     'a1ea431e67ade98444caa54b1ec15a40d00c5e0f2408de3c041ad8c2630804b7',
   ],
 ])('the facts of %s have the hash that the first release wrote', (_, facts, sha256) => {
-  expect(factsHash(facts)).toBe(sha256);
+  expect(hashFacts(facts)).toBe(sha256);
 });

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { judgeBehaviour } from '../../../ai/insight/behaviour.ts';
-import { type InsightOrder, insightBooks } from '../../../ai/insight/books.ts';
+import { buildBooks, type InsightOrder } from '../../../ai/insight/books.ts';
 import { compareWithPeers, MIN_MEMBERS } from '../../../ai/insight/peer-group.ts';
 import { checkSession } from '../../../ai/insight/session.ts';
 import type { BookedMovement } from '../../../db/movements/reads.ts';
@@ -45,8 +45,7 @@ const order: InsightOrder = {
   accounts: [{ id: 'acc_1', currency: 'EUR', type: 'checking', posted: 0, overdraftUsed: 0 }],
   period: { from: NOW - 30 * DAY, to: NOW + DAY },
 };
-const judge = (...more: BookedMovement[]) =>
-  judgeBehaviour(insightBooks(order, [...habit, ...more]));
+const judge = (...more: BookedMovement[]) => judgeBehaviour(buildBooks(order, [...habit, ...more]));
 const codesOf = (judged: ReturnType<typeof judge>) => judged.anomalies.map(({ code }) => code);
 
 describe('a payment compared with earlier payments', () => {
@@ -80,7 +79,7 @@ describe('a payment compared with earlier payments', () => {
       payment({ postedAt: NOW + minute * 60_000, party: `New ${'abcde'[minute / 5]}` }),
     );
     const judged = judgeBehaviour(
-      insightBooks({ ...order, now: NOW + 3_600_000 }, [...habit, ...burst]),
+      buildBooks({ ...order, now: NOW + 3_600_000 }, [...habit, ...burst]),
     );
     const hour = judged.anomalies.filter(({ code }) => code === 'velocity_1h');
     expect(hour.map(({ evidence }) => evidence)).toEqual([
@@ -90,7 +89,7 @@ describe('a payment compared with earlier payments', () => {
   });
 
   it('is not judged without twenty payments and thirty days before the period', () => {
-    const judged = judgeBehaviour(insightBooks(order, habit.slice(0, 19)));
+    const judged = judgeBehaviour(buildBooks(order, habit.slice(0, 19)));
     expect([judged.status, judged.anomalyScore, judged.level]).toEqual([
       ...['not_enough_history', null, null],
     ]);
@@ -98,7 +97,7 @@ describe('a payment compared with earlier payments', () => {
 });
 
 describe('a session compared with earlier sessions', () => {
-  const { days } = insightBooks(order, habit);
+  const { days } = buildBooks(order, habit);
   it('is known, new, or outside the recorded history', () => {
     const seen = { country: 'DE', deviceId: 'tablet' };
     const noon = Date.parse('2026-11-18T12:00:00Z');

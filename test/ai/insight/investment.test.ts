@@ -3,7 +3,7 @@
 
 import { describe, expect, it, test } from 'vitest';
 import { mixOf, riskOf } from '../../../ai/insight/allocation.ts';
-import { advice, ageAt } from '../../../ai/insight/investment.ts';
+import { advise, computeAge } from '../../../ai/insight/investment.ts';
 import {
   ASSET_CLASSES,
   type AssetClass,
@@ -21,14 +21,17 @@ const profile: InvestmentProfile = {
   ...{ riskTolerance: 'moderate', horizonYears: 20, monthlyContribution: 50_000 },
   ...{ goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
 };
-const advise = (known: Partial<BankFacts> = {}, wish: Partial<InvestmentProfile> = {}, seed = 1) =>
-  advice({ ...facts, ...known }, { profile: { ...profile, ...wish }, seed });
+const adviseOn = (
+  known: Partial<BankFacts> = {},
+  wish: Partial<InvestmentProfile> = {},
+  seed = 1,
+) => advise({ ...facts, ...known }, { profile: { ...profile, ...wish }, seed });
 const sumOf = (lines: readonly { percent: number }[]) =>
   lines.reduce((sum, { percent }) => sum + percent, 0);
 
 describe('the suitability check', () => {
   it('passes a customer with a reserve, a surplus, time and no expensive debts', () => {
-    const { suitability, allocation } = advise();
+    const { suitability, allocation } = adviseOn();
     expect(suitability).toMatchObject({ passed: true, blocks: [], emergencyFundMonths: 10 });
     expect(sumOf(allocation)).toBe(100);
   });
@@ -54,7 +57,7 @@ describe('the suitability check', () => {
       { excluded: ['cash', 'government_bonds', 'corporate_bonds'] },
     ],
   ])('refuses %s, with no allocation and no projection', (code, known, wish) => {
-    const { suitability, allocation, projections, alternatives, glidePath } = advise(known, wish);
+    const { suitability, allocation, projections, alternatives, glidePath } = adviseOn(known, wish);
     expect(suitability.passed).toBe(false);
     expect(suitability.blocks.map((one) => one.code)).toEqual([code]);
     expect([suitability.riskScore, suitability.category]).toEqual([null, null]);
@@ -63,7 +66,7 @@ describe('the suitability check', () => {
 
   it('names every reason, and the first step with its amount', () => {
     const debts = [{ balance: 40_000, annualRateBps: 1_200 }];
-    const { suitability, firstSteps } = advise({ liquid: 100_000 }, { debts, horizonYears: 1 });
+    const { suitability, firstSteps } = adviseOn({ liquid: 100_000 }, { debts, horizonYears: 1 });
     expect(suitability.blocks.map(({ code }) => code)).toEqual([
       ...['expensive_debt', 'no_emergency_fund', 'horizon_too_short'],
     ]);
@@ -91,48 +94,52 @@ describe('the asset allocation', () => {
     }
   });
 
-  it('is no bolder than the customer wishes, and safer for old age, a short horizon and a thin reserve', () => {
-    const base = {
-      tolerance: 'aggressive',
-      horizonYears: 30,
-      age: 25,
-      emergencyFundMonths: 12,
-    } as const;
-    const { score } = riskOf(base);
-    expect(riskOf({ ...base, tolerance: 'conservative' }).score).toBe(25);
-    for (const [change, part] of [
-      [{ age: 70 }, 'age'],
-      [{ horizonYears: 5 }, 'horizon'],
-      [{ emergencyFundMonths: 3 }, 'emergency_fund'],
-    ] as const) {
-      const other = riskOf({ ...base, ...change });
-      expect(other.score).toBeLessThan(score);
-      expect(other.limitedBy).toBe(part);
-    }
-  });
+  it(
+    'is not riskier than the customer wishes, and safer for old age, a short horizon and a ' +
+      'small reserve',
+    () => {
+      const base = {
+        tolerance: 'aggressive',
+        horizonYears: 30,
+        age: 25,
+        emergencyFundMonths: 12,
+      } as const;
+      const { score } = riskOf(base);
+      expect(riskOf({ ...base, tolerance: 'conservative' }).score).toBe(25);
+      for (const [change, part] of [
+        [{ age: 70 }, 'age'],
+        [{ horizonYears: 5 }, 'horizon'],
+        [{ emergencyFundMonths: 3 }, 'emergency_fund'],
+      ] as const) {
+        const other = riskOf({ ...base, ...change });
+        expect(other.score).toBeLessThan(score);
+        expect(other.limitedBy).toBe(part);
+      }
+    },
+  );
 
   it('glides to less risk, and asks for a person where willingness and capacity lie apart', () => {
-    const { glidePath } = advise({}, { riskTolerance: 'aggressive' });
+    const { glidePath } = adviseOn({}, { riskTolerance: 'aggressive' });
     const risky = glidePath.map(({ riskyPercent }) => riskyPercent);
     expect(risky).toHaveLength(20);
     expect([...risky].sort((a, b) => b - a)).toEqual(risky);
     expect(risky.at(-1)).toBeLessThan(15);
-    expect(advise({ age: 80 }).humanReviewRequired).toBe(true);
-    const hurried = advise({}, { riskTolerance: 'aggressive', horizonYears: 4 });
+    expect(adviseOn({ age: 80 }).humanReviewRequired).toBe(true);
+    const hurried = adviseOn({}, { riskTolerance: 'aggressive', horizonYears: 4 });
     expect(hurried.humanReviewRequired).toBe(true);
-    expect(advise().humanReviewRequired).toBe(false);
+    expect(adviseOn().humanReviewRequired).toBe(false);
   });
 });
 
 describe('the projection', () => {
   it('is the same for the same seed, and differs for another seed', () => {
-    expect(advise().projections).toEqual(advise().projections);
-    expect(advise({}, {}, 2).projections).not.toEqual(advise().projections);
+    expect(adviseOn().projections).toEqual(adviseOn().projections);
+    expect(adviseOn({}, {}, 2).projections).not.toEqual(adviseOn().projections);
   });
 
   it('has ordered whole minor units, and the probabilities of goals', () => {
     const goals = [{ name: 'House', targetAmount: 10_000_000, years: 15 }, { name: 'Fun' }];
-    const { projections, goals: told, assumptions } = advise({}, { goals });
+    const { projections, goals: told, assumptions } = adviseOn({}, { goals });
     expect(projections).toHaveLength(20);
     for (const { p10, p50, p90, paidIn, year } of projections) {
       expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true);
@@ -162,7 +169,7 @@ describe('the projection', () => {
 
 it('an age counts whole years until the birthday', () => {
   const at = Date.parse('2026-11-18T10:00:00Z');
-  expect(['2008-11-18', '2008-11-19', '1986-01-01'].map((day) => ageAt(day, at))).toEqual([
+  expect(['2008-11-18', '2008-11-19', '1986-01-01'].map((day) => computeAge(day, at))).toEqual([
     ...[18, 17, 40],
   ]);
 });

@@ -7,18 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { usualModel } from '../../../ai/credit/model.ts';
+import { findShippedModel } from '../../../ai/credit/model.ts';
 import { createModelFinder } from '../../../ai/serving/finder.ts';
 import { registerShipped } from '../../../api/models/shipped-models.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
-import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
-import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
-import { explainers } from '../../../models/explain/explainers.ts';
+import { ArtifactMismatch, createArtifactStore } from '../../../models/artifact-store.ts';
+import {
+  createForeignScorer,
+  type ForeignScorer,
+} from '../../../models/confined/foreign-scorer.ts';
+import { createExplainers } from '../../../models/explain/explainers.ts';
 import { chooseFor, type ModelFinder, shareOf } from '../../../models/serving.ts';
-import { combinePools, ownSessions, type SessionPool } from '../../../models/session-pool.ts';
+import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
@@ -31,12 +34,12 @@ let finder: ModelFinder;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
-  const artifacts = artifactStore(dir);
+  const artifacts = createArtifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  foreign = foreignScorer({ artifacts, onKill: () => {} });
-  pool = combinePools(ownSessions(artifacts, 4), foreign);
+  foreign = createForeignScorer({ artifacts, onKill: () => {} });
+  pool = combinePools(createOwnSessions(artifacts, 4), foreign);
   await registerShipped([ledger], artifacts);
-  const reasons = explainers({ artifacts, covers: artifacts });
+  const reasons = createExplainers({ artifacts, covers: artifacts });
   finder = createModelFinder(ledger, pool, reasons);
 });
 afterEach(async () => {
@@ -97,7 +100,7 @@ test('the shipped model gives the scores of its model card, row by row and in a 
 
 test('a bank that began with an earlier credit model decides with the newest', async () => {
   const former = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  const artifacts = artifactStore(dir);
+  const artifacts = createArtifactStore(dir);
   const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   const { sha256, bytes } = first.artifact;
   await artifacts.put(sha256, model);
@@ -114,12 +117,12 @@ test('a bank that began with an earlier credit model decides with the newest', a
     requestHash: Buffer.alloc(32),
     cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
   });
-  const reasons = explainers({ artifacts, covers: artifacts });
+  const reasons = createExplainers({ artifacts, covers: artifacts });
   const decides = () =>
     createModelFinder(former, pool, reasons).servingFor('dev_a', 'credit')?.production.label;
   expect(decides()).toBe('3.0.0');
   await registerShipped([former], artifacts);
-  expect(decides()).toBe(usualModel().version);
+  expect(decides()).toBe(findShippedModel().version);
   // The version that decided before stays available for reading and scoring.
   const labels = former.database.raw
     .prepare('SELECT label FROM model_versions WHERE artifact_sha256 = ?')
@@ -204,7 +207,7 @@ test('a version that is rolled back decides nothing more: the version before tak
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   const file = constantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
-  await artifactStore(dir).put(sha256, file);
+  await createArtifactStore(dir).put(sha256, file);
   await inProduction('dev_a', card.features, { name: 'next', sha256 });
   await vi.waitFor(() => {
     expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
@@ -238,7 +241,7 @@ test('swapping versions during requests leaves every request answered', async ()
     if (round === 5) {
       const file = constantModel(-4);
       const sha256 = createHash('sha256').update(file).digest('hex');
-      await artifactStore(dir).put(sha256, file);
+      await createArtifactStore(dir).put(sha256, file);
       await inProduction('dev_a', card.features, { name: 'next', sha256 });
     }
     await Promise.all(Array.from({ length: 10 }, ask));

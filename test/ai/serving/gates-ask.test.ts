@@ -1,7 +1,7 @@
 // What a deployment's gates ask of a version: hundreds of rows that no payment waits for.
 
 import { expect, test } from 'vitest';
-import { wrongWayStepsOf } from '../../../ai/serving/deployment/wrong-way.ts';
+import { countWrongWay } from '../../../ai/serving/deployment/wrong-way.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
@@ -21,6 +21,6 @@ test('the gates ask a model of payments as a question, not with the limits of a 
     card: JSON.stringify({ features }),
     checks: JSON.stringify({ signature, perRow: { bytes: 4 } }),
   } as ModelVersionRow;
-  expect(await wrongWayStepsOf(version, pool)).toMatchObject({ wrong: 0 });
+  expect(await countWrongWay(version, pool)).toMatchObject({ wrong: 0 });
   expect([...purposes]).toEqual(['question']);
 });

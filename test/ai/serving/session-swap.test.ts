@@ -1,7 +1,7 @@
 // The version in force while another one is loaded: no payment waits for a file.
 
 import { expect, test } from 'vitest';
-import { hotSwap } from '../../../ai/serving/session-swap.ts';
+import { createHotSwap } from '../../../ai/serving/session-swap.ts';
 import type { ServedModel } from '../../../models/serving.ts';
 
 const PLACE = 'dev_x/fraud';
@@ -26,7 +26,7 @@ function version(versionId: string) {
 }
 
 test('the former version decides until the wanted one is loaded', async () => {
-  const swap = hotSwap();
+  const swap = createHotSwap();
   const [former, wanted] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
   expect(swap.inForce(PLACE, wanted.model)).toBe(former.model);
@@ -36,7 +36,7 @@ test('the former version decides until the wanted one is loaded', async () => {
 });
 
 test('a canary decides nothing until it is loaded, and takes over without a payment in between', async () => {
-  const swap = hotSwap();
+  const swap = createHotSwap();
   const [former, canary] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
   expect(swap.onceWarm(PLACE, canary.model)).toBeNull();
@@ -48,7 +48,7 @@ test('a canary decides nothing until it is loaded, and takes over without a paym
 });
 
 test('a canary that is loaded takes over at once', async () => {
-  const swap = hotSwap();
+  const swap = createHotSwap();
   const [former, canary, other] = [version('a'), version('b'), version('c')];
   swap.inForce(PLACE, former.model);
   swap.onceWarm(PLACE, canary.model);

@@ -52,7 +52,7 @@ describe('a limit', () => {
     },
   );
 
-  it('on the count counts completed debits and no declined ones', async () => {
+  it('on the count counts completed debits and ignores declined ones', async () => {
     const [from, to] = await pair(1_000);
     await put(from, { dailyCount: 2 });
     expect((await send(transferOf(from, to, 5_000))).body.code).toBe('insufficient_funds');
@@ -61,7 +61,7 @@ describe('a limit', () => {
     expect((await send(transferOf(from, to, 1))).body.limit).toMatchObject({ period: 'day_count' });
   });
 
-  it('counts gross: a reversal restores no allowance and uses none itself', async () => {
+  it('is gross: a reversal neither restores nor uses the allowance', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     await put(to, { daily: 1 });

@@ -262,7 +262,7 @@ describe("a second person's approval", () => {
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
-  test('that never comes lets the hold expire', async () => {
+  test('that is never made lets the hold expire', async () => {
     const { id, from } = await large({
       capture: 'manual',
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),

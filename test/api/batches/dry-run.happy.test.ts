@@ -1,7 +1,7 @@
 // The dry run of a batch predicts the batch item by item, and changes nothing itself.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomFor } from '../../../research/random.ts';
+import { createRandomFor } from '../../../research/random.ts';
 import {
   type CheckedBank,
   liveKey,
@@ -134,7 +134,7 @@ describe('a dry run of a batch', () => {
     'in mode %s predicts the result of the batch',
     async (mode) => {
       for (let seed = 1; seed <= 8; seed += 1) {
-        const random = randomFor('dry runs', mode, seed);
+        const random = createRandomFor('dry runs', mode, seed);
         const one = await payrollOf(bank, 500);
         const all = [one.from, ...one.payees];
         const items = Array.from({ length: 60 }, (_, n) => {

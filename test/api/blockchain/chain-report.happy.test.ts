@@ -31,7 +31,7 @@ describe('the chain report without a chain', () => {
   });
   afterAll(() => bank.close());
 
-  it('says that no chain is configured, counts the signed checkpoints and shows no lag', async () => {
+  it('reports that no chain is configured, counts the signed checkpoints and shows no lag', async () => {
     const { key } = await register(bank);
     await openAccounts(bank, key, [100]);
     const { ledger } = bank.bank.environments.sandbox;

@@ -51,7 +51,7 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       ])
         expect(await main.textContent()).toContain(said);
       await checkPage(portal, 'portal-decision');
-      await portal.getByLabel('What the customer says against it').fill('My salary had come in.');
+      await portal.getByLabel('Objections of the customer').fill('My salary had come in.');
       await portal.getByRole('button', { name: 'Contest' }).click();
       await portal.getByRole('status').filter({ hasText: 'is contested' }).waitFor();
       await main.getByText('My salary had come in.').waitFor();

@@ -2,7 +2,7 @@
 // verifier detects a changed reason, figure or row.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decisionsMatchLeaves } from '../../../ai/decisions/leaves-match.ts';
+import { checkDecisionLeaves } from '../../../ai/decisions/leaves-match.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { columnsOf } from '../../../db/kernel/columns.ts';
 import { decisionLeaves } from '../../../db/kernel/tables.ts';
@@ -30,7 +30,7 @@ const violated = () =>
   checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
     violations > 0 ? [name] : [],
   );
-const matched = () => decisionsMatchLeaves(bank.bank.environments.sandbox.ledger);
+const matched = () => checkDecisionLeaves(bank.bank.environments.sandbox.ledger);
 const pay = async (amount: number) =>
   (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
 

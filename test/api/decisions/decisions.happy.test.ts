@@ -40,7 +40,7 @@ const answer = (contestId: string, by: string, body: object = {}) =>
   });
 
 describe('the record of a decision', () => {
-  it('about a denied loan names the rule with its figures and what would change it', async () => {
+  it('about a denied loan names the rule with its figures and the change that would help', async () => {
     const { body } = await bank.call('/v1/ai/credit-assessment', {
       key,
       body: applicationOf(customerId, HOPELESS),
@@ -76,7 +76,7 @@ describe('the record of a decision', () => {
     expect(record.review.how).toContain(`POST /v1/decisions/${body.id}/contest`);
   });
 
-  it('about a loan that was referred states who decides, and later what was decided', async () => {
+  it('about a referred loan states who decides, and later the decision', async () => {
     const { body } = await bank.call('/v1/ai/credit-assessment', {
       key,
       body: applicationOf(customerId, BORDERLINE),

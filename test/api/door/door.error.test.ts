@@ -1,4 +1,4 @@
-// Bodies that are no bodies: each is refused with the right code, and nothing is written.
+// Invalid bodies are refused with the right code, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '../../../modules/contents.ts';

@@ -1,4 +1,4 @@
-// Credentials, headers, methods, paths and broken connections: the door answers with the right
+// Credentials, headers, methods, paths and broken connections: the API answers with the right
 // refusal, gives nothing away, writes nothing and stays open for the next caller.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

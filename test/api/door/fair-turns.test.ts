@@ -1,14 +1,14 @@
 // One caller with hundreds of requests at once does not keep the others from being heard.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fairTurns } from '../../../api/kit/fair-turns.ts';
+import { createFairTurns } from '../../../api/kit/fair-turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Turns by a clock advanced by hand, and the requests begun, by caller. */
 function door(busyShare = 1) {
-  const turns = fairTurns(
+  const turns = createFairTurns(
     () => Date.now(),
     () => busyShare,
   );
@@ -28,16 +28,20 @@ test('a lone caller begins all its requests', () => {
   expect(begun).toEqual({ noisy: 500 });
 });
 
-test('a caller beside another has a few requests under way; the others begin as these end', () => {
-  const { ask, begun } = door();
-  ask('quiet');
-  const noisy = ask('noisy', 100);
-  expect(begun).toEqual({ quiet: 1, noisy: 4 });
-  for (const turn of noisy.slice(0, 3)) turn.end();
-  expect(begun).toEqual({ quiet: 1, noisy: 7 });
-  ask('quiet', 8);
-  expect(begun).toEqual({ quiet: 4, noisy: 7 });
-});
+test(
+  'with another caller present, a few requests of a caller run at a time; further ones begin ' +
+    'as these end',
+  () => {
+    const { ask, begun } = door();
+    ask('quiet');
+    const noisy = ask('noisy', 100);
+    expect(begun).toEqual({ quiet: 1, noisy: 4 });
+    for (const turn of noisy.slice(0, 3)) turn.end();
+    expect(begun).toEqual({ quiet: 1, noisy: 7 });
+    ask('quiet', 8);
+    expect(begun).toEqual({ quiet: 4, noisy: 7 });
+  },
+);
 
 test('each caller has four requests under way, however many callers there are', () => {
   const { ask, begun } = door();
@@ -45,7 +49,7 @@ test('each caller has four requests under way, however many callers there are', 
   expect(begun).toMatchObject({ 'caller-1': 4, 'caller-4': 4, 'caller-8': 4 });
 });
 
-test('callers without a credential share two places beside the others', () => {
+test('callers without a credential together have two places', () => {
   const { ask, begun } = door();
   ask('developer');
   const registrations = ask('', 16);
@@ -96,7 +100,7 @@ test('once the other callers are silent for a second, all waiting requests begin
 
 test('long work yields to a request and resumes once the request has ended', async () => {
   vi.useRealTimers();
-  const turns = fairTurns();
+  const turns = createFairTurns();
   await turns.yieldToRequests();
   const request = turns.ask('developer', () => {});
   let isOn = false;
@@ -109,10 +113,10 @@ test('long work yields to a request and resumes once the request has ended', asy
   await paused;
 });
 
-test('long work hears whether more than one caller has sent a request within the last second', async () => {
+test('long work is told whether more than one caller has sent a request within the last second', async () => {
   vi.useRealTimers();
   let at = 0;
-  const { ask, yieldToRequests } = fairTurns(() => at);
+  const { ask, yieldToRequests } = createFairTurns(() => at);
   const isAlone = async (...callers: string[]) => {
     for (const caller of callers) ask(caller, () => {}).end();
     return yieldToRequests();
@@ -126,7 +130,7 @@ test('long work hears whether more than one caller has sent a request within the
 
 test('an endless series of requests does not stop long work', async () => {
   vi.useRealTimers();
-  const turns = fairTurns();
+  const turns = createFairTurns();
   for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
   const began = performance.now();
   await turns.yieldToRequests();

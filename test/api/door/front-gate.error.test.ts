@@ -4,8 +4,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { fairTurns } from '../../../api/kit/fair-turns.ts';
-import { frontGate } from '../../../api/kit/front-gate.ts';
+import { createFairTurns } from '../../../api/kit/fair-turns.ts';
+import { createFrontGate } from '../../../api/kit/front-gate.ts';
 import { type Room, roomFor } from '../../../api/kit/room.ts';
 
 const open: { close(): void }[] = [];
@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** A server that holds its answers until the test releases them. */
 async function slowServer(most: number, room?: Room) {
-  const gate = frontGate(most, fairTurns(), room);
+  const gate = createFrontGate(most, createFairTurns(), room);
   const held: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
     gate.enter(incoming, outgoing, () => {

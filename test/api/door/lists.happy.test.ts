@@ -87,7 +87,7 @@ describe('a list', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('walked page by page contains every item exactly once, whatever the page size', async () => {
+  it('read page by page contains every item exactly once, with any page size', async () => {
     for (const limit of [1, 7, 31, 32, 33, 100]) {
       expect(idsOf(await walk('/v1/transactions', limit)), String(limit)).toEqual(idsOf(all));
     }

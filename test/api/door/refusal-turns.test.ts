@@ -1,13 +1,13 @@
 // Refusals cost a flood more than they cost other callers.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refusalTurns } from '../../../api/kit/refusal-turns.ts';
+import { createRefusalTurns } from '../../../api/kit/refusal-turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function refusals() {
-  const turns = refusalTurns(() => Date.now());
+  const turns = createRefusalTurns(() => Date.now());
   const answered: Record<string, number> = {};
   const add = (caller: string, count: number) => {
     for (let n = 0; n < count; n++) {

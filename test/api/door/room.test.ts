@@ -1,4 +1,4 @@
-// The number of requests the door admits depends on how long acts take, whatever the machine.
+// The number of admitted requests depends on the duration of acts, on any machine.
 
 import { expect, test } from 'vitest';
 import { ALWAYS_TAKEN } from '../../../activities/lane.ts';
@@ -8,7 +8,7 @@ import { MIN_IN_FLOOD, MIN_ROOM, roomFor } from '../../../api/kit/room.ts';
 function room(most: number) {
   let at = 0;
   const made = roomFor(most, () => at);
-  /** So many acts that take so long, one after the other, and then the look at them. */
+  /** Runs acts of a given duration one after the other, and then the adjustment. */
   const acts = (count: number, ms: number) => {
     for (let n = 0; n < count; n++) made.recordDuration(ms);
     at += 200;

@@ -2,7 +2,7 @@
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deprecationText, markDeprecated } from '../../../api/kit/version.ts';
+import { formatDeprecation, markDeprecated } from '../../../api/kit/version.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
@@ -60,7 +60,7 @@ describe('a deprecated route', () => {
     expect(headers.get('link')).toMatch(
       /<\/changelog>; rel="deprecation".*rel="successor-version"/,
     );
-    expect(deprecationText(deprecation)).toContain('gone from 2028-01-01');
+    expect(formatDeprecation(deprecation)).toContain('gone from 2028-01-01');
   });
 
   it('is explained on a page that the bank serves', async () => {

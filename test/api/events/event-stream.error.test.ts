@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventBell } from '../../../api/events/event-bell.ts';
-import { eventFeed } from '../../../api/events/event-feed.ts';
+import { createEventBell } from '../../../api/events/event-bell.ts';
+import { createEventFeed } from '../../../api/events/event-feed.ts';
 import { lastEventRow, lastSequence } from '../../../db/events/reads.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
@@ -82,13 +82,13 @@ describe('an event stream', () => {
 });
 
 describe('the feed behind a stream', () => {
-  function feedOf(changes: Partial<Parameters<typeof eventFeed>[0]> = {}) {
+  function feedOf(changes: Partial<Parameters<typeof createEventFeed>[0]> = {}) {
     const { ledger } = bank.bank.environments.sandbox;
     const over = new AbortController();
     let stalls = 0;
-    const feed = eventFeed({
+    const feed = createEventFeed({
       ledger,
-      bell: eventBell(ledger),
+      bell: createEventBell(ledger),
       tenantId: developerId,
       type: undefined,
       afterSequence: 0,
@@ -115,9 +115,9 @@ describe('the feed behind a stream', () => {
     await reader.cancel();
   });
 
-  it('is woken by events of its own developer only', async () => {
+  it('wakes up only for events of its own developer', async () => {
     const { ledger } = bank.bank.environments.sandbox;
-    const bell = eventBell(ledger);
+    const bell = createEventBell(ledger);
     const over = new AbortController();
     const row = lastEventRow(ledger);
     const woken: string[] = [];

@@ -4,13 +4,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { expect, test } from 'vitest';
-import { pageQuery, withMetadata } from '../../../api/kit/page.ts';
-import { isPaged, pageTurns } from '../../../api/kit/page-turns.ts';
+import { addMetadataFilters, pageQuery } from '../../../api/kit/page.ts';
+import { createPageTurns, isPaged } from '../../../api/kit/page-turns.ts';
 
 const LIST = { method: 'get', path: '/v1/things', responses: {} } as const;
 
 test('a page waits for at most one page of each other developer', async () => {
-  const turns = pageTurns();
+  const turns = createPageTurns();
   const begun: string[] = [];
   const ask = (owner: string) => turns.next(owner).then(() => void begun.push(owner));
   const all = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
@@ -19,7 +19,7 @@ test('a page waits for at most one page of each other developer', async () => {
 });
 
 test('the event loop runs between two pages, so that payments and other requests continue', async () => {
-  const turns = pageTurns();
+  const turns = createPageTurns();
   let begun = 0;
   const all = Array.from({ length: 20 }, async () => {
     await turns.next('noisy');
@@ -38,7 +38,7 @@ test('the event loop runs between two pages, so that payments and other requests
 test('a route counts as a list when it accepts a limit, whatever its other filters', () => {
   const route = (query: z.ZodType) => createRoute({ ...LIST, request: { query: query as never } });
   expect(isPaged(route(pageQuery))).toBe(true);
-  expect(isPaged(route(withMetadata(pageQuery)))).toBe(true);
+  expect(isPaged(route(addMetadataFilters(pageQuery)))).toBe(true);
   expect(isPaged(route(z.strictObject({ from: z.string() })))).toBe(false);
   expect(isPaged(createRoute(LIST))).toBe(false);
 });

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../api/kit/errors.ts';
-import { ownerRoom } from '../../../api/kit/owner-room.ts';
+import { createOwnerRoom } from '../../../api/kit/owner-room.ts';
 import { uploadSlots } from '../../../api/kit/uploads/slots.ts';
 import { isShareFull } from '../../../ledger/share.ts';
 
@@ -28,7 +28,7 @@ test('a share is an equal part of a full room, and the whole of one that is not 
 });
 
 test("a developer's long queue of work delays another developer by one piece of work only", async () => {
-  const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 3 });
+  const room = createOwnerRoom({ of: 'analyses', atOnce: 1, each: 3 });
   const done: string[] = [];
   const work = async (owner: string, name: string) => {
     const leave = await room.enter(owner);
@@ -43,7 +43,7 @@ test("a developer's long queue of work delays another developer by one piece of 
 });
 
 test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
-  const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 2 });
+  const room = createOwnerRoom({ of: 'analyses', atOnce: 1, each: 2 });
   const first = await room.enter('greedy');
   const second = room.enter('greedy');
   await expect(room.enter('greedy')).rejects.toThrow(Problem);

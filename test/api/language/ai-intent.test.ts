@@ -143,7 +143,7 @@ describe('a payment instruction', () => {
     expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: one?.body.id });
   });
 
-  it('is shown with the names of both, a new payee and what is left, while it waits', async () => {
+  it('shows both names, the new payee and the remaining balance while it waits', async () => {
     const customer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Mallory Miller' },

@@ -1,4 +1,4 @@
-// Conversations and questions at the door: figures from the books, money only as a proposal.
+// Conversations and questions over HTTP: figures from the books, money only as a proposal.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

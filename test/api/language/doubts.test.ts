@@ -1,4 +1,4 @@
-// At the front door, the bank asks about an ambiguous message and reads an unambiguous one.
+// Over HTTP, the bank asks about an ambiguous message and reads an unambiguous one.
 
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';

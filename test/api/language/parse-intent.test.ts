@@ -1,4 +1,4 @@
-// POST /v1/ai/parse-intent at the door: real accounts of a real customer, and no others.
+// POST /v1/ai/parse-intent over HTTP: real accounts of a real customer, and no others.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

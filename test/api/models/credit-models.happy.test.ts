@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
-import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
+import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { trainedFilesIn } from '../../../bank/opening/models.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { creditFeatures } from '../../../models/features/credit-features.ts';
@@ -78,7 +78,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
   // task.
   expect(job.card.features[0]).toMatchObject({ name: 'income', min: 1, max: 10_000_000 });
   const { modelId, modelVersion } = job;
-  // Its scores differ from those of earlier versions, which is no reason for a rollback here.
+  // Its scores differ from those of earlier versions, which must not cause a rollback here.
   const strategy = { type: 'immediate', autoRollback: false };
   const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
   const { champion } = await until(bank, key, ordered.body.id, 'active');
@@ -269,7 +269,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
   for (const { psi } of others) expect(psi).toBeLessThan(0.25);
   expect(drift.score).toBeGreaterThan(0.25);
 
-  const spreads = spreadsIn(trainedFilesIn(bank.dataDir).spreads);
+  const spreads = createSpreads(trainedFilesIn(bank.dataDir).spreads);
   // The bank's own sweeper may have run before.
   const look = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
   expect(['written', 'done_before']).toContain(await look());

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { lookAt } from '../../../ai/serving/deployment/observe.ts';
 import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
-import { artifactStore } from '../../../models/artifact-store.ts';
-import { foreignScorer } from '../../../models/confined/foreign-scorer.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
+import { createForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
@@ -184,8 +184,8 @@ it('an observation step that runs out of time keeps its results, and the next on
   if (!stood) throw new Error('there is no such deployment');
   await pay(3);
   const looks = [];
-  const artifacts = artifactStore(join(bank.dataDir, 'models'));
-  const foreign = foreignScorer({ artifacts, onKill: () => {} });
+  const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
+  const foreign = createForeignScorer({ artifacts, onKill: () => {} });
   const stopped = new AbortController().signal;
   const deps = { artifacts, foreign, stopped, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
-import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
+import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { recordDrift } from '../../../db/drift/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
-const spreads = spreadsIn(null);
+const spreads = createSpreads(null);
 const look = (tenantId: string) => lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
 async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });

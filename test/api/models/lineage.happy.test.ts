@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { keyBook } from '../../../db/kernel/keys.ts';
+import { createKeyStore } from '../../../db/kernel/keys.ts';
 import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
 import { openTx } from '../../../db/kernel/tx.ts';
 import { noteExpired } from '../../../db/models/expiry.ts';
@@ -49,7 +49,7 @@ async function train(name: string, uploadId: string | null, count = 400) {
 async function prune() {
   const database = writerOf(ledgerOf());
   const now = () => Date.now() + 8 * 86_400_000;
-  const keys = keyBook(database);
+  const keys = createKeyStore(database);
   const rest = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
   const tx = openTx({ database, keys, livemode: false, now, ...rest });
   const removed: string[] = [];
@@ -83,7 +83,7 @@ it('training rows are kept as long as a version trained on them, and deleted whe
   });
 }, 60_000);
 
-it('inline or deleted training rows are gone, and the lineage says so', async () => {
+it('the lineage reports inline and deleted training rows as gone', async () => {
   const inline = await train('to-lose', null, 410);
   const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });

@@ -2,7 +2,7 @@
 // figures are null.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { usualModel } from '../../../ai/credit/model.ts';
+import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -151,7 +151,7 @@ it('applications that are all alike are reported as drift from the training data
   const { ledger } = bank.bank.environments.sandbox;
   const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
-  const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });
+  const order = creditOrderOf(owner.developerId, customerId, { answer, model: findShippedModel() });
   await Promise.all(Array.from({ length: 500 }, () => ledger.run(recordAssessment, order)));
   const { drift, live } = await modelOf('credit-scoring', '3.2.0');
   expect(live.samples).toBe(501);

@@ -1,7 +1,7 @@
 // Access to performance of models: each developer only sees figures of its own decisions.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { usualModel } from '../../../ai/credit/model.ts';
+import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
@@ -20,7 +20,7 @@ it("another developer's decisions and models are in no figure", async () => {
   const [owner, stranger] = [await register(bank), await register(bank)];
   const { customerId } = await openAccounts(bank, owner.key, [0]);
   const { ledger } = bank.bank.environments.sandbox;
-  const model = usualModel();
+  const model = findShippedModel();
   await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
   const { modelId } = await keepModel(bank, owner.developerId);
   const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;

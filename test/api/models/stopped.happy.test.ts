@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';
 import { noteKill } from '../../../db/deployments/kills.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import {
   OPERATOR_KEY,
@@ -39,7 +39,7 @@ const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null }
 /** Stores a version that no gate would let pass. */
 async function keep(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
   const sha256 = createHash('sha256').update(file).digest('hex');
-  await artifactStore(join(bank.dataDir, 'models')).put(sha256, file);
+  await createArtifactStore(join(bank.dataDir, 'models')).put(sha256, file);
   const { version } = await ledgerOf().run(registerVersion, {
     tenantId,
     name: 'own',
@@ -105,7 +105,7 @@ it('a score that exhausts the memory is refused, and the bank keeps its own memo
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
 }, 60_000);
 
-it('in production a stopped version leaves its owner with rules alone, and others pay as before', async () => {
+it('in production a stopped version leaves only rules for its owner, and does not affect others', async () => {
   const file = timeInData({ columns: FRAUD.length, isAlways: true });
   const version = await keep(file, FRAUD, 'fraud');
   const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";

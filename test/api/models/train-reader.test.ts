@@ -2,10 +2,10 @@
 
 import { afterAll, expect, it } from 'vitest';
 import { readTraining } from '../../../api/models/read-training.ts';
-import { trainingReader } from '../../../api/models/train-reader.ts';
+import { createTrainingReader } from '../../../api/models/train-reader.ts';
 
 const closing = new AbortController();
-const reader = trainingReader(closing.signal);
+const reader = createTrainingReader(closing.signal);
 afterAll(() => closing.abort());
 
 const row = (at: number) => ({

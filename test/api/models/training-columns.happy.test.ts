@@ -2,7 +2,7 @@
 // scores with the same texts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
@@ -22,7 +22,7 @@ const SHARES = { rent: 0.6, own: 0.15, mortgage: 0.3 } as const;
 type Home = keyof typeof SHARES;
 
 function applicants(count: number, seed: number) {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, () => {
     const home = (['rent', 'own', 'mortgage'] as Home[])[random.below(3)] as Home;
     const income = random.next() < 0.1 ? null : Math.round(1_000 + 3_000 * random.next());
@@ -118,7 +118,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
 }, 120_000);
 
 it('both classes have the same weight, and probabilities match the data', async () => {
-  const random = randomFrom(11);
+  const random = createRandom(11);
   const rows = Array.from({ length: 2_400 }, () => {
     const [a, b] = [random.normal(), random.normal()];
     return { a, b, c: random.normal(), late: random.next() < (a * b > 0 ? 0.22 : 0.02) ? 1 : 0 };

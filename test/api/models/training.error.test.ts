@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { until } from '../../kit/models/deployments.ts';
@@ -198,7 +198,7 @@ describe('a failed training', () => {
 
 describe('a suspected leak', () => {
   // Each column alone predicts little; together they determine the label.
-  const random = randomFrom(4);
+  const random = createRandom(4);
   const values = Array.from({ length: 600 }, () => {
     const [a, b] = [random.normal(), random.normal()];
     return { a, b, left: a + b > 0.4 ? 1 : 0 };

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
@@ -102,7 +102,7 @@ it('the same key and body return the first training, and another body is refused
 }, 60_000);
 
 it('auto selects the linear model when the data is linear', async () => {
-  const random = randomFrom(5);
+  const random = createRandom(5);
   const straight = rows.map(({ seenAt }) => {
     const [x, z] = [random.normal(), random.normal()];
     return { x, z, left: random.next() < 1 / (1 + Math.exp(-2 * x - z)), seenAt };

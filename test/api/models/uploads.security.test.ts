@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
 import { storesIn } from '../../../bank/opening/models.ts';
 import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { keepImage } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
@@ -135,7 +135,7 @@ it('unreferenced files are deleted after an hour, and the others stay', async ()
     sandbox: sandbox.ledger,
     production: production.ledger,
   };
-  const artifacts = artifactStore(join(bank.dataDir, 'models'));
+  const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
   const deps = { ledgers, artifacts, ...kept, log: pino({ level: 'silent' }) };
   const before = { models: under('models'), pictures: under('documents', 'sandbox') };
   expect(await sweepOrphans(deps, Date.now())).toBe(0);

@@ -11,7 +11,7 @@ import {
   SignJWT,
 } from 'jose';
 import { beforeAll, expect, it } from 'vitest';
-import { proofFault } from '../../../api/oauth/dpop.ts';
+import { findProofFault } from '../../../api/oauth/dpop.ts';
 
 const TOKEN = 'a'.repeat(43);
 const URL_OF = 'https://bank.example/v1/accounts';
@@ -43,7 +43,7 @@ async function proofWith({ payload = {}, header = {}, signWith }: Odd = {}): Pro
 }
 
 const faultOf = (proof: string, unique = async () => true) =>
-  proofFault({ proof, token: TOKEN, jkt, method: 'GET', url: URL_OF }, unique);
+  findProofFault({ proof, token: TOKEN, jkt, method: 'GET', url: URL_OF }, unique);
 
 it("a DPoP proof is accepted while the client's clock is at most a minute off", async () => {
   for (const off of [-55, 0, 55]) {

@@ -142,7 +142,7 @@ describe('an adjustment', () => {
           key: OPERATOR_KEY,
         })
       ).body.data.length;
-    /** The act is in the ledger, and then the bank ends: its door allows no such answer. */
+    /** The act is in the ledger, and then the bank ends, which the checked bank does not allow. */
     const cutShort = async (path: string, body: object, as: string, key: string) => {
       const when = "NEW.action LIKE 'transaction.%'";
       await refuseRows(bank.dataDir, 'platform', { into: 'audit', when });

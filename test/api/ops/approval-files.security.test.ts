@@ -50,30 +50,34 @@ it('the file of a payment names both sides and the balances after it', async () 
   expect(counts).toMatchObject({ sandbox: 1, production: 0 });
 });
 
-it('the file of limits says what each becomes, and that of an unfreeze why it is frozen', async () => {
-  const { accountIds } = await openAccounts(bank, key, [0]);
-  const [id = ''] = accountIds;
-  const terms = { environment: 'sandbox', currency: 'EUR', reason: 'A larger shop' };
-  await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
-  const wide = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
-  const asked = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
-  const { key: risk } = await newOperator(bank, ['risk']);
-  const file = await fileOf(asked.body.id, risk);
-  expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
-  expect(file.changes).toEqual(
-    expect.arrayContaining([
-      { field: 'daily', from: 5_000, to: 90_000_000, currency: 'EUR' },
-      { field: 'perTransaction', from: null, to: 1_000, currency: 'EUR' },
-    ]),
-  );
-  const freeze = { environment: 'sandbox', reason: 'aml', message: 'By law' };
-  await send(`accounts/${id}/freeze`, freeze);
-  await send(`accounts/${id}/unfreeze`, { environment: 'sandbox', reason: 'Cleared' });
-  const { key: compliance } = await newOperator(bank, ['compliance']);
-  expect((await fileOf(id, compliance)).changes).toEqual([
-    { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
-  ]);
-});
+it(
+  'the file about limits shows each new limit, and the file about an unfreeze the reason of ' +
+    'the freeze',
+  async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const [id = ''] = accountIds;
+    const terms = { environment: 'sandbox', currency: 'EUR', reason: 'A larger shop' };
+    await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
+    const wide = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
+    const asked = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
+    const { key: risk } = await newOperator(bank, ['risk']);
+    const file = await fileOf(asked.body.id, risk);
+    expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
+    expect(file.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'daily', from: 5_000, to: 90_000_000, currency: 'EUR' },
+        { field: 'perTransaction', from: null, to: 1_000, currency: 'EUR' },
+      ]),
+    );
+    const freeze = { environment: 'sandbox', reason: 'aml', message: 'By law' };
+    await send(`accounts/${id}/freeze`, freeze);
+    await send(`accounts/${id}/unfreeze`, { environment: 'sandbox', reason: 'Cleared' });
+    const { key: compliance } = await newOperator(bank, ['compliance']);
+    expect((await fileOf(id, compliance)).changes).toEqual([
+      { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
+    ]);
+  },
+);
 
 it('a second operator grants a part of the scopes that the first one asked for, and never more', async () => {
   const asker = await newOperator(bank, ['compliance']);

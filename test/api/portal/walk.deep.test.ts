@@ -44,7 +44,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   };
 
-  it('let a key be made, shown once, rotated and revoked', async () => {
+  it('can create, show once, rotate and revoke a key', async () => {
     await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE.slice(0, 80)} key`);
     await page.getByLabel('Allowed networks').fill('not a network');
     await button('Create key').click();
@@ -93,7 +93,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await other.close();
   });
 
-  it('show an event with its request, and let the event be sent again', async () => {
+  it('can show an event with its request, and resend it', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: HOSTILE },
@@ -129,7 +129,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.getByRole('alert').filter({ hasText: 'request_not_found' }).waitFor();
   });
 
-  it('let an endpoint be added and tested, and show its deliveries', async () => {
+  it('can add and test an endpoint, and show its deliveries', async () => {
     await open('webhooks', 'Webhooks');
     await page.getByLabel('URL').fill('http://10.0.0.1/hook');
     await button('Create endpoint').click();

@@ -170,7 +170,7 @@ describe('a deposit through a network', () => {
     ]);
   });
 
-  it('can arrive through each network, and settles when a simulation says so', async () => {
+  it('can arrive through each network, and settles by simulation', async () => {
     const own = await openScheduleBank(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
       const arrived = await own.call('/v1/sandbox/simulations/inbound-transfer', {
@@ -188,7 +188,7 @@ describe('a deposit through a network', () => {
     expect(await balance(own)).toMatchObject({ posted: 400 });
   });
 
-  it('is returned when a simulation says so, before its settlement and after', async () => {
+  it('is returned by simulation, before or after its settlement', async () => {
     const own = await openScheduleBank(bank, 0);
     const say = (name: string, body: object) => own.call(`/v1/sandbox/simulations/${name}`, body);
     const first = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;

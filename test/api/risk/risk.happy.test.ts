@@ -70,7 +70,7 @@ test('deposits are not scored', async () => {
   expect(deposit.body).toMatchObject({ status: 'posted', risk: null });
 });
 
-test('a suspicious payment is booked and leaves one open alert', async () => {
+test('a suspicious payment is booked and opens one alert', async () => {
   await suspect('review', 2);
   const first = await pay(1_300);
   const second = await pay(1_400);

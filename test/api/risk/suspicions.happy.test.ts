@@ -129,7 +129,7 @@ test('a name that could not be compared is a reason with a figure, like every ot
   });
 }, 60_000);
 
-test('an asked-for suspicion of the sandbox says what was asked for', async () => {
+test('a simulated suspicion in the sandbox names the simulation', async () => {
   const account = await openRich();
   const held = await payOut(account, 66_602, { name: 'Corner Grocer' });
   expect(held.status).toBe('pending_review');

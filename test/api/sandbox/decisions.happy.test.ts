@@ -68,7 +68,7 @@ describe('a reserved sandbox amount', () => {
 });
 
 describe('a simulated review', () => {
-  test('can be approved, which books the payment; repeating the approval is no error', async () => {
+  test('can be approved, which books the payment; repeating the approval is not an error', async () => {
     const { body: held } = await pay(66_602);
     const decision = { transactionId: held.id, decision: 'approved' };
     const { status, body } = await simulate('review', decision);

@@ -1,5 +1,5 @@
 // Resetting the sandbox: no earlier object can be reached, none is lost from the books, and
-// everything that would go on sending is ended.
+// everything that would continue to send is ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

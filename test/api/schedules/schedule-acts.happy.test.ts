@@ -127,7 +127,7 @@ describe('a schedule that the client', () => {
     ]);
   });
 
-  it('skipped once leaves out the next date only, with the reason, and counts the skip', async () => {
+  it('skipped once omits only the next date, records the reason, and counts the skip', async () => {
     const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });

@@ -72,7 +72,7 @@ describe('a scheduled date without sufficient money', () => {
     expect((await poor.read(id)).status).toBe('completed');
   });
 
-  it('is left out by skip, and counts as no failure', async () => {
+  it('is omitted after a skip, which does not count as a failure', async () => {
     const poor = await openScheduleBank(bank, 1_500);
     const { id } = await poor.schedule({
       recurrence: { ...DAILY, count: 6 },

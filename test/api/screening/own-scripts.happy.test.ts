@@ -80,7 +80,7 @@ describe('a name that could not be compared', () => {
     expect(await search(name)).toMatchObject({ notCompared: why, matches: [] });
   });
 
-  test('holds the payment for a person, and the reason says so', async () => {
+  test('holds the payment for a person, with the reason', async () => {
     const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
     const body = {
       type: 'withdrawal',

@@ -47,7 +47,7 @@ describe('screening in the sandbox', () => {
     expect(await hitsOf(body.id)).toEqual([]);
   });
 
-  test('sends a customer similar to a listed one to a person, and the hit says why', async () => {
+  test('sends a customer similar to a listed one to a person, with the reason in the hit', async () => {
     const { body } = await create('Baltasar Quostrov');
     expect(body.kycStatus).toBe('manual_review');
     const [hit, ...others] = await hitsOf(body.id);

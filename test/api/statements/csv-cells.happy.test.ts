@@ -3,7 +3,7 @@
 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { csvText } from '../../../api/kit/csv.ts';
+import { formatCsv } from '../../../api/kit/csv.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SINCE } from '../../kit/money/statements.ts';
@@ -93,7 +93,7 @@ it('no CSV cell begins as a formula, for any reader of line ends', async () => {
 
 it('a CSV field with a lone line end is quoted, and a negative balance stays a number', () => {
   for (const end of ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029']) {
-    const text = csvText([{ a: `x${end}y`, b: '-1.00' }], {
+    const text = formatCsv([{ a: `x${end}y`, b: '-1.00' }], {
       columns: ['a', 'b'],
       figures: ['b'],
       header: false,

@@ -42,7 +42,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
 const OWN = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
-  it('can approve, which books the transaction; repeating the approval is no error', async () => {
+  it('can approve, which books the transaction; repeating the approval is not an error', async () => {
     const held = await pay();
     expect(held.status).toBe('pending_approval');
     const { status, body } = await decide(held.id, 'approve', approver, { reason: 'Invoice 7' });

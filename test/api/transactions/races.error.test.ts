@@ -103,7 +103,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect(await balanceOf(to)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 
-  it('rejected then applied: a declined transaction is never booked, whatever is requested', async () => {
+  it('a declined transaction is never booked by any later request', async () => {
     const { from, to } = await pair(100);
     const body = transferOf(from, to, 500);
     const headers = { 'idempotency-key': 'rejected' };

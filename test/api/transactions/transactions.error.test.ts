@@ -165,7 +165,7 @@ describe('a transaction request', () => {
 });
 
 describe('a decline', () => {
-  it('leaves one declined record, no entry and no hold, and names the record', async () => {
+  it('leaves one declined record without entries or a hold, and its answer names the record', async () => {
     const { accountIds } = await openAccounts(bank, key, [0, 0, 0, 10]);
     const [closed = '', frozen = '', empty = '', payer = ''] = accountIds;
     await post(`/v1/accounts/${closed}/close`);

@@ -49,7 +49,7 @@ const businessDayBefore = (one: ScheduleBank) => {
 };
 
 describe('a value date in the open period', () => {
-  it('is shown beside the booking date: on the transaction, its entries and its event', async () => {
+  it('is shown with the booking date on the transaction, its entries and its event', async () => {
     const one = await openScheduleBank(bank);
     const effectiveDate = businessDayBefore(one);
     const { status, body } = await send(one, { effectiveDate });

@@ -31,7 +31,7 @@ describe('POST /v1/wallets refuses', () => {
     ['an unknown one', { currencies: ['EUR', 'XXX'] }, 'currency_not_supported', '/currencies/1'],
     ['lower case', { currencies: ['eur'] }, 'currency_not_supported', '/currencies/0'],
     ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
-    // There is no rate of the dinar, so the total of the wallet could not be computed.
+    // The dinar has no rate, so the total of the wallet cannot be computed.
     ['no rate', { currencies: ['EUR', 'KWD'] }, 'rate_not_available', '/currencies/1'],
     ['no name', { name: '' }, 'validation_failed', '/name'],
     ['too long a name', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],

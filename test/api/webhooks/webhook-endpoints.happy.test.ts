@@ -147,7 +147,7 @@ describe('a webhook endpoint', () => {
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('is pinged with an event of its own, once for a key', async () => {
+  it('receives a ping as an event for it alone, once for each key', async () => {
     const { body } = await create({ events: ['account.created'] });
     const headers = { 'idempotency-key': 'ping-1' };
     const ping = await act(body.id, 'ping', undefined, headers);

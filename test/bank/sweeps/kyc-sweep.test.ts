@@ -2,7 +2,7 @@
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import { kycSweep } from '../../../bank/sweeps/carried.ts';
+import { kycSweep } from '../../../bank/sweeps/record-sweeps.ts';
 import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

@@ -201,7 +201,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     );
   });
 
-  it('is left alone when the workflow took it before it ended', async () => {
+  it('is left alone when a workflow processed it before that workflow ended', async () => {
     expect(new Set(await startsFor('COMPLETED', take))).toEqual(new Set([REJECT_DUPLICATE]));
   });
 
@@ -275,8 +275,8 @@ describe('a permanent workflow', () => {
   });
 });
 
-describe('a sweep beside other sweeps and starters', () => {
-  it('books each transaction once, whatever started it', async () => {
+describe('a sweep concurrent with other sweeps and starters', () => {
+  it('books each transaction once, whatever started its workflow', async () => {
     const before = rig.balance(pair.to).posted;
     const members = await acceptMany(40);
     const one = sweepWith();

@@ -41,7 +41,7 @@ test('the judge of schedules and exchanges finds a correct bank clean', () => {
   expect(verdictOn([run, swapped])).toEqual(CLEAN);
 });
 
-describe('the judge of schedules and exchanges counts a loss', () => {
+describe('the judge of schedules and exchanges detects a loss', () => {
   test.each([
     ['when a date did not run', [swapped]],
     ['when a date was declined', [{ ...run, entries: 0 }, swapped]],
@@ -52,7 +52,7 @@ describe('the judge of schedules and exchanges counts a loss', () => {
   });
 });
 
-describe('the judge of schedules and exchanges counts a duplicate', () => {
+describe('the judge of schedules and exchanges detects a duplicate', () => {
   test.each([
     ['when a date ran twice', [run, { ...run, id: 'txn_3' }, swapped]],
     ['when a key has two exchanges', [run, swapped, { ...swapped, id: 'txn_3' }]],
@@ -72,7 +72,7 @@ describe('the judge of schedules and exchanges counts a duplicate', () => {
   });
 });
 
-test('the judge of schedules and exchanges counts missing cents', () => {
+test('the judge of schedules and exchanges detects missing cents', () => {
   expect(verdictOn([run, swapped], { balances: { a: 89, b: 10 } })).toEqual({
     ...CLEAN,
     centsOff: 1,

@@ -2,7 +2,7 @@
 // an index, like the reads in query-plans.test.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recentDecisions } from '../../../ai/serving/performance/risk-live.ts';
+import { listRecentDecisions } from '../../../ai/serving/performance/risk-live.ts';
 import {
   customersWithPayments,
   lastAmlDay,
@@ -87,7 +87,7 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the newest decisions of a month',
     'risk_decisions_by_tenant',
-    () => recentDecisions(lived.ledger, { tenantId: lived.tenantId, from: 0, most: 10 }),
+    () => listRecentDecisions(lived.ledger, { tenantId: lived.tenantId, from: 0, most: 10 }),
   ],
   ['the version in force', 'PRIMARY', () => findChampion(lived.ledger, lived.tenantId, 'fraud')],
 ];

@@ -32,7 +32,7 @@ test('an anchor on a development chain does not count for the chain that replace
   expect(shownWith({ id, isShown: false, isOnly: false })).toBeNull();
 });
 
-test('the network of a shown development chain says that it is a development chain', async () => {
+test("the name of a development chain's network says that it is a development chain", async () => {
   const { id, chain, shownWith } = await anchoredLedger();
   const shown = shownWith({ id, isShown: true, isOnly: true });
   expect(shown).toEqual({ ...chain, network: `eip155:${id} (development chain)` });

@@ -1,7 +1,7 @@
 // Accepting: the key and the reference are bound once, a refusal writes nothing, no money moves.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Done } from '../../../db/kernel/keys.ts';
+import type { KeyedResult } from '../../../db/kernel/keys.ts';
 import { acceptTransaction } from '../../../db/money/calls.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
@@ -25,7 +25,7 @@ export function acceptingContract(open: OpenRig): void {
   afterAll(() => rig.close());
 
   /** Accepts and states that no row of any table changed. */
-  async function refusalOf(wish: Wish, tenantId = bank.tenantId): Promise<Done | Answer> {
+  async function refusalOf(wish: Wish, tenantId = bank.tenantId): Promise<KeyedResult | Answer> {
     const before = await rig.dump();
     const outcome = await rig.store.run(acceptTransaction, draftOf(tenantId, wish)).catch(answerOf);
     expect(await rig.dump()).toEqual(before);

@@ -190,7 +190,7 @@ export function accountLifeContract(open: OpenRig): void {
       expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });
     });
 
-    test('let one of two acts on the same version win and refuse the other', async () => {
+    test('accept one of two acts on the same version and refuse the other', async () => {
       const id = await bank.account();
       const outcomes = await Promise.allSettled([
         bank.move(id, 'frozen', { ifVersion: 1 }),

@@ -154,7 +154,7 @@ export function balanceContract(open: OpenRig): void {
       await bank.release(soon, 'expired');
     });
 
-    test('is exact to the unit beside the largest amount', async () => {
+    test('is exact to the unit up to the largest amount', async () => {
       const most = Number.MAX_SAFE_INTEGER;
       const [id, other] = [await bank.account({ funds: most - 66 }), await bank.account()];
       await bank.hold({ to: id, amount: 66 });

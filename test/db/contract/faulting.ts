@@ -55,7 +55,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await bank.settle(bad)).toMatchObject([{ status: 'declined' }]);
     });
 
-    test('alone throws, and none of its writes remain', async () => {
+    test('of a single settlement throws, and none of its writes remain', async () => {
       const to = await bank.account();
       const bad = await bank.accept({ to });
       const mend = await rig.sabotage(bad);

@@ -104,7 +104,7 @@ export function reversingContract(open: OpenRig): void {
       expect((await bank.figures(from)).posted).toBe(1000);
     });
 
-    test('accepted beside others is decided when it is settled', async () => {
+    test('accepted together with others is decided when it is settled', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       const ids: string[] = [];

@@ -109,7 +109,7 @@ export function settlingContract(open: OpenRig): void {
   });
 
   describe('settling a group', () => {
-    test('of 256 with refusals among them books exactly what the funds cover', async () => {
+    test('of 256 with refusals books exactly the covered transactions', async () => {
       const [rich, poor] = [await bank.account({ funds: 100_000 }), await bank.account()];
       const sink = await bank.account();
       const ids: string[] = [];

@@ -73,7 +73,7 @@ describe('a stored event of a transaction', () => {
     for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(180);
   });
 
-  test('leaves out the key of its transaction, and is read with it', async () => {
+  test('is stored without the key of its transaction, and read with it', async () => {
     const teller = tellerIn(lived);
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();

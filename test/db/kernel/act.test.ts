@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { act, actRunner } from '../../../db/kernel/act.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { keyBook } from '../../../db/kernel/keys.ts';
+import { createKeyStore } from '../../../db/kernel/keys.ts';
 import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
 import { openTx } from '../../../db/kernel/tx.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
@@ -21,7 +21,13 @@ function openWords() {
   onTestFinished(() => database.close());
   database.raw.exec('CREATE TABLE words (word TEXT PRIMARY KEY)');
   const rest = { terms: USUAL_TERMS, clock: Date.now, emit: () => '', failPoint: () => {} };
-  const parts = { database, keys: keyBook(database), livemode: false, now: Date.now, ...rest };
+  const parts = {
+    database,
+    keys: createKeyStore(database),
+    livemode: false,
+    now: Date.now,
+    ...rest,
+  };
   const count = database.raw.prepare<[], number>('SELECT count(*) FROM words').pluck();
   return { run: actRunner(openTx(parts)), count: () => count.get() };
 }

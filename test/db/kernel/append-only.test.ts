@@ -130,14 +130,14 @@ describe('the platform database', () => {
 });
 
 describe('constraints on the log and the balances', () => {
-  test('let the log grow by one only, and never go back in size or time', () => {
+  test('allow the log to grow only by one, and never to go back in size or time', () => {
     for (const change of ['size = size', 'size = size + 2', 'size = size - 1']) {
       expectRefused(`UPDATE log_head SET ${change}`);
     }
     expectRefused('UPDATE log_head SET size = size + 1, posted_at = posted_at - 1');
   });
 
-  test('let a transaction be booked once, at one place in the log', () => {
+  test('allow a transaction to be booked once, at one position of the log', () => {
     const { posted } = lived.transactions;
     for (const change of ['ledger_sequence = 99', 'posted_at = posted_at + 1']) {
       expectRefused(`UPDATE transactions SET ${change} WHERE id = '${posted}'`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import { CommitFailed, groupCommit, isOutage } from '../../../db/kernel/group-commit.ts';
+import { CommitFailed, createGroupCommit, isOutage } from '../../../db/kernel/group-commit.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
@@ -56,7 +56,7 @@ test('group members that take long have separate commits, in their order', async
   expect([answers, notes(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
 });
 
-describe('memory kept beside the database', () => {
+describe('memory that mirrors the database', () => {
   /** Writes a row and a copy in memory, which records its rollback. */
   function openPad() {
     const { database, write, note, notes } = openNotes();
@@ -102,7 +102,7 @@ describe('writes of one turn of the event loop', () => {
     const raw = new BetterSqlite3(':memory:', { verbose: (sql) => statements.push(String(sql)) });
     onTestFinished(() => void raw.close());
     raw.exec('CREATE TABLE notes (text TEXT PRIMARY KEY)');
-    const { write } = groupCommit(raw);
+    const { write } = createGroupCommit(raw);
     const note = noteIn({ raw });
     statements.length = 0;
     const answers = await Promise.all(['a', 'b', 'c'].map((text) => write(() => note(text))));

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 
 const open = () => openDatabase(':memory:', 'ledger').raw;
 
-it('each ledger in memory has a name of its own and no rows of another one', () => {
+it('each ledger in memory has its own name and does not see the rows of another one', () => {
   const [first, second] = [open(), open()];
   first.exec(`INSERT INTO environment VALUES (1, 'sandbox')`);
   const third = open();

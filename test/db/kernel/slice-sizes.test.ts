@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sliceSizes, threadProcessorTime } from '../../../db/kernel/slice-sizes.ts';
+import { createSliceSizes, threadProcessorTime } from '../../../db/kernel/slice-sizes.ts';
 
 test('a slice shrinks where items take longer, and never exceeds the maximum', () => {
-  const sizes = sliceSizes({ most: 32, least: 4 });
+  const sizes = createSliceSizes({ most: 32, least: 4 });
   expect(sizes.next()).toBe(32);
   sizes.took(32, 32 * 3);
   expect(sizes.next()).toBe(4);
@@ -13,7 +13,7 @@ test('a slice shrinks where items take longer, and never exceeds the maximum', (
 });
 
 test('a slice keeps the minimum on the slowest machine, and a step without items does not count', () => {
-  const sizes = sliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ most: 32, least: 8 });
   sizes.took(0, 1_000);
   expect(sizes.next()).toBe(32);
   sizes.took(32, 32_000);
@@ -21,14 +21,14 @@ test('a slice keeps the minimum on the slowest machine, and a step without items
 });
 
 test('a slice that may take longer has more items, and no more than the time allows', () => {
-  const sizes = sliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ most: 32, least: 8 });
   sizes.took(32, 32);
   expect([1, 4].map((times) => sizes.next(times))).toEqual([12, 48]);
   for (let n = 0; n < 60; n++) sizes.took(sizes.next(), sizes.next() * 0.01);
   expect([1, 4].map((times) => sizes.next(times))).toEqual([32, 128]);
 });
 
-test('the work of a thread counts what it computes, and no time in which it waits', async () => {
+test('the work of a thread counts its processor time, not its waiting time', async () => {
   const began = threadProcessorTime();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const waited = threadProcessorTime() - began;
@@ -40,7 +40,7 @@ test('the work of a thread counts what it computes, and no time in which it wait
 });
 
 test('items that arrive singly do not shrink the slices of a large load', () => {
-  const sizes = sliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ most: 32, least: 8 });
   for (let n = 0; n < 40; n++) sizes.took(32, 32 * 0.3);
   for (let n = 0; n < 20; n++) sizes.took(1, 1);
   expect(sizes.next()).toBeGreaterThan(24);

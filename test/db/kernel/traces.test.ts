@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
-import { type OpenCommit, traceOf, withTraces } from '../../../db/kernel/traces.ts';
+import { type OpenCommit, traceOf, traceWrites } from '../../../db/kernel/traces.ts';
 
 const DAY_MS = 86_400_000;
 const traceparentOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
@@ -16,7 +16,7 @@ let watched: WritableDatabase;
 beforeEach(() => {
   database = openDatabase(':memory:', 'ledger');
   ended = [];
-  watched = withTraces(database, () => open);
+  watched = traceWrites(database, () => open);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import { DUE_PAGES, NET_PAGES, walKeeper } from '../../../db/kernel/wal-keeper.ts';
+import { DUE_PAGES, NET_PAGES, startWalKeeper } from '../../../db/kernel/wal-keeper.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
 const FILLER = fileURLToPath(new URL('./wal-filler.ts', import.meta.url));
@@ -114,7 +114,7 @@ test('closing waits for the thread, and leaves no WAL file', async () => {
 
 test('a database in memory has no WAL and no WAL keeper', () => {
   const raw = new BetterSqlite3(':memory:');
-  const keeper = walKeeper(raw);
+  const keeper = startWalKeeper(raw);
   for (let i = 0; i < 100; i++) keeper.onCommit();
   keeper.close();
   raw.close();

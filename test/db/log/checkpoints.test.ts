@@ -10,7 +10,7 @@ import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger, LedgerOptions } from '../../../db/ledger.ts';
 import {
   findCheckpoint,
-  latestCheckpoint,
+  findLatestCheckpoint,
   listCheckpoints,
 } from '../../../db/log/checkpoint-reads.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
@@ -65,10 +65,10 @@ describe('signing a checkpoint', () => {
   test('of an empty log signs nothing', async () => {
     const { ledger } = await open();
     expect(await ledger.run(signCheckpoint, null)).toBe(null);
-    expect(await latestCheckpoint(ledger)).toBe(null);
+    expect(await findLatestCheckpoint(ledger)).toBe(null);
   });
 
-  test('signs the root of all leaves, again and again as the log grows', async () => {
+  test('signs the root of all leaves, repeatedly as the log grows', async () => {
     const { ledger, clock, teller } = await open();
     const one = teller();
     const to = await one.account();
@@ -131,7 +131,7 @@ describe('signing a checkpoint', () => {
     expect(await listEmitted(cyd.tenantId)).toEqual([]);
   });
 
-  test('is all or nothing: a fault at its end leaves no node, no row and no event', async () => {
+  test('is atomic: a fault at its end leaves no node, row or event', async () => {
     const { ledger, teller } = await open();
     const one = teller();
     await post(one, await one.account(), 20);
@@ -167,34 +167,44 @@ describe('signing a checkpoint', () => {
     const { logKey: _, ...keyless } = { environment: 'sandbox' as const, file, logKey };
     const reader = await openTestLedger(keyless);
     onTestFinished(() => reader.close());
-    expect(await latestCheckpoint(reader)).toEqual(signed);
+    expect(await findLatestCheckpoint(reader)).toEqual(signed);
     await teller().account({ funds: 5 });
     await expect(reader.run(signCheckpoint, null)).rejects.toThrow('without a key');
   });
 
-  test('asks for the log key, says whether the log was signed, and does not open the ledger without the key', async () => {
-    const file = join(temporaryFolder(), 'ledger.db');
-    const said: boolean[] = [];
-    const ask = ({ wasSigned, knows }: { wasSigned: boolean; knows(key: KeyObject): boolean }) => {
-      said.push(wasSigned);
-      expect(knows(logKey)).toBe(wasSigned);
-      if (wasSigned) throw new Error('no key');
-      return logKey;
-    };
-    const options = { environment: 'sandbox' as const, file, logKey: ask };
-    const ledger = await openTestLedger(options);
-    onTestFinished(() => ledger.close());
-    await tellerOf({
-      store: ledger,
-      people: ledger,
-      balance: async () => null,
-      execute: async () => {},
-    }).account({ funds: 5 });
-    await ledger.run(signCheckpoint, null);
-    await expect(openTestLedger(options)).rejects.toThrow('no key');
-    // When its group commit fails, the act runs again alone.
-    expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
-  });
+  test(
+    'asks for the log key, stating whether the log was signed, and does not open the ledger ' +
+      'without the key',
+    async () => {
+      const file = join(temporaryFolder(), 'ledger.db');
+      const said: boolean[] = [];
+      const ask = ({
+        wasSigned,
+        knows,
+      }: {
+        wasSigned: boolean;
+        knows(key: KeyObject): boolean;
+      }) => {
+        said.push(wasSigned);
+        expect(knows(logKey)).toBe(wasSigned);
+        if (wasSigned) throw new Error('no key');
+        return logKey;
+      };
+      const options = { environment: 'sandbox' as const, file, logKey: ask };
+      const ledger = await openTestLedger(options);
+      onTestFinished(() => ledger.close());
+      await tellerOf({
+        store: ledger,
+        people: ledger,
+        balance: async () => null,
+        execute: async () => {},
+      }).account({ funds: 5 });
+      await ledger.run(signCheckpoint, null);
+      await expect(openTestLedger(options)).rejects.toThrow('no key');
+      // When its group commit fails, the act runs again alone.
+      expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
+    },
+  );
 
   test('with another key continues, and signatures of the old key stay valid', async () => {
     const file = join(temporaryFolder(), 'ledger.db');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalLeaf, type Leaf, leafHash } from '../../../chain/leaf.ts';
+import { canonicalLeaf, hashLeaf, type Leaf } from '../../../chain/leaf.ts';
 
 // The package's types describe an ES module; the installed module is the function itself.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
@@ -61,7 +61,7 @@ const KNOWN_TEXT =
 
 test('an example leaf has the expected bytes and hash', () => {
   expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
-  expect(leafHash(KNOWN_TEXT).toString('hex')).toBe(
+  expect(hashLeaf(KNOWN_TEXT).toString('hex')).toBe(
     'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',
   );
 });
@@ -94,7 +94,7 @@ test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () =
       const canonical = canonicalLeaf(given);
       const bytes = Buffer.concat([Buffer.from([0]), Buffer.from(canonical, 'utf8')]);
       const expected = createHash('sha256').update(bytes).digest();
-      expect(leafHash(canonical).equals(expected)).toBe(true);
+      expect(hashLeaf(canonical).equals(expected)).toBe(true);
     }),
   );
 });
@@ -104,8 +104,8 @@ test('the hash of a leaf is never that of its bare bytes, nor that of another le
     fc.property(leaf, leaf, (a, b) => {
       const [one, other] = [canonicalLeaf(a), canonicalLeaf(b)];
       const bare = createHash('sha256').update(one).digest();
-      expect(leafHash(one).equals(bare)).toBe(false);
-      expect(leafHash(one).equals(leafHash(other))).toBe(one === other);
+      expect(hashLeaf(one).equals(bare)).toBe(false);
+      expect(hashLeaf(one).equals(hashLeaf(other))).toBe(one === other);
     }),
   );
 });

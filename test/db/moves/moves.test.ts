@@ -139,7 +139,7 @@ describe('a developer moved to another ledger', () => {
     expect(testbed.violations()).toEqual([]);
   });
 
-  test('has proofs of the log that booked first, and can erase the leaves there', async () => {
+  test('has proofs of the log in which it was first booked, and can erase the leaves there', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
@@ -189,7 +189,7 @@ describe('a developer moved to another ledger', () => {
     expect(testbed.violations()).toEqual([]);
   });
 
-  test('leaves no event row whose number another developer would get', async () => {
+  test('leaves no event row whose number could go to another developer', async () => {
     const other = await developerIn(first);
     const { tenantId } = await developerIn(first);
     await testbed.move(tenantId);

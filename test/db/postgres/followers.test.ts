@@ -66,7 +66,7 @@ test.skipIf(!server)(
     await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
     await write(12);
     const first = (await keptIn(url))[0] ?? 0;
-    // It goes away at the commit that it has: what is behind it waits for its return.
+    // It leaves at its current commit; later commits wait for its return.
     await slow.stop();
     await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
     await expect.poll(async () => (await keptIn(url))[0], { timeout: 15_000 }).toBe(at + 1);

@@ -1,5 +1,5 @@
 // An address of PostgreSQL may name several servers, and its connection may be checked: the bank
-// finds the one that takes writes, reads what its standbys have, and trusts no other name.
+// finds the one that takes writes, reads the state of its standbys, and trusts no other name.
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, statSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // The lease of the writer on a real PostgreSQL: one process has it, the next one takes it when the
-// first is gone or silent, and what the first one still writes is refused by the epoch.
+// first is gone or silent, and later writes of the first one are refused by the epoch.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { modelOf } from '../../../db/postgres/copy.ts';

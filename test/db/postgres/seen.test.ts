@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { NotHeard } from '../../../db/kernel/unread.ts';
 import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
-import { partsOf, seenCommits } from '../../../db/postgres/seen.ts';
+import { createSeenCommits, partsOf } from '../../../db/postgres/seen.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { copyFolder, queryServer } from './rig.ts';
@@ -32,7 +32,7 @@ async function processOn(url: string) {
   const has = (id: string) =>
     raw.prepare('SELECT 1 FROM application_reminders WHERE application_id = ?').get(id) !==
     undefined;
-  return { replica, note, has, seen: seenCommits(new Map([['platform', replica]])) };
+  return { replica, note, has, seen: createSeenCommits(new Map([['platform', replica]])) };
 }
 
 const textOf = ({ position }: Replica) => `p${position().number}-${position().mark.slice(0, 8)}`;

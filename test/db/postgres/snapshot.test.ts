@@ -15,7 +15,7 @@ import { postgresForTests } from './server.ts';
 const server = await postgresForTests();
 const { version } = modelOf('platform');
 
-/** A process of the bank: its copy, and what it says about files that others asked for. */
+/** A process of the bank: its copy, and its answers about files that others requested. */
 async function processOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
   const own = `${url}?application_name=kontor-${name}`;
   const folder = copyFolder();

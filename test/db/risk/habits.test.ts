@@ -8,15 +8,15 @@ import { settleTransactions } from '../../../db/money/calls.ts';
 import { habitsIn } from '../../../db/risk/habits.ts';
 import { partyKeysOf } from '../../../db/risk/parties.ts';
 import {
+  createHabits,
   NO_PARTY,
-  newHabits,
   noteMovement,
   packHabits,
   sumIn,
   unpackHabits,
 } from '../../../ledger/decisions/habits.ts';
 import { payeeHistoryOf, payerHistoryOf } from '../../../models/features/habit-histories.ts';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { acceptIn, accountIn, customerIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -96,7 +96,7 @@ async function bankOf(seed: number) {
     const customer = await customerIn(ledger, TENANT);
     for (let at = 0; at < many; at++) accounts.push(await accountIn(ledger, TENANT, customer, 0));
   }
-  return { clock, ledger, accounts, random: randomFrom(seed) };
+  return { clock, ledger, accounts, random: createRandom(seed) };
 }
 
 async function play(seed: number, moments: number): Promise<void> {
@@ -207,7 +207,7 @@ test.each(SEEDS)(
 );
 
 test('the habit record of an account stays below three thousand bytes with any history', () => {
-  const habits = newHabits();
+  const habits = createHabits();
   let largest = 0;
   for (let at = 0; at < 200_000; at++) {
     const movement = {

@@ -11,9 +11,9 @@ import {
   movementKey,
   movementsAfter,
   openStatement,
+  readStatementTotals,
   type StatementRange,
   statementMovements,
-  statementTotals,
 } from '../../../db/statements/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { tableOf, testMarket } from '../../kit/money/market.ts';
@@ -135,7 +135,7 @@ async function trade({ ledger, teller, accounts }: Town, currency: Code, amount:
 async function read({ ledger, teller }: Town, accountId: string, range: StatementRange) {
   const books = await openStatement(ledger, teller.tenantId, accountId, range);
   if (!books) throw new Error('no such account');
-  const totals = await statementTotals(ledger, books);
+  const totals = await readStatementTotals(ledger, books);
   const movements: Movement[] = [];
   for await (const piece of statementMovements(ledger, books)) movements.push(...piece);
   return { books, ...totals, opening: books.opening, movements };
@@ -238,7 +238,7 @@ describe('an account statement', () => {
     const books = await openStatement(town.ledger, town.teller.tenantId, account, range);
     if (!books) throw new Error('no such account');
     await town.teller.post({ to: account, amount: 100 });
-    const totals = await statementTotals(town.ledger, books);
+    const totals = await readStatementTotals(town.ledger, books);
     expect(totals.closing).toBe(15n);
     const movements: Movement[] = [];
     for await (const piece of statementMovements(town.ledger, books)) movements.push(...piece);

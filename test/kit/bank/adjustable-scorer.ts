@@ -2,7 +2,7 @@
 // and of the model.
 
 import { createRiskScorer } from '../../../ai/risk/scorer.ts';
-import type { Asked, RiskScorer } from '../../../db/kernel/judge.ts';
+import type { ModelAnswer, RiskScorer } from '../../../db/kernel/judge.ts';
 import type { NameAnswer } from '../../../ledger/decisions/screening.ts';
 
 type Parts = Omit<Parameters<typeof createRiskScorer>[0], 'serving' | 'parties'>;
@@ -40,7 +40,7 @@ export function adjustableScorer(mind: Mind) {
       async ask(rows) {
         const { probability } = mind;
         if (probability === null) return services.ask(rows);
-        const scored: Asked = {
+        const scored: ModelAnswer = {
           ...{ serving: 'production', features: [], probability, reasons: null, asOf: 0 },
           model: { name: 'turning', version: '1', sha256: 'a'.repeat(64) },
           thresholds: { review: 0.2, block: DOUBT, decline: 0.9 },

@@ -19,7 +19,7 @@ import {
 import { acceptTraining, cancelTraining } from '../../../db/trainings/acts.ts';
 import { keepDataset } from '../../../db/trainings/datasets.ts';
 import { sha256 } from '../../../models/artifact.ts';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { openReceiver } from '../outside/receiver.ts';
 import { keepAmlRun } from '../people/aml.ts';
 import { creditOrderOf } from '../people/credit.ts';
@@ -198,7 +198,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
 export async function keepModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };
-  await artifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
+  await createArtifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
   const outcome = await bank.bank.environments.sandbox.ledger.run(registerVersion, {
     tenantId,
     name: 'belonging',
@@ -279,7 +279,7 @@ async function keepScorings(
   const modelBatchId = await keep('batch');
   const file = Buffer.from('row,probability,flagged\n');
   const sha = sha256(file);
-  await artifactStore(join(bank.dataDir, 'scores', 'sandbox'), 'csv').put(sha, file);
+  await createArtifactStore(join(bank.dataDir, 'scores', 'sandbox'), 'csv').put(sha, file);
   await ledger.run(beginScoring, { scoringId: modelBatchId, runId: 'run' });
   const result = { sha256: sha, bytes: file.length };
   const report = { rows: 0, flagged: 0, threshold: 0.5, meanProbability: 0, rowsSha256: sha };

@@ -7,7 +7,7 @@ import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { applicationOf, type Wish } from '../people/credit.ts';
 import { upload } from './custom-models.ts';
@@ -17,7 +17,7 @@ import { upload } from './custom-models.ts';
  * more often it defaults.
  */
 export function loans(rows: number, seed = 5): Record<string, number>[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const below = (most: number) => Math.floor(random.next() * most);
   return Array.from({ length: rows }, () => {
     const income = 20_000 + below(100_000);

@@ -1,7 +1,7 @@
 // References for tests of reasons: rows, scores by ONNX Runtime, and Shapley's formula.
 
 import { readFileSync } from 'node:fs';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
 
 /** Number of columns of the exported models. */
@@ -12,7 +12,7 @@ export const readExport = (name: string): Buffer =>
 
 /** Returns seeded rows of normally distributed values, some of them missing. */
 export function rowsFrom(seed: number, count: number, missing = 0): Float32Array[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const value = () => (random.next() < missing ? Number.NaN : random.normal());
   return Array.from({ length: count }, () => Float32Array.from({ length: COLUMNS }, value));
 }

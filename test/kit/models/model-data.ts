@@ -1,6 +1,6 @@
 // Seeded examples whose label follows a nonlinear rule.
 import { type Examples, rowOf } from '../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 
 interface Wanted {
   readonly rows: number;
@@ -13,7 +13,7 @@ interface Wanted {
 
 export function manyExamples(wanted: Wanted): Examples {
   const { rows, columns, seed, missingShare = 0, isNoise = false } = wanted;
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const values = new Float32Array(rows * columns);
   const y = new Uint8Array(rows);
   for (let row = 0; row < rows; row++) {

@@ -6,7 +6,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import type { AttemptRecord } from '../../../db/webhooks/deliveries.ts';
 import { secretContext } from '../../../db/webhooks/endpoint-reads.ts';
 import { createEndpoint } from '../../../db/webhooks/endpoints.ts';
-import { newSecret } from '../../../webhooks/sign.ts';
+import { createSecret } from '../../../webhooks/sign.ts';
 import { cause, TENANT } from '../bank/books.ts';
 
 /** Creates an endpoint of the rig's tenant with its own secret. */
@@ -15,7 +15,7 @@ export async function openEndpoint(
   seal: Seal,
   { url, events, tenantId = TENANT }: { url: string; events: readonly string[]; tenantId?: string },
 ): Promise<{ id: string; secret: string }> {
-  const secret = newSecret();
+  const secret = createSecret();
   const endpointId = mint('webhookEndpoint');
   const made = await ledger.run(createEndpoint, {
     tenantId,

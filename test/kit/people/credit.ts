@@ -8,7 +8,7 @@ import { findCreditAssessment } from '../../../db/credit/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Metadata } from '../../../ledger/metadata.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
-import { explainers } from '../../../models/explain/explainers.ts';
+import { createExplainers } from '../../../models/explain/explainers.ts';
 import { INPUT, OUTPUT } from '../../../models/learn/export/onnx-model.ts';
 import { createServedModel, type ServedModel } from '../../../models/serving.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
@@ -177,5 +177,5 @@ export function shippedCredit(pool: SessionPool): ServedModel {
       foreign: null,
     },
   } as const;
-  return createServedModel(version, pool, explainers({ artifacts: kept, covers: kept }));
+  return createServedModel(version, pool, createExplainers({ artifacts: kept, covers: kept }));
 }

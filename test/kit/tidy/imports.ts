@@ -29,7 +29,7 @@ const API = [
 const STARTERS = [
   'workflows/restart.ts',
   'workflows/start.ts',
-  'workflows/carried.ts',
+  'workflows/record-workflows.ts',
   'workflows/messages.ts',
 ];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
@@ -85,7 +85,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },
-  'workflows/carried.ts': {
+  'workflows/record-workflows.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/client', '@temporalio/common'],
   },

@@ -6,7 +6,7 @@ import { applicationSteps } from '../../../bank/applications.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { openTestPlatform } from '../bank/opened-ledger.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';

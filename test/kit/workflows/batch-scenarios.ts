@@ -7,7 +7,7 @@ import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import type { BatchMode } from '../../../ledger/batch.ts';
 import { batchWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';

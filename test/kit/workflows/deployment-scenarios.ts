@@ -7,7 +7,7 @@ import { readDeployment } from '../../../db/deployments/reads.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import { deploymentWorkflowId } from '../../../ledger/workflow-id.ts';
-import { signalWorkflow } from '../../../workflows/carried.ts';
+import { signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause } from '../bank/books.ts';
 import { constantModel } from '../models/transfer-models.ts';
 import type { Rig } from './rig.ts';

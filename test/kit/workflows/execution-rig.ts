@@ -10,7 +10,7 @@ import { acceptExecution as accept, type ExecutionDraft } from '../../../db/exec
 import type { ExecutionRow } from '../../../db/executions/view.ts';
 import type { ExecutionStatus } from '../../../ledger/execution.ts';
 import { executionWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { type ChainRig, until } from '../chain/chain-rig.ts';
 import { ARBITER, idOf } from '../chain/contracts.ts';

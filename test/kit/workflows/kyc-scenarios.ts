@@ -4,7 +4,7 @@
 import { createCustomer } from '../../../db/customers/acts.ts';
 import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { kycWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { documentDraft, kycOrderOf } from '../people/kyc.ts';
 import type { Rig } from './rig.ts';

@@ -3,7 +3,7 @@
 
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
@@ -61,7 +61,7 @@ export async function openMarkedBank(): Promise<MarkedBank> {
     ...(node ? { chain: { ...chain, rpcUrls: [node.url] } } : {}),
   });
   const { key, code, applicationId } = await registerMarked(bank, mails);
-  const at: Place = { bank, key, applicationId, url: receiver.url };
+  const at: MarkContext = { bank, key, applicationId, url: receiver.url };
   return {
     bank,
     secrets: { key, code },
@@ -81,7 +81,7 @@ export async function openMarkedBank(): Promise<MarkedBank> {
   };
 }
 
-interface Place {
+interface MarkContext {
   readonly bank: TestBank;
   readonly key: string;
   readonly applicationId: string;
@@ -90,11 +90,11 @@ interface Place {
 }
 
 const callerOf =
-  ({ bank, key }: Place) =>
+  ({ bank, key }: MarkContext) =>
   (path: string, body?: object, more = {}): Promise<Answer> =>
     bank.call(path, { key, ...(body === undefined ? {} : { body }), ...more });
 
-function makerOf(at: Place) {
+function makerOf(at: MarkContext) {
   return async (path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
     const answer = await callerOf(at)(path, body);
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
@@ -102,7 +102,7 @@ function makerOf(at: Place) {
   };
 }
 
-async function beDeliveredTo(at: Place): Promise<void> {
+async function beDeliveredTo(at: MarkContext): Promise<void> {
   const made = makerOf(at);
   await made('/v1/webhook-endpoints', {
     url: `${at.url}/${MARKS.path}`,
@@ -134,7 +134,7 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
 }
 
 /** Uploads, deploys and evaluates a model; runs a training that succeeds and one that fails. */
-async function useModels({ bank, key }: Place): Promise<void> {
+async function useModels({ bank, key }: MarkContext): Promise<void> {
   const metadata = { note: MARKS.metadata };
   const limits = [MARKS.memo];
   const version = await bring(bank, key, { file: constantModel(-4), limits });
@@ -160,7 +160,7 @@ async function useModels({ bank, key }: Place): Promise<void> {
 }
 
 /** Starts the workflow of the application, which the bank starts minutes after a registration. */
-async function carryApplication({ bank: { bank }, applicationId }: Place): Promise<void> {
+async function carryApplication({ bank: { bank }, applicationId }: MarkContext): Promise<void> {
   const { sandbox } = bank.environments;
   const client = sandbox.client();
   if (!client) throw new Error('Temporal was not reached');
@@ -172,7 +172,7 @@ async function carryApplication({ bank: { bank }, applicationId }: Place): Promi
 }
 
 /** Executes a function on the chain, with a key whose name is marked. */
-async function callContracts(at: Place): Promise<void> {
+async function callContracts(at: MarkContext): Promise<void> {
   const made = makerOf(at);
   const party = async () => {
     const scopes = ['contracts:execute', 'ledger:read'];
@@ -190,7 +190,7 @@ async function callContracts(at: Place): Promise<void> {
 const LONG = { timeout: 60_000, interval: 200 };
 
 /** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
-async function pay(at: Place): Promise<void> {
+async function pay(at: MarkContext): Promise<void> {
   const { bank } = at;
   const call = callerOf(at);
   const made = makerOf(at);

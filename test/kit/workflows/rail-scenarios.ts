@@ -3,7 +3,7 @@
 
 import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';

@@ -28,7 +28,7 @@ import type {
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
 import type { TimelineStep, TransactionView } from '../../../db/transactions/view.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
-import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { type ArtifactStore, createArtifactStore } from '../../../models/artifact-store.ts';
 import { CANCEL, CAPTURE } from '../../../workflows/messages.ts';
 import type { Starter } from '../../../workflows/start.ts';
 import {
@@ -113,14 +113,14 @@ export interface RigOptions {
 /** Opens a ledger in a temporary directory and a worker for it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
-  const artifacts = artifactStore(join(dataDir, 'models'));
+  const artifacts = createArtifactStore(join(dataDir, 'models'));
   const training = {
     artifacts,
-    covers: artifactStore(join(dataDir, 'models'), 'covers'),
-    spreads: artifactStore(join(dataDir, 'models'), 'spread'),
-    datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
+    covers: createArtifactStore(join(dataDir, 'models'), 'covers'),
+    spreads: createArtifactStore(join(dataDir, 'models'), 'spread'),
+    datasets: createArtifactStore(join(dataDir, 'datasets'), 'rows'),
     folder: join(dataDir, 'training'),
-    results: artifactStore(join(dataDir, 'scores'), 'csv'),
+    results: createArtifactStore(join(dataDir, 'scores'), 'csv'),
     scoringFolder: join(dataDir, 'scoring'),
   };
   const sound = await openTestLedger({

@@ -10,7 +10,7 @@ import {
   schedulesWorkflowId,
   scheduleWorkflowId,
 } from '../../../ledger/workflow-id.ts';
-import { ensureWorkflow, signalWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow, signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';

@@ -9,7 +9,7 @@ import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';

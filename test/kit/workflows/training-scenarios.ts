@@ -7,7 +7,7 @@ import { acceptTraining as acceptOrder } from '../../../db/trainings/acts.ts';
 import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
-import { ensureWorkflow } from '../../../workflows/carried.ts';
+import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause } from '../bank/books.ts';
 import { rowsWithARule } from '../models/model-data.ts';
 import type { Rig } from './rig.ts';

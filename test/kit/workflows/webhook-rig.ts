@@ -22,7 +22,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
 import type { DeliveryView } from '../../../db/webhooks/delivery-view.ts';
 import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { ensureStanding, type Starter } from '../../../workflows/start.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
@@ -94,8 +94,8 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
         ledgers: [seen.ledger],
         cacheDir: CACHE,
         log: silent,
-        artifacts: artifactStore(join(dataDir, 'models')),
-        covers: artifactStore(join(dataDir, 'models'), 'covers'),
+        artifacts: createArtifactStore(join(dataDir, 'models')),
+        covers: createArtifactStore(join(dataDir, 'models'), 'covers'),
         screening: openScreening(shortList(dataDir)),
         webhooks: {
           seal,

@@ -6,7 +6,7 @@ import { messageFor, REASONS } from '../../../ledger/decisions/reasons.ts';
 import {
   applyRules,
   decisionOf,
-  gravest,
+  findGravest,
   levelOf,
   NO_HABITS,
   NO_ORIGIN,
@@ -207,7 +207,7 @@ describe('the written risk rules', () => {
       const [beside, alone] = [false, true].map(
         (isAlone) => findingOf(rule, facts, isAlone).decision,
       );
-      expect(gravest([beside ?? 'decline', alone ?? 'approve'])).toBe(alone);
+      expect(findGravest([beside ?? 'decline', alone ?? 'approve'])).toBe(alone);
     }
   });
 
@@ -265,9 +265,9 @@ describe('the decision for a probability', () => {
 
   test('is the most severe of all findings, and every decision has its level', () => {
     for (const [rank, decision] of RISK_DECISIONS.entries()) {
-      expect(gravest([...RISK_DECISIONS.slice(0, rank + 1)].reverse())).toBe(decision);
+      expect(findGravest([...RISK_DECISIONS.slice(0, rank + 1)].reverse())).toBe(decision);
     }
-    expect(gravest([])).toBe('approve');
+    expect(findGravest([])).toBe('approve');
     expect(RISK_DECISIONS.map(levelOf)).toEqual(['low', 'medium', 'high', 'critical']);
   });
 

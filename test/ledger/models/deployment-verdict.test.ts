@@ -3,9 +3,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import {
+  computeStabilityIndex,
   type Observed,
   ROLLBACK_LIMITS,
-  stabilityIndex,
   verdictOf,
   type Watched,
 } from '../../../ledger/models/deployment-verdict.ts';
@@ -162,12 +162,15 @@ describe('the stability index', () => {
     ['a tenth elsewhere', many(0.02), [...many(0.02, 900), ...many(0.9, 100)], 0.5384],
     ['a hundredth elsewhere', many(0.02), [...many(0.02, 990), ...many(0.9, 10)], 0.0304],
   ])('%s', (_label, reference, scores, index) => {
-    expect(stabilityIndex(reference, scores)).toBeCloseTo(index, 3);
+    expect(computeStabilityIndex(reference, scores)).toBeCloseTo(index, 3);
   });
 
   it('is symmetric, and finite when a bin is empty', () => {
     const spread = Array.from({ length: 200 }, (_, at) => at / 200);
-    expect(stabilityIndex(spread, many(0.5))).toBeCloseTo(stabilityIndex(many(0.5), spread), 10);
-    expect(stabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
+    expect(computeStabilityIndex(spread, many(0.5))).toBeCloseTo(
+      computeStabilityIndex(many(0.5), spread),
+      10,
+    );
+    expect(computeStabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);
   });
 });

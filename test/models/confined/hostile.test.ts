@@ -12,10 +12,10 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
-import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { type ArtifactStore, createArtifactStore } from '../../../models/artifact-store.ts';
 import {
+  createForeignScorer,
   type ForeignScorer,
-  foreignScorer,
   type Kill,
 } from '../../../models/confined/foreign-scorer.ts';
 import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
@@ -23,7 +23,7 @@ import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { type ModelFinder, ModelStopped } from '../../../models/serving.ts';
-import { combinePools, ownSessions } from '../../../models/session-pool.ts';
+import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { hostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -42,16 +42,16 @@ const kills: Kill[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-hostile-'));
-  artifacts = artifactStore(dir);
+  artifacts = createArtifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  foreign = foreignScorer({
+  foreign = createForeignScorer({
     artifacts,
     onKill: (kill) => {
       kills.push(kill);
       void ledger.run(noteKill, kill);
     },
   });
-  finder = createModelFinder(ledger, combinePools(ownSessions(artifacts, 2), foreign));
+  finder = createModelFinder(ledger, combinePools(createOwnSessions(artifacts, 2), foreign));
   await decideWith('dev_good', constantModel(-1));
 });
 afterAll(() => {

@@ -5,8 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
-import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
+import { type ArtifactStore, createArtifactStore } from '../../../models/artifact-store.ts';
+import {
+  createForeignScorer,
+  type ForeignScorer,
+} from '../../../models/confined/foreign-scorer.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { constantModel, heavyModel } from '../../kit/models/transfer-models.ts';
 
@@ -20,8 +23,8 @@ let artifacts: ArtifactStore;
 let foreign: ForeignScorer;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-long-calls-'));
-  artifacts = artifactStore(dir);
-  foreign = foreignScorer({ artifacts, onKill: () => {} });
+  artifacts = createArtifactStore(dir);
+  foreign = createForeignScorer({ artifacts, onKill: () => {} });
 });
 afterAll(() => {
   foreign.close();

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listChildren } from '../../../bench/testbed.ts';
-import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { type ArtifactStore, createArtifactStore } from '../../../models/artifact-store.ts';
 import {
+  createForeignScorer,
   type ForeignScorer,
-  foreignScorer,
   type Kill,
 } from '../../../models/confined/foreign-scorer.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
@@ -30,8 +30,8 @@ const kills: Kill[] = [];
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-starved-'));
-  artifacts = artifactStore(dir);
-  foreign = foreignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
+  artifacts = createArtifactStore(dir);
+  foreign = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
 });
 afterAll(() => {
   foreign.close();
@@ -83,9 +83,9 @@ function stayBusyUntilItWaits(before: ReadonlyMap<number, string>): void {
   }
 }
 
-test('a process that becomes ready while the bank is busy is heard of', async () => {
+test('a process that becomes ready while the bank is busy is noticed', async () => {
   await question(one);
-  const fresh = foreignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
+  const fresh = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
   onTestFinished(() => fresh.close());
   const before = findScorers();
   const asked = fresh.ask(askedFor(one), rows, { purpose: 'money', apart: false });

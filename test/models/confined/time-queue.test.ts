@@ -1,7 +1,7 @@
 // Turns by time: an owner with slow calls delays the others no more than one with quick ones.
 
 import { expect, test } from 'vitest';
-import { type TimeQueue, timeQueue } from '../../../models/confined/time-queue.ts';
+import { createTimeQueue, type TimeQueue } from '../../../models/confined/time-queue.ts';
 
 /** Takes that many turns, each as long as its owner's turns take; returns the owners in order. */
 function take(queue: TimeQueue<string>, turns: number, tookMs: Record<string, number>): string[] {
@@ -13,7 +13,7 @@ function take(queue: TimeQueue<string>, turns: number, tookMs: Record<string, nu
 }
 
 const queueOf = (...owners: string[]) => {
-  const queue = timeQueue<string>();
+  const queue = createTimeQueue<string>();
   for (const [at, owner] of owners.entries()) queue.push(owner, `${owner}${at}`);
   return queue;
 };
@@ -34,7 +34,7 @@ test('an owner with items ten times as slow gets a tenth of the turns', () => {
   expect(order.filter((owner) => owner === 'slow')).toHaveLength(3);
 });
 
-test('an owner who comes after a long time of others is next, but has saved nothing up', () => {
+test('an owner who returns after a long time is next, but has no extra credit', () => {
   const queue = queueOf(...Array(40).fill('slow'));
   take(queue, 10, { slow: 100 });
   for (let at = 0; at < 20; at += 1) queue.push('late', `late${at}`);
@@ -43,7 +43,7 @@ test('an owner who comes after a long time of others is next, but has saved noth
   expect(order[0]).toBe('late');
 });
 
-test('an owner who leaves and comes back at once keeps what was spent', () => {
+test('an owner who leaves and returns at once keeps the used time', () => {
   const queue = queueOf('slow', 'quick', 'quick', 'quick');
   expect(take(queue, 2, { slow: 100, quick: 10 })).toEqual(['slow', 'quick']);
   queue.push('slow', 'again');

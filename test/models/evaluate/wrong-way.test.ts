@@ -2,7 +2,7 @@
 // older account or a smaller amount never raises the score. The rows are generated from a seed.
 
 import { expect, test } from 'vitest';
-import { favourablePayments, makePayments } from '../../../ai/risk/directions.ts';
+import { listFavourableSteps, makePayments } from '../../../ai/risk/directions.ts';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { countWrongWaySteps, splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
@@ -12,7 +12,7 @@ async function gate(version: string, count: number) {
   const artifact = readArtifact(SHIPPED, 'fraud-detection', version);
   const session = await openSession(artifact.model, TRANSFER_FEATURES.length);
   const forest = forestOf(artifact);
-  const steps = favourablePayments(makePayments(count, 7), (column) =>
+  const steps = listFavourableSteps(makePayments(count, 7), (column) =>
     splitPointsOf(forest, column).filter((_, at) => at % 4 === 0),
   );
   const found = await countWrongWaySteps(steps, (rows) =>

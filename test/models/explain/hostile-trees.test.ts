@@ -10,7 +10,7 @@ import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
-import { randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom } from '../../../models/learn/train/random.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import { model, tree } from '../gate/onnx-builder.ts';
 
@@ -83,7 +83,7 @@ test('a cyclic tree is not read for an explanation, even without the gate', () =
 
 test('2,000 mutated files are each read, left unexplained or refused, with no other outcome', () => {
   const file = readFileSync(new URL('../exports/lightgbm.onnx', import.meta.url));
-  const random = randomFrom(17);
+  const random = createRandom(17);
   const whole = (below: number) => Math.floor(random.next() * below);
   const counts = { read: 0, left: 0, refused: 0 };
   for (let n = 0; n < 2_000; n++) {

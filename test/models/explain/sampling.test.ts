@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampledExplanation } from '../../../models/explain/explanation.ts';
-import { type Asked, estimateBySampling } from '../../../models/explain/sampling.ts';
+import { estimateBySampling, type SampledModel } from '../../../models/explain/sampling.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
 
@@ -13,7 +13,7 @@ const bend = (row: Float32Array) =>
 
 function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
   let rows = 0;
-  const asked: Asked = {
+  const asked: SampledModel = {
     background,
     probabilities: background.map(score),
     score: async (some) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createExplainer, explainForest } from '../../../models/explain/tree-shap.ts';
 import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
-import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
+import { createRandom, type Random } from '../../../models/learn/train/random.ts';
 import { type Forest, LEAF, marginOf, type Tree } from '../../../models/learn/train/tree.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
@@ -104,7 +104,7 @@ function randomTree(random: Random, columns: number, depth: number): Tree {
 }
 
 function randomForest(seed: number, columns: number, depth: number): [Forest, number[][]] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const trees = Array.from({ length: 4 }, () => randomTree(random, columns, depth));
   const value = () => (random.next() < 0.2 ? Number.NaN : random.normal());
   const rows = Array.from({ length: 10 }, () => Array.from({ length: columns }, value));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TRANSFER_FEATURES, transferFeatures } from '../../../models/features/transfer-features.ts';
 import {
   type AccountHistory,
-  historyBook,
+  createHistoryStore,
   type PostedTransfer,
 } from '../../../models/features/transfer-history.ts';
 
@@ -17,7 +17,7 @@ function nameValues(row: readonly number[]): Record<string, number> {
 
 /** A book with these transfers, all parties but those called "outside" opened a year before. */
 function bookOf(transfers: readonly PostedTransfer[]) {
-  const book = historyBook();
+  const book = createHistoryStore();
   const parties = new Set([
     'a',
     'b',

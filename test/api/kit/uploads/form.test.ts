@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../../../api/kit/errors.ts';
-import { ReceivedFile, receivedParts } from '../../../../api/kit/uploads/form.ts';
+import { ReceivedFile, receiveParts } from '../../../../api/kit/uploads/form.ts';
 
 const TERMS = {
   schema: z.strictObject({ file: z.instanceof(ReceivedFile), note: z.string() }),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   let made = 0;
   server = createServer(async (incoming, outgoing) => {
     const newPath = () => join(folder, String(++made));
-    const outcome = await receivedParts(incoming, TERMS, { newPath, silenceMs: 200 }).catch(
+    const outcome = await receiveParts(incoming, TERMS, { newPath, silenceMs: 200 }).catch(
       (error: unknown) => error,
     );
     outcomes.push(outcome);
@@ -77,7 +77,7 @@ test('a multipart file is stored on disk with its hash, beside the text fields',
   const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
   for (const length of [Buffer.byteLength(body), -1]) {
     const { values } = (await sendForm(body, { length })) as Awaited<
-      ReturnType<typeof receivedParts>
+      ReturnType<typeof receiveParts>
     >;
     const file = values.get('file') as ReceivedFile;
     expect([file.bytes, values.get('note')]).toEqual([300_000, 'hello']);
@@ -128,7 +128,7 @@ test('two files, two texts and unknown fields are each reported by their pointer
   const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
   const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${twice}${part('note', 'b')}${foreign}--b--`;
-  const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receivedParts>>;
+  const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receiveParts>>;
   const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
   expect(places).toEqual([...unknown, '/file invalid', '/note invalid'].sort());

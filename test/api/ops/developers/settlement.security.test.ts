@@ -125,7 +125,7 @@ describe('external payments in production', () => {
     );
   });
 
-  it('stay within the same bounds when reversed: reversing a withdrawal is no way around', async () => {
+  it('also apply to reversals, so that reversing a withdrawal does not bypass them', async () => {
     const out = await money('withdrawal', 90);
     expect(out.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);

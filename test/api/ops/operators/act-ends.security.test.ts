@@ -196,7 +196,7 @@ async function ask(path: string) {
   return (await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, headers })).body;
 }
 
-/** By hand: an answer of a bank that ends is none of its document. */
+/** Without the checks of answers, because a bank that ends gives undocumented answers. */
 async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' | 'method'>) {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' };
   const keyed = { ...headers, 'idempotency-key': crypto.randomUUID() };

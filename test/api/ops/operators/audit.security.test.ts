@@ -247,7 +247,7 @@ describe('the check of the audit log', () => {
     expect(verify().code).toBe(1);
   });
 
-  it('removes the drafts of the head that killed processes left, and none that is being written', async () => {
+  it('removes drafts of the head left by killed processes, but not a draft that is being written', async () => {
     const { dataDir, verify } = await copy();
     const [left, fresh] = ['audit.head.1', 'audit.head.2.next'].map((name) => join(dataDir, name));
     for (const file of [left, fresh]) writeFileSync(file ?? '', 'half');

@@ -96,11 +96,11 @@ describe("an operator's invitation", () => {
     const listed = await bank.call('/v1/ops/operators?limit=100', { key: OPERATOR_KEY });
     const text = JSON.stringify([listed.body, own.body]);
     for (const secret of [made.apiKey, invitationCode]) expect(text).not.toContain(secret);
-    // A code that has been used lies nowhere.
+    // A used code is not stored anywhere.
     expect(() => readCode(bank, id)).toThrow('ENOENT');
   });
 
-  it('needs two admins, whatever the roles, and neither of them sees the code', async () => {
+  it('needs two admins for any roles, and neither of them sees the code', async () => {
     const second = await secondOperator(bank);
     const body = invitation('seat@bank.example', ['viewer']);
     const alone = [
@@ -239,7 +239,7 @@ describe('the last admin', () => {
         alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
         alone.call(`/v1/ops/operators/${other}/disable`, { key: OPERATOR_KEY, body: { reason } }),
       ]);
-      // The other one is refused as the last admin, or is no operator any more.
+      // The other one is refused as the last admin, or is no longer an operator.
       expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
       const [left, leftKey] = both[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
       const path = `/v1/ops/operators/${left}`;
@@ -416,7 +416,7 @@ describe('two-person approval', () => {
     expect(pending.body.application.status).toBe('pending');
   });
 
-  it('lets a developer into production, by the same decision or at the approvals', async () => {
+  it('gives a developer access to production, by the same decision or through the approvals', async () => {
     const second = await secondOperator(bank);
     for (const way of ['same', 'approval'] as const) {
       const { key } = await register(bank);

@@ -57,7 +57,7 @@ const clerk = (sql: string, ...values: string[]) =>
   bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
 describe('the list of waiting work', () => {
-  it('has every item with age and priority, money first, and with counts', async () => {
+  it('contains every item with age and priority, those with waiting money first, and counts', async () => {
     const { body } = await list();
     expect(body.data[0]).toMatchObject({ id: held, queue: 'payment_reviews', priority: 'high' });
     expect(alerts.length).toBeGreaterThanOrEqual(2);

@@ -9,7 +9,7 @@ import {
 } from '../../../../models/learn/simulator/plan.ts';
 import { simulate, WARM_UP_DAYS } from '../../../../models/learn/simulator/simulate.ts';
 import { createWorld, DAY, FIRST_DAY } from '../../../../models/learn/simulator/world.ts';
-import { findingsIn } from '../../../../models/learn/train/leakage.ts';
+import { findDataFindings } from '../../../../models/learn/train/leakage.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
 
 const OPTIONS = { seed: 1, customers: 300, businesses: 30, days: 100 };
@@ -80,7 +80,7 @@ describe('the features of the simulated transfers', () => {
       names.length,
     );
     const y = Uint8Array.from(transfers, ({ typology }) => (typology === null ? 0 : 1));
-    const codes = findingsIn({ x, y }, names).map(({ code }) => code);
+    const codes = findDataFindings({ x, y }, names).map(({ code }) => code);
     expect(codes.filter((code) => code !== 'class_imbalance')).toEqual([]);
   });
 });

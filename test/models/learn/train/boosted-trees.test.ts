@@ -67,7 +67,7 @@ describe('the bins of a feature', () => {
 });
 
 describe('a single tree', () => {
-  test('has the first split and the leaves computed by hand', () => {
+  test('has the first split and leaves that were computed by hand', () => {
     // Half of the labels are 1, so the margin starts at 0, each gradient is ±½, each curvature ¼.
     const data = examples([[1], [2], [3], [4]], [0, 0, 1, 1]);
     const forest = trainForest(data, STUMP);

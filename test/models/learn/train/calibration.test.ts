@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { calibrate, fitIsotonic, fitPlatt } from '../../../../models/learn/train/calibration.ts';
 import { calibrationError, rankingOf } from '../../../../models/learn/train/metrics.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 
 /** Margins and outcomes whose true probability is known. */
 function drawExamples(rows: number, truth: (margin: number) => number, seed: number) {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const margins = Float64Array.from({ length: rows }, () => 2 * random.normal());
   const y = Uint8Array.from(margins, (margin) => (random.next() < truth(margin) ? 1 : 0));
   return { margins, y };

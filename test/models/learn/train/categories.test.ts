@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { modelPathIn, readArtifact } from '../../../../models/artifact.ts';
 import { checkModel } from '../../../../models/gate/check-model.ts';
 import { readEncoding } from '../../../../models/learn/export/encoding.ts';
-import { withCategories, withKinds } from '../../../../models/learn/train/column-kinds.ts';
+import { addCategories, assignKinds } from '../../../../models/learn/train/column-kinds.ts';
 import { encodeToTeach, encodingOf } from '../../../../models/learn/train/encoding.ts';
-import { plainFeature } from '../../../../models/learn/train/field-names.ts';
+import { createFeature } from '../../../../models/learn/train/field-names.ts';
 import { isoMoment } from '../../../../models/learn/train/iso-date.ts';
 import { artifactsOf } from '../../../../models/learn/train/job.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 import { readExamples } from '../../../../models/learn/train/read-examples.ts';
 import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
@@ -22,7 +22,7 @@ const RISK = [0.05, 0.6, 0.1, 0.75, 0.2, 0.5];
 
 /** The label hangs on the town and on how old the account is. */
 function rowsOf(count: number) {
-  const random = randomFrom(8);
+  const random = createRandom(8);
   return Array.from({ length: count }, () => {
     const town = random.below(CITIES.length);
     const days = random.below(2_000);
@@ -95,9 +95,9 @@ describe.each(['gbdt', 'logistic'] as const)('texts and dates learnt by %s', (al
 
 describe('the kind of a column', () => {
   const kindsOf = (values: readonly unknown[]) =>
-    withKinds(
+    assignKinds(
       values.map((x) => ({ x })),
-      [plainFeature('x')],
+      [createFeature('x')],
     )[0]!.kind;
   test.each([
     [['a', 'b', 'a', null], 'category'],
@@ -112,7 +112,7 @@ describe('the kind of a column', () => {
 
   test('too many texts of a category are reported once, with the first row too many', () => {
     const rows = Array.from({ length: 1_200 }, (_, at) => ({ x: `name ${at >> 1}` }));
-    const { faults } = withCategories(rows, withKinds(rows, [plainFeature('x')]));
+    const { faults } = addCategories(rows, assignKinds(rows, [createFeature('x')]));
     expect(faults).toMatchObject([{ row: 1_000, field: 'x', code: 'too_many_categories' }]);
   });
 });
@@ -134,7 +134,7 @@ describe('a date', () => {
   });
 
   test('that is ambiguous is refused for its column, once, with the first row', () => {
-    const feature = { ...plainFeature('since'), kind: 'date' as const };
+    const feature = { ...createFeature('since'), kind: 'date' as const };
     const rows = ['2026-01-02', '03/04/2026', '05/06/2026', 'soon'].map((since) => ({
       since,
       y: 0,
@@ -153,7 +153,7 @@ test('an empty text is a missing value, and refused where the feature must be pr
   const kinds = ['category', 'date'] as const;
   const faultsOf = (mayBeMissing: boolean) =>
     kinds.flatMap((kind) => {
-      const feature = { ...plainFeature('x'), kind, mayBeMissing, categories: [] };
+      const feature = { ...createFeature('x'), kind, mayBeMissing, categories: [] };
       const rules = { features: [feature], labelField: 'y', timeField: null, maxFaults: 9 };
       return readExamples([{ x: '', y: 1 }], rules).faults.map(({ code }) => code);
     });
@@ -162,7 +162,7 @@ test('an empty text is a missing value, and refused where the feature must be pr
 });
 
 test('a training row is encoded from other rows, so that its label is not in its own value', () => {
-  const features = [{ ...plainFeature('x'), kind: 'category' as const, categories: ['a'] }];
+  const features = [{ ...createFeature('x'), kind: 'category' as const, categories: ['a'] }];
   const rows = 40;
   const x = matrixOf(
     Array.from({ length: rows }, (_, row) => [row < 39 ? 0 : 1]),

@@ -1,14 +1,14 @@
 // Copies of a row, near copies and rows of one group never stand on both sides of a split.
 
 import { describe, expect, it } from 'vitest';
-import { aloneIn, kinOf } from '../../../../models/learn/train/kin.ts';
+import { createSingleGroups, kinOf } from '../../../../models/learn/train/kin.ts';
 import { type Examples, type Matrix, takeRows } from '../../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 import {
   dropSeenGroups,
   splitByTime,
+  splitGroups,
   splitStratified,
-  stratifiedGroupSplit,
 } from '../../../../models/learn/train/split.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
@@ -17,7 +17,7 @@ const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
 
 /** The rows three times, in turn, the copies moved by at most `noise` of a deviation. */
 function tripleRows(noise: number): Examples {
-  const random = randomFrom(9);
+  const random = createRandom(9);
   const rows = Array.from({ length: 1_200 }, (_, at) => at % 400);
   const { x, y } = takeRows(base, rows);
   const values = x.values.map((value, at) =>
@@ -46,7 +46,7 @@ describe('rows that occur three times', () => {
     const kin = kinOf(x, null);
     expect(kin.copies).toBe(800);
     expect(sidesOf(splitStratified(y, SHARES, 7))).toBeGreaterThan(200);
-    const parts = stratifiedGroupSplit(y, SHARES, 7, kin);
+    const parts = splitGroups(y, SHARES, 7, kin);
     expect(sidesOf(parts)).toBe(0);
     const { training, validation, holdout } = parts;
     expect(training.length + validation.length + holdout.length).toBe(1_200);
@@ -68,7 +68,7 @@ describe('rows that occur three times', () => {
 it('rows of one group stay on one side, whatever their values', () => {
   const keys = Array.from({ length: 400 }, (_, at) => (at % 5 === 4 ? null : `c${at % 80}`));
   const kin = kinOf(base.x, keys);
-  const parts = stratifiedGroupSplit(base.y, SHARES, 7, kin);
+  const parts = splitGroups(base.y, SHARES, 7, kin);
   const partOf = new Map<string, string>();
   for (const [name, rows] of Object.entries(parts)) {
     for (const row of rows) {
@@ -83,10 +83,8 @@ it('rows of one group stay on one side, whatever their values', () => {
 
 it('rows without copies are split as usual', () => {
   const alone = kinOf(base.x, null);
-  expect(alone).toEqual(aloneIn(400));
-  expect(stratifiedGroupSplit(base.y, SHARES, 7, alone)).toEqual(
-    splitStratified(base.y, SHARES, 7),
-  );
+  expect(alone).toEqual(createSingleGroups(400));
+  expect(splitGroups(base.y, SHARES, 7, alone)).toEqual(splitStratified(base.y, SHARES, 7));
 });
 
 it('equal rows with few known values do not count as copies', () => {
@@ -95,7 +93,7 @@ it('equal rows with few known values do not count as copies', () => {
 });
 
 it('equal rows of a few yes-or-no columns do not count as copies', () => {
-  const random = randomFrom(2);
+  const random = createRandom(2);
   const values = Float32Array.from({ length: 1_500 }, () => (random.next() < 0.5 ? 1 : 0));
   const x: Matrix = { rows: 500, columns: 3, values };
   expect(kinOf(x, null).copies).toBe(0);

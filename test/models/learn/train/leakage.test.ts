@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findingsIn, findNearCopies } from '../../../../models/learn/train/leakage.ts';
+import { findDataFindings, findNearCopies } from '../../../../models/learn/train/leakage.ts';
 import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { profileOf } from '../../../../models/learn/train/profile.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 
 const NONE = Number.NaN;
-const random = randomFrom(1);
+const random = createRandom(1);
 const ROWS = Array.from({ length: 400 }, () => {
   const label = random.next() < 0.3 ? 1 : 0;
   return { label, a: random.normal() + label, b: random.normal() };
@@ -21,7 +21,7 @@ function withColumn(column: (row: (typeof ROWS)[number], at: number) => number):
 }
 
 const codesOf = (data: Examples, third = 'c') =>
-  findingsIn(data, ['a', 'b', third]).map(({ code, severity, features }) => {
+  findDataFindings(data, ['a', 'b', third]).map(({ code, severity, features }) => {
     return `${severity} ${code} ${features.join(',')}`;
   });
 
@@ -51,7 +51,7 @@ test('columns that only together nearly equal the label are found', () => {
     y: Uint8Array.from(ROWS, ({ label }) => label),
   };
   const names = ['a', 'b', 'c', 'd'];
-  expect(findingsIn(data, names)).toEqual([]);
+  expect(findDataFindings(data, names)).toEqual([]);
   const found = findNearCopies(data, names);
   expect(found).toMatchObject({ code: 'near_copies_of_label', severity: 'warning' });
   expect(found?.features.length).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ test('ten rows, a single label, or a handful of events stop the training', () =>
       1,
     );
     const y = Uint8Array.from({ length: rows }, (_, at) => (at < events ? 1 : 0));
-    return findingsIn({ x, y }, ['a']).map(({ code }) => code);
+    return findDataFindings({ x, y }, ['a']).map(({ code }) => code);
   };
   expect(codes(10, 5)).toContain('dataset_too_small');
   expect(codes(300, 0)).toEqual(['one_class_only']);
@@ -101,7 +101,7 @@ test('duplicate rows are reported', () => {
     1,
   );
   const y = Uint8Array.from({ length: 400 }, (_, at) => at % 2);
-  expect(findingsIn({ x, y }, ['a']).map(({ code }) => code)).toContain('duplicate_rows');
+  expect(findDataFindings({ x, y }, ['a']).map(({ code }) => code)).toContain('duplicate_rows');
 });
 
 test('a profile counts, averages and finds missing values', () => {

@@ -45,7 +45,7 @@ test('no step in any direction reduces the penalised loss', () => {
   }
 });
 
-test('a missing value counts as the mean and contributes nothing', () => {
+test('a missing value counts as the mean and has no contribution', () => {
   const rows = [
     [1, 5],
     [2, 5],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BOOTSTRAP, intervalsOf } from '../../../../models/learn/train/bootstrap.ts';
 import * as metrics from '../../../../models/learn/train/metrics.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 
 function ranking(scores: readonly number[], events: readonly number[]) {
   return metrics.rankingOf(Float64Array.from(scores), Uint8Array.from(events));
@@ -28,7 +28,7 @@ describe('metrics computed by hand', () => {
     expect(metrics.thresholdAtFalsePositives(HAND, 0.5)).toBe(0.8);
   });
   test('confusion and accuracy', () => {
-    expect(metrics.confusionAt(HAND, 0.5)).toEqual({
+    expect(metrics.countConfusion(HAND, 0.5)).toEqual({
       truePositives: 2,
       falsePositives: 1,
       trueNegatives: 1,
@@ -99,7 +99,7 @@ test('a score that is not a number is refused', () => {
 test('a bootstrap interval of 95 % holds the true value about 95 times of 100', () => {
   // Scores of events are one deviation higher: the true area is Φ(1 / √2).
   const truth = 0.7602499;
-  const random = randomFrom(3);
+  const random = createRandom(3);
   let held = 0;
   for (let trial = 0; trial < 100; trial++) {
     const events = Array.from({ length: 200 }, (_, at) => at % 2);

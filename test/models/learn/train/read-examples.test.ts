@@ -74,7 +74,7 @@ test('a time field is read for the split, and required when it is named', () => 
   expect(faults.map(({ row, field }) => [row, field])).toEqual([0, 1, 2].map((row) => [row, 'at']));
 });
 
-test('members of the prototype are no features', () => {
+test('members of the prototype are not features', () => {
   const features = [feature('constructor', { mayBeMissing: true })];
   const rows = [JSON.parse('{"bad":1}'), JSON.parse('{"bad":0,"__proto__":{"age":3}}')];
   const read = readExamples(rows, { ...RULES, features });

@@ -6,10 +6,10 @@ import { readArtifact } from '../../../../models/artifact.ts';
 import { BOOSTING } from '../../../../models/learn/train/boosted-trees.ts';
 import { fitPlatt, HELD_PRECISION } from '../../../../models/learn/train/calibration.ts';
 import { artifactsOf, readReport } from '../../../../models/learn/train/job.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
 import { chooseByFolds, computeErrorOfMean } from '../../../../models/learn/train/select.ts';
-import { groupFolds, timeFolds } from '../../../../models/learn/train/split.ts';
+import { createGroupFolds, createTimeFolds } from '../../../../models/learn/train/split.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { openSession } from '../../../../models/session.ts';
 
@@ -44,7 +44,7 @@ async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {
 
 /** Rows whose label depends on `a` alone, by a straight line. */
 function makeUp(count: number, share: number, pull: number): Row[] {
-  const random = randomFrom(5);
+  const random = createRandom(5);
   return Array.from({ length: count }, () => {
     const [a, b, c] = [random.normal(), random.normal(), random.normal()];
     const y = random.next() < share * Math.exp(pull * a) ? 1 : 0;
@@ -65,7 +65,7 @@ describe('a learner chosen by the bank', () => {
   });
 
   test('is trees where they rank better in every fold', async () => {
-    const random = randomFrom(3);
+    const random = createRandom(3);
     const rows = Array.from({ length: 1_500 }, () => {
       const [a, b] = [random.normal(), random.normal()];
       return { a, b, y: random.next() < (a * b > 0 ? 0.8 : 0.15) ? 1 : 0 };
@@ -109,12 +109,12 @@ test('the chosen learner trains on all rows, and its figures stay those of the s
 test('rows of one group are in one fold, and no time fold learns from a later row', () => {
   const y = Uint8Array.from({ length: 100 }, (_, row) => (row % 4 === 0 ? 1 : 0));
   const groupOf = Uint32Array.from(y, (_, row) => row >> 1);
-  for (const { training, held } of groupFolds(y, groupOf, { folds: 5, seed: 2 })) {
+  for (const { training, held } of createGroupFolds(y, groupOf, { folds: 5, seed: 2 })) {
     const taught = new Set(Array.from(training, (row) => groupOf[row]));
     expect(Array.from(held).some((row) => taught.has(groupOf[row]))).toBe(false);
     expect(training.length + held.length).toBe(100);
   }
-  for (const { training, held } of timeFolds(100, groupOf, 5)) {
+  for (const { training, held } of createTimeFolds(100, groupOf, 5)) {
     expect(Math.max(...training)).toBeLessThan(Math.min(...held));
     expect(held.length).toBeGreaterThan(10);
   }

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  splitByTime,
-  splitStratified,
-  stratifiedFolds,
-} from '../../../../models/learn/train/split.ts';
+import { assignFolds, splitByTime, splitStratified } from '../../../../models/learn/train/split.ts';
 
 const y = Uint8Array.from({ length: 1_000 }, (_, at) => (at % 10 === 0 ? 1 : 0));
 const SHARES = { validation: 0.2, holdout: 0.3 };
@@ -38,7 +34,7 @@ test('rows of a single moment all train, rather than leak', () => {
 });
 
 test('folds have about the same size and the same share of events', () => {
-  const folds = stratifiedFolds(y, 5, 3);
+  const folds = assignFolds(y, 5, 3);
   for (let fold = 0; fold < 5; fold++) {
     const rows = [...y.keys()].filter((row) => folds[row] === fold);
     expect(rows.length).toBe(200);

@@ -3,7 +3,7 @@ import { chooseEdgesByCount, edgesOf } from '../../../../models/learn/train/bins
 import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
 import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic.ts';
 import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
-import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { createRandom } from '../../../../models/learn/train/random.ts';
 import { listSettings, tuneModel } from '../../../../models/learn/train/tune.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
@@ -61,7 +61,7 @@ test('tuning stopped between two rounds leaves no result', async () => {
 
 /** The label falls with the first column and rises with the second. */
 function slopes(rows: number): Examples {
-  const random = randomFrom(2);
+  const random = createRandom(2);
   const values = Float32Array.from({ length: rows * 2 }, () => random.normal());
   const y = Uint8Array.from({ length: rows }, (_, row) => {
     const margin = -(values[2 * row] as number) + (values[2 * row + 1] as number);
@@ -81,7 +81,7 @@ test('a linear model keeps its constraints: a weight against a constraint become
 });
 
 test('a value of many rows has its own bin and leaves the other values theirs', () => {
-  const random = randomFrom(6);
+  const random = createRandom(6);
   const values = Float32Array.from({ length: 20_000 }, (_, at) =>
     at % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
   );
