@@ -53,7 +53,7 @@ export interface OwnedPage extends Page<OwnedId> {
 /** Rows that a filtered page reads at most. */
 const MAX_ROWS_READ = 20_000;
 /** Rows that are compared before other work has its turn. */
-const ROWS_OF_A_TURN = 1_000;
+const ROWS_OF_A_TURN = 500;
 
 /** Matches an id and captures its prefix. */
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
