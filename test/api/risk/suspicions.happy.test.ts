@@ -82,7 +82,7 @@ test.skipIf(isOnPostgres)(
     const account = await openRich();
     for (const amount of [40_000, 41_000]) await payOut(account, amount, SUPPLIER);
     const [spelling, letters] = outsideKeysOf(SUPPLIER).nameKeys;
-    const changed = bank.bank.desks.sandbox.ledger.database.raw
+    const changed = bank.bank.environments.sandbox.ledger.database.raw
       .prepare('UPDATE party_habits SET party = ? WHERE account_id = ? AND party = ?')
       .run(letters, account, spelling);
     expect(changed.changes).toBe(1);
