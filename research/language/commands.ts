@@ -1742,6 +1742,158 @@ others(outOfScope, 'leroy', 'ninth writing', [
   'what time does the DMV close',
 ]);
 
+// The tenth writing.
+const OF_RAINY_POT = { from: 'Rainy pot' };
+const OF_BOILER = { from: 'Boiler fund' };
+commands('petra', [
+  ['Please to send 35 euro to Chiamaka, she bought my lunch the whole week', 35, 'Chiamaka Udeh'],
+  ["Oisín fixed my bike, I'd like to give him 45", 45, 'Oisín Brannigan'],
+  ['Declan needs the rent, 950, on the first', 950, 'Declan Moynihan', FIRST],
+  ['For the kennels: 84.50', 84.5, 'Happy Paws Kennels'],
+  ['My mother, 120 euro, with the note birthday', 120, 'Slavica Vukelić'],
+  ['put 200 aside in the rainy pot', 200, 'Rainy pot'],
+  ['Renata Figueira is to get 62 euros and 40 cents', 62.4, 'Renata Figueira'],
+  ['can we do 15 to Aoife Carmody for the raffle', 15, 'Aoife Carmody'],
+  ['Tyres came to 310, settle it with Ballymun please', 310, 'Ballymun Tyres'],
+  ['Lubomir - twenty five - cinema', 25, 'Lubomír Hanák'],
+  [
+    'transfer the 430 for the course to Liffey Language School next Monday',
+    430,
+    'Liffey Language School',
+    MONDAY,
+  ],
+  ['I want that Zvonimir receives 75 today', 75, 'Zvonimir Matanović'],
+  ['out of the rainy pot, 500 for my landlord', 500, 'Declan Moynihan', OF_RAINY_POT],
+  ['Let Chiamaka have 20 back', 20, 'Chiamaka Udeh'],
+  ['would you mind sending Slavica sixty five euros', 65, 'Slavica Vukelić'],
+  ["Chiamaka Udeh, €18.20. It's for the taxi after the night shift", 18.2, 'Chiamaka Udeh'],
+  [
+    'every month 30 to Renata, starting on the first',
+    30,
+    'Renata Figueira',
+    { every: 'month', ...FIRST },
+  ],
+  ["Aoife Carey's share is 27, pay her that", 27, 'Aoife Carey'],
+  ['send off 55 to oisin asap', 55, 'Oisín Brannigan'],
+  ['On Friday I must pay 140 to the dog kennels, do it please', 140, 'Happy Paws Kennels', FRIDAY],
+  ['Wire Zvonimir Matanovic the amount of EUR 1,150.00', 1150, 'Zvonimir Matanović'],
+  ['25 goes to my mum', 25, 'Slavica Vukelić'],
+]);
+commands('alasdair', [
+  [
+    'I should be obliged if you would remit £85 to the Perth Choral Society.',
+    85,
+    'Perth Choral Society',
+  ],
+  ['Kindly let Mrs Trench have forty pounds for the flowers', 40, 'Mrs Philippa Trench'],
+  ['Hamish carried the coal in; a tenner for his trouble, please', 10, 'Hamish Galbraith'],
+  ['Might I send young Fergus £50 for his exams?', 50, 'Fergus Drummond-Hay'],
+  ['Tayside Coal, two hundred and twelve pounds fifty', 212.5, 'Tayside Coal Merchants'],
+  ['Do pay the garage, £346.80, from the boiler fund', 346.8, 'Glenalmond Garage', OF_BOILER],
+  [
+    'Rev Muirhead is collecting for the roof: put me down for 100 pounds and send it',
+    100,
+    'Rev. Dougal Muirhead',
+  ],
+  [
+    'Thirty pounds to my daughter, tomorrow morning if you please',
+    30,
+    'Isla Drummond-Hay',
+    TOMORROW,
+  ],
+  ['Wojciech did the gutters - £120 to him', 120, 'Wojciech Stasiak'],
+  ["I'd be grateful for a transfer of £60 to Catriona Nicolson", 60, 'Catriona Nicolson'],
+  ['move £250 across into the boiler fund', 250, 'Boiler fund'],
+  ['Please see to it that Oluwatobi gets 72 pounds', 72, 'Oluwatobi Adeyinka'],
+  [
+    'The subscription to the choral society is due on the 1st of December: £24, set it up',
+    24,
+    'Perth Choral Society',
+    FIRST,
+  ],
+  ['£15 Hamish Galbraith raffle tickets', 15, 'Hamish Galbraith'],
+  ['Give my grandson twenty quid from me', 20, 'Fergus Drummond-Hay'],
+  ['Send the good reverend £45, would you', 45, 'Rev. Dougal Muirhead'],
+  ["on friday £90 for Wojciech's painting", 90, 'Wojciech Stasiak', FRIDAY],
+  ['A hundred pounds is to go to Isla on Monday', 100, 'Isla Drummond-Hay', MONDAY],
+  ['I promised Philippa Trench £33 and wish to pay it now', 33, 'Mrs Philippa Trench'],
+  [
+    'Weekly, £20 to Fergus, from this Friday',
+    20,
+    'Fergus Drummond-Hay',
+    { every: 'week', ...FRIDAY },
+  ],
+  ['Let us square up with Glenalmond Garage: £58', 58, 'Glenalmond Garage'],
+  [
+    'please transfer to Catriona, for the knitting wool, the sum of £17.60',
+    17.6,
+    'Catriona Nicolson',
+  ],
+]);
+commands('yuki', [
+  ['yo send 20 to big mike', 20, 'Big Mike'],
+  ['delphine covered groceries so 43.75 her way pls', 43.75, 'Delphine Arsenault'],
+  ['pay priyanka for the tickets!! 88', 88, 'Priyanka Wadhwa'],
+  ['my share of hydro is 31.20, goes to delphine', 31.2, 'Delphine Arsenault'],
+  ['etienne 12 bucks coffee run', 12, 'Étienne Lafrenière'],
+  ['can u e-transfer marcus 65', 65, 'Marcus Oyelaran'],
+  ['gonna need 150 moved to tuition savings', 150, 'Tuition savings'],
+  ['co-op housing 720 on dec 1', 720, 'Student Co-op Housing', FIRST],
+  ['hit babatunde with 40', 40, 'Babatunde Salami'],
+  ['spadina cycle works, new chain, 54.99', 54.99, 'Spadina Cycle Works'],
+  ['sending haruka 25 for karaoke, do it', 25, 'Haruka Onishi'],
+  ['send my bro 30 tmrw', 30, 'Kenta Tanabe', TOMORROW],
+  ['i wanna pay big mike back his 15', 15, 'Big Mike'],
+  [
+    'take 300 out of tuition savings and pay student co-op housing',
+    300,
+    'Student Co-op Housing',
+    { from: 'Tuition savings' },
+  ],
+  ['15.50 haruka onishi ramen', 15.5, 'Haruka Onishi'],
+  ['throw delphine 22 for toilet paper and stuff', 22, 'Delphine Arsenault'],
+  ['lemme send priyanka wadhwa sixty', 60, 'Priyanka Wadhwa'],
+  ['roomie gets 480 friday', 480, 'Delphine Arsenault', FRIDAY],
+  ['could babatunde get 18 from me rn', 18, 'Babatunde Salami'],
+  ['pls shoot kenta 100 dollars happy bday', 100, 'Kenta Tanabe'],
+  ['marcus oyelaran, 9 dollars, bus fare, thx', 9, 'Marcus Oyelaran'],
+  [
+    'every week 10 to étienne for the club, start monday',
+    10,
+    'Étienne Lafrenière',
+    { every: 'week', ...MONDAY },
+  ],
+]);
+others(notPayable, 'petra', 'tenth writing', [
+  'Chiamaka still owes me 35',
+  'I think I already sent Declan the 950',
+  "don't pay the kennels 84.50 yet",
+  'Would 500 to my landlord leave me enough for the week?',
+  'Oisín says he sent me 45',
+  'Send 20 to Aoife',
+  'If the dog gets sick I would pay Happy Paws 200',
+]);
+others(notPayable, 'alasdair', 'tenth writing', [
+  'I was minded to send Hamish £50 but thought better of it',
+  'The garage wants £346.80, which is daylight robbery',
+  'Did £85 go to the choral society?',
+  'Fergus has asked for £500; advise me',
+  'Whatever you do, leave the £100 for the reverend where it is',
+  'Send about fifty pounds to Catriona',
+  'Mrs Trench sent £40 to me',
+]);
+others(notPayable, 'yuki', 'tenth writing', [
+  'big mike owes me 20 lol',
+  'what if i sent delphine 480',
+  'no way im paying 65 to marcus',
+  'send 20 to the landlord',
+  'haruka paid 25 already',
+  'like 30ish to kenta',
+]);
+others(outOfScope, 'petra', 'tenth writing', ['How do I get a parking permit in Dublin?']);
+others(outOfScope, 'alasdair', 'tenth writing', ['Which train goes to Inverness on Sunday?']);
+others(outOfScope, 'yuki', 'tenth writing', ['write my essay on coral reefs']);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

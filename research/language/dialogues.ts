@@ -3541,6 +3541,128 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// The tenth writing.
+{
+  const { pay, d } = speaker('petra');
+  d('slots', ['I need to pay Renata', ask('amount')], ['38 euro', pay(38, 'Renata Figueira')]);
+  d(
+    'slots',
+    ['Send 60', ask('recipient')],
+    ['To Oisin, he waits already', pay(60, 'Oisín Brannigan')],
+  );
+  d('two', ['Pay Aoife 25', ask('recipient')], ['the Carmody one', pay(25, 'Aoife Carmody')]);
+  d(
+    'correction',
+    ['90 to my mother', pay(90, 'Slavica Vukelić')],
+    ['no sorry, a hundred', pay(100, 'Slavica Vukelić')],
+  );
+  d(
+    'correction day',
+    ['Ballymun Tyres 310', pay(310, 'Ballymun Tyres')],
+    ['Hold on, do it Friday', pay(310, 'Ballymun Tyres', FRIDAY)],
+  );
+  d(
+    'second',
+    ['20 for Chiamaka', pay(20, 'Chiamaka Udeh')],
+    ['And for Renata the same', beside(pay(20, 'Renata Figueira'))],
+  );
+  d(
+    'cancel',
+    ['75 to Zvonimir please', pay(75, 'Zvonimir Matanović')],
+    ["leave it, he said it's a gift", CANCEL],
+  );
+  d(
+    'question',
+    ['send Declan money', ask('amount')],
+    ['what do I have on the daily account?', ANSWER],
+    ['okay then 950', pay(950, 'Declan Moynihan')],
+  );
+  d(
+    'correction payee',
+    ['45 to Lubomir', pay(45, 'Lubomír Hanák')],
+    ['wrong, it is for Zvonimir', pay(45, 'Zvonimir Matanović')],
+  );
+}
+{
+  const { pay, d } = speaker('alasdair');
+  d(
+    'slots',
+    ['I wish to send something to Hamish', ask('amount')],
+    ['Twenty-five pounds should do', pay(25, 'Hamish Galbraith')],
+  );
+  d(
+    'correction account',
+    ['£85 for the choral society', pay(85, 'Perth Choral Society')],
+    [
+      'Pray take it from the boiler fund instead',
+      pay(85, 'Perth Choral Society', { from: 'Boiler fund' }),
+    ],
+  );
+  d(
+    'correction',
+    ['Send Fergus fifty pounds', pay(50, 'Fergus Drummond-Hay')],
+    ['Oh, make it seventy, he has books to buy', pay(70, 'Fergus Drummond-Hay')],
+  );
+  d(
+    'slots',
+    ['Forty pounds please', ask('recipient')],
+    ['Mrs Trench', pay(40, 'Mrs Philippa Trench')],
+  );
+  d(
+    'correction',
+    ['£100 to Rev Muirhead', pay(100, 'Rev. Dougal Muirhead')],
+    ['On reflection, half of that', pay(50, 'Rev. Dougal Muirhead')],
+  );
+  d(
+    'slots',
+    ['pay the garage', ask('amount')],
+    ['I have the bill here somewhere... £346.80', pay(346.8, 'Glenalmond Garage')],
+  );
+  d(
+    'correction day',
+    ['£60 to Catriona tomorrow', pay(60, 'Catriona Nicolson', TOMORROW)],
+    ['Not tomorrow, the first of December', pay(60, 'Catriona Nicolson', DEC_FIRST)],
+  );
+  d(
+    'cancel',
+    ['£30 to Isla', pay(30, 'Isla Drummond-Hay')],
+    ['Forget about it, she has no need of it', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('yuki');
+  d('slots', ['pay delphine', ask('amount')], ['umm 43.75', pay(43.75, 'Delphine Arsenault')]);
+  d('correction', ['send 20 big mike', pay(20, 'Big Mike')], ['lol no 25', pay(25, 'Big Mike')]);
+  d('slots', ['15 pls', ask('recipient')], ['oh to etienne', pay(15, 'Étienne Lafrenière')]);
+  d(
+    'correction account',
+    ['100 to kenta', pay(100, 'Kenta Tanabe')],
+    ['from tuition savings tho', pay(100, 'Kenta Tanabe', { from: 'Tuition savings' })],
+  );
+  d(
+    'correction payee',
+    ['send 65 to marcus', pay(65, 'Marcus Oyelaran')],
+    ['actually not marcus, babatunde', pay(65, 'Babatunde Salami')],
+  );
+  d('cancel', ['40 to priyanka', pay(40, 'Priyanka Wadhwa')], ['nvm', CANCEL]);
+  d(
+    'slots day',
+    ['gotta pay the co-op', ask('amount')],
+    ['720', pay(720, 'Student Co-op Housing')],
+    ['schedule it for dec 1', pay(720, 'Student Co-op Housing', DEC_FIRST)],
+  );
+  d(
+    'second',
+    ['30 to haruka', pay(30, 'Haruka Onishi')],
+    ['n 30 to priyanka too', beside(pay(30, 'Priyanka Wadhwa'))],
+  );
+  d(
+    'correction',
+    ['send 12 to etienne', pay(12, 'Étienne Lafrenière')],
+    ['add 3 for the tip', pay(15, 'Étienne Lafrenière')],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -994,4 +994,75 @@ export const CONTEXTS: Context[] = [
       ...outside('Peachtree Plumbing', 'Savannah Day School', 'Coastal Pest Control'),
     ],
   },
+  // Of the tenth writing, from `d742` and `p733` on.
+  {
+    name: 'petra',
+    customer: 'Petra Vukelić',
+    now: NOW,
+    timeZone: 'Europe/Dublin',
+    accounts: [
+      { name: 'Daily account', type: 'checking', currency: 'EUR', balance: 364_000 },
+      { name: 'Rainy pot', type: 'savings', currency: 'EUR', balance: 492_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Zvonimir Matanović',
+        'Chiamaka Udeh',
+        'Oisín Brannigan',
+        'Renata Figueira',
+        'Lubomír Hanák',
+        'Aoife Carmody',
+        'Aoife Carey',
+      ),
+      { name: 'Slavica Vukelić', kind: 'customer', relationship: 'mother' },
+      { name: 'Declan Moynihan', kind: 'customer', relationship: 'landlord' },
+      ...outside('Ballymun Tyres', 'Happy Paws Kennels', 'Liffey Language School'),
+    ],
+  },
+  {
+    name: 'alasdair',
+    customer: 'Alasdair Drummond-Hay',
+    now: NOW,
+    timeZone: 'Europe/London',
+    accounts: [
+      { name: 'Current account', type: 'checking', currency: 'GBP', balance: 530_000 },
+      { name: 'Boiler fund', type: 'savings', currency: 'GBP', balance: 310_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Hamish Galbraith',
+        'Oluwatobi Adeyinka',
+        'Mrs Philippa Trench',
+        'Wojciech Stasiak',
+        'Catriona Nicolson',
+        'Rev. Dougal Muirhead',
+      ),
+      { name: 'Fergus Drummond-Hay', kind: 'customer', relationship: 'grandson' },
+      { name: 'Isla Drummond-Hay', kind: 'customer', relationship: 'daughter' },
+      ...outside('Tayside Coal Merchants', 'Perth Choral Society', 'Glenalmond Garage'),
+    ],
+  },
+  {
+    name: 'yuki',
+    customer: 'Yuki Tanabe',
+    now: NOW,
+    timeZone: 'America/Toronto',
+    accounts: [
+      { name: 'Chequing', type: 'checking', currency: 'CAD', balance: 185_000 },
+      { name: 'Tuition savings', type: 'savings', currency: 'CAD', balance: 640_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Priyanka Wadhwa',
+        'Étienne Lafrenière',
+        'Babatunde Salami',
+        'Haruka Onishi',
+        'Marcus Oyelaran',
+        'Big Mike',
+      ),
+      { name: 'Delphine Arsenault', kind: 'customer', relationship: 'roommate' },
+      { name: 'Kenta Tanabe', kind: 'customer', relationship: 'brother' },
+      ...outside('Spadina Cycle Works', 'Student Co-op Housing'),
+    ],
+  },
 ];

@@ -7777,6 +7777,517 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
 }
 
+// --------------------------------------------------------------------------- the tenth writing
+{
+  const q = asked('weiling'); // Wednesday 24 January 2029
+  const DEC = month('2028-12');
+  const NOV = month('2028-11');
+  q(
+    "Zoomcar has been eating my pay. What's the damage for December?",
+    spent(DEC, at('Zoomcar')),
+    'payee month telling',
+  );
+  q(
+    'Between FreshTide and Kampung Mart, which one got more of my cash in 2028?',
+    either(
+      most('payee', year('2028'), at('FreshTide', 'Kampung Mart')),
+      beside(at('FreshTide'), at('Kampung Mart'), year('2028')),
+    ),
+    'comparison payee year',
+  );
+  q(
+    'Which visits to Mount Faber Clinic cost over 150 dollars?',
+    listed(EVER, `${at('Mount Faber Clinic')} AND amount > 15000`),
+    'list condition payee',
+  );
+  q(
+    'Tot up food and rides since New Year',
+    either(
+      spent(since('2029-01-01'), cat('food', 'rides')),
+      beside(cat('food'), cat('rides'), since('2029-01-01')),
+    ),
+    'union category since',
+  );
+  q(
+    'When did Marina Analytics last pay me?',
+    lastDay(`kind = 'income' AND ${at('Marina Analytics')}`),
+    'date income',
+  );
+  q('How much went into the Baby fund last year?', saved(year('2028'), 'Baby fund'), 'saved year');
+  q('How many rides did I take in November?', times(NOV, cat('rides')), 'count category month');
+  q(
+    'What is the most I ever spent on a single trip to Kampung Mart?',
+    ranked(EVER, 1, at('Kampung Mart')),
+    'largest payee',
+  );
+  q(
+    'Apart from the home loan, what were our outgoings in December?',
+    spent(DEC, not(cat('home loan'))),
+    'exclusion month',
+  );
+  q('Did more leave our accounts in November or in December?', both(NOV, DEC), 'comparison month');
+  q(
+    'How much does Tuition Kaki bring in during a typical month?',
+    either(
+      perMonthIn(EVER, 11, at('Tuition Kaki')),
+      perMonthIn(months('2028-03', '2028-12'), 10, at('Tuition Kaki')),
+    ),
+    'average income',
+  );
+  q(
+    'How much have we handed Tan Boon Kiat so far?',
+    spent(EVER, at('Tan Boon Kiat')),
+    'payee ever',
+  );
+  q(
+    "What was the aircon people's bill this month?",
+    spent(month('2029-01'), at('Courtesy Aircon')),
+    'payee partial month',
+  );
+  q(
+    'ringgit spending over the whole of last year',
+    spent(year('2028'), "currency = 'MYR'"),
+    'currency condition year',
+  );
+  q(
+    'Anything above 100 dollars at Orchard Thread? Show me',
+    listed(EVER, `${at('Orchard Thread')} AND amount > 10000`),
+    'list condition payee',
+  );
+  q(
+    'insurance paid up to the end of September, all in',
+    spent(months('2028-03', '2028-09'), cat('insurance')),
+    'category until',
+  );
+  q('Will the childcare fees go up in April?', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('mateo'); // Wednesday 21 February 2029
+  const JAN = month('2029-01');
+  q(
+    'I shot a lot in the fall. What did Redrock pay me from September through November?',
+    received(months('2028-09', '2028-11'), at('Redrock Weddings')),
+    'income range partial telling',
+  );
+  q(
+    'What have Peak Fuel and Foothill Gas taken from me combined this year?',
+    either(
+      spent(year('2029'), at('Peak Fuel', 'Foothill Gas')),
+      beside(at('Peak Fuel'), at('Foothill Gas'), year('2029')),
+    ),
+    'union payee year',
+  );
+  q(
+    'Was the dentist pricier than the vet?',
+    beside(cat('dentist'), cat('vet'), EVER),
+    'comparison category',
+  );
+  q(
+    'Ignore everything under 100 dollars: how many payments did I make in January?',
+    times(JAN, 'amount >= 10000'),
+    'count condition month',
+  );
+  q('average ticket at Dry Creek Coffee', average(EVER, at('Dry Creek Coffee')), 'average payee');
+  q(
+    'Which client has brought me the most money?',
+    payerMost(EVER, cat('client payment')),
+    'payer_most',
+  );
+  q(
+    'how often have I grabbed takeout since the first of December',
+    times(since('2028-12-01'), cat('takeout')),
+    'count category since',
+  );
+  q(
+    'Every Thrift Annex charge above 100 bucks',
+    listed(EVER, `${at('Thrift Annex')} AND amount > 10000`),
+    'list condition payee',
+  );
+  q(
+    'Rent plus studio, what does that come to for 2028?',
+    either(
+      spent(year('2028'), cat('rent', 'studio')),
+      beside(cat('rent'), cat('studio'), year('2028')),
+    ),
+    'union category year',
+  );
+  q(
+    'How much did I put away for taxes in the last quarter of 2028?',
+    saved(months('2028-10', '2028-12'), 'Taxes'),
+    'saved quarter',
+  );
+  q("What's sitting in House right now?", balance("account = 'House'"), 'balance account');
+  q('Ximena: total, all time', spent(EVER, at('Ximena Ibarrola')), 'payee partial ever');
+  q(
+    'Which month was the worst for groceries?',
+    most('month', EVER, cat('groceries')),
+    'month_most',
+  );
+  q(
+    'When was the first time Deandre got money from me?',
+    firstDay(at('Deandre Fontaine')),
+    'date payee partial',
+  );
+  q(
+    'How did my Mercado Lupita total change from December to January?',
+    difference(
+      spent(month('2028-12'), at('Mercado Lupita')),
+      spent(JAN, at('Mercado Lupita')),
+      both(month('2028-12'), JAN, at('Mercado Lupita')),
+    ),
+    'comparison payee',
+  );
+  q(
+    'Parking on weekdays in October, please',
+    spent(month('2028-10'), `${cat('parking')} AND ${weekday(1, 2, 3, 4, 5)}`),
+    'condition weekday month',
+  );
+  q('Should I buy the new 85 mm lens?', NOTHING, 'unanswerable advice');
+}
+{
+  const q = asked('agnes'); // Wednesday 7 February 2029
+  const JAN = month('2029-01');
+  const DEC = month('2028-12');
+  q(
+    'Would you kindly tell me what the chemist has cost me since Christmas Day',
+    spent(since('2028-12-25'), cat('pharmacy')),
+    'category since polite',
+  );
+  q(
+    'How much pension did I get altogether in January?',
+    received(JAN, cat('pension')),
+    'income month',
+  );
+  q(
+    'I lost count of my bingo nights. How many were there in January?',
+    times(JAN, cat('bingo')),
+    'count category telling',
+  );
+  q('What was my biggest taxi fare?', ranked(EVER, 1, cat('taxis')), 'largest category');
+  q(
+    'Health insurance, pharmacy and glasses together in 2028, please',
+    either(spent(year('2028'), cat('health insurance', 'pharmacy', 'glasses'))),
+    'union category year',
+  );
+  q(
+    'How much dearer was electricity in December than in August?',
+    difference(
+      spent(DEC, cat('electricity')),
+      spent(month('2028-08'), cat('electricity')),
+      both(DEC, month('2028-08'), cat('electricity')),
+    ),
+    'comparison category',
+  );
+  q(
+    'Did Dunphys or the Village Store get more from me last month?',
+    either(
+      most('payee', JAN, at('Dunphys', 'Village Store')),
+      beside(at('Dunphys'), at('Village Store'), JAN),
+    ),
+    'comparison payee',
+  );
+  q('When did I last have my hair done?', lastDay(cat('hairdresser')), 'date category');
+  q(
+    'What have I given to Donkey Haven and St Brigid Parish in all?',
+    either(
+      spent(EVER, at('Donkey Haven', 'St Brigid Parish')),
+      beside(at('Donkey Haven'), at('St Brigid Parish'), EVER),
+    ),
+    'union payee ever',
+  );
+  q(
+    'Fiachra is forever short of money. How much has he had from me so far?',
+    spent(EVER, at('Fiachra Mulvihill')),
+    'payee partial telling',
+  );
+  q(
+    'payments to Bríd bigger than 30 euro',
+    listed(EVER, `${at('Bríd Ní Chonaill')} AND amount > 3000`),
+    'list condition payee partial',
+  );
+  q(
+    "how much is in the grandchildren's fund?",
+    balance("account = 'Grandchildren fund'"),
+    'balance account',
+  );
+  q(
+    'All my heating and gas from October until the end of January',
+    either(
+      spent(months('2028-10', '2029-01'), cat('heating', 'gas')),
+      beside(cat('heating'), cat('gas'), months('2028-10', '2029-01')),
+    ),
+    'union category range',
+  );
+  q(
+    'What did I spend in sterling in August?',
+    spent(month('2028-08'), "currency = 'GBP'"),
+    'currency condition month',
+  );
+  q(
+    'What do I part with on a usual visit to Curl Up?',
+    average(EVER, at('Curl Up')),
+    'average payee',
+  );
+  q('How many cabs did I take in December?', times(DEC, cat('taxis')), 'count category month');
+  q(
+    'How much less did I spend in January than in December?',
+    difference(spent(DEC), spent(JAN), both(DEC, JAN)),
+    'comparison month',
+  );
+  q('Has my neighbour Bríd paid her own gas bill?', NOTHING, 'unanswerable others');
+}
+{
+  const q = asked('desmond'); // Wednesday 21 March 2029
+  const FEB = month('2029-02');
+  q(
+    'Takings for the summer, December to February?',
+    received(months('2028-12', '2029-02'), cat('takings')),
+    'income range',
+  );
+  q('What did wages cost the shop in Feb?', spent(FEB, cat('wages')), 'category month');
+  q(
+    'wages to Rawiri only, since October',
+    spent(since('2028-10-01'), at('Rawiri Stone')),
+    'payee partial since condition',
+  );
+  q(
+    'Which stock supplier got the most out of us?',
+    most('payee', EVER, `${cat('stock')} AND currency = 'NZD'`),
+    'payee_most category',
+  );
+  q(
+    'courier costs without Fastpost in January',
+    spent(month('2029-01'), `${cat('courier')} AND ${not(at('Fastpost'))}`),
+    'exclusion category month',
+  );
+  q(
+    'How many times did we fill up at Pukeko Fuels since the start of the year?',
+    times(since('2029-01-01'), at('Pukeko Fuels')),
+    'count payee since',
+  );
+  q('What was our biggest single stock order?', ranked(EVER, 1, cat('stock')), 'largest category');
+  q(
+    'Coastline Radio versus Surf Weekly: who did we pay more?',
+    either(
+      beside(at('Coastline Radio'), at('Surf Weekly'), EVER),
+      most('payee', EVER, at('Coastline Radio', 'Surf Weekly')),
+    ),
+    'comparison payee',
+  );
+  q(
+    'number of payments over a thousand dollars in December',
+    either(
+      times(month('2028-12'), 'amount > 100000'),
+      times(month('2028-12'), "amount > 100000 AND currency = 'NZD'"),
+    ),
+    'count condition month',
+  );
+  q('By how much was the GST pot topped up in 2028?', saved(year('2028'), 'GST pot'), 'saved year');
+  q('Give us a list of the tax payments', listed(EVER, cat('tax')), 'list category');
+  q(
+    'Leaving wages and rent to one side, what went out in February?',
+    spent(FEB, not(cat('wages', 'rent'))),
+    'exclusion month',
+  );
+  q(
+    'average monthly power bill, June through February',
+    perMonth(months('2028-06', '2029-02'), 9, cat('electricity')),
+    'average category range',
+  );
+  q("When's the last time Hemi was paid?", lastDay(at('Hemi Paraone')), 'date payee partial');
+  q(
+    'Malibu Boards paid how much in total?',
+    received(EVER, at('Malibu Boards')),
+    'income payee ever',
+  );
+  q(
+    'coffee money on weekends this year',
+    spent(year('2029'), `${cat('coffee')} AND ${weekday(0, 6)}`),
+    'condition weekday year',
+  );
+  q('the two biggest bills for repairs', largest(EVER, 2, cat('repairs')), 'largest category');
+  q(
+    'What have we spent on everything but stock so far this month?',
+    spent(month('2029-03'), not(cat('stock'))),
+    'exclusion month',
+  );
+  q('How much did the other surf shop spend on radio?', NOTHING, 'unanswerable others');
+}
+{
+  const q = asked('anselm'); // Wednesday 11 April 2029
+  q(
+    'What rent did the family Yıldırım pay me in March?',
+    received(month('2029-03'), at('Familie Yıldırım')),
+    'income payee partial foreign',
+  );
+  q(
+    'Sum of the rental income in the first quarter',
+    received(months('2029-01', '2029-03'), cat('rental income')),
+    'income quarter',
+  );
+  q(
+    'Repairs in 2028 that did not go to Malerbetrieb Zipfel',
+    spent(year('2028'), `${cat('repairs')} AND ${not(at('Malerbetrieb Zipfel'))}`),
+    'exclusion category year',
+  );
+  q(
+    'How high was the bill for the windows?',
+    either(spent(EVER, cat('windows')), ranked(EVER, 1, cat('windows'))),
+    'category ever',
+  );
+  q(
+    'How much have I paid to the Finanzamt up to now?',
+    spent(EVER, at('Finanzamt Breisgau')),
+    'payee partial ever',
+  );
+  q('Who got the most money from me in 2028?', most('payee', year('2028')), 'payee_most year');
+  q(
+    'Number of visits to restaurants in February',
+    times(month('2029-02'), cat('restaurants')),
+    'count category month',
+  );
+  q(
+    'Insurance in total, please, beginning with July 2028',
+    spent(since('2028-07-01'), cat('insurance')),
+    'category since',
+  );
+  q(
+    'How much lies on Instandhaltung at the moment?',
+    balance("account = 'Instandhaltung'"),
+    'balance account foreign',
+  );
+  q(
+    'What do I leave at Markthalle Wiehre per visit, on average?',
+    average(EVER, at('Markthalle Wiehre')),
+    'average payee',
+  );
+  q(
+    'How much remains of the 2028 rental income after repairs?',
+    less(
+      sumOf(received(year('2028'), cat('rental income'))),
+      sumOf(spent(year('2028'), cat('repairs'))),
+    ),
+    'comparison year',
+  );
+  q(
+    'How much did Ottokar get, and how much Friedlinde?',
+    beside(at('Ottokar Rohrbacher'), at('Friedlinde Rohrbacher'), EVER),
+    'comparison payee partial',
+  );
+  q('The three dearest repairs', largest(EVER, 3, cat('repairs')), 'largest category');
+  q(
+    'On which day did Studio Lichtwerk pay for April?',
+    lastDay(`${at('Studio Lichtwerk')} AND month = '2029-04'`),
+    'date payee month',
+  );
+  q(
+    'All payments for the garden between 50 and 80 euros',
+    listed(EVER, `${cat('garden')} AND amount BETWEEN 5000 AND 8000`),
+    'list condition category',
+  );
+  q(
+    'In which month did I pay most for groceries?',
+    most('month', EVER, cat('groceries')),
+    'month_most',
+  );
+  q(
+    'Books I bought after Christmas: what did they cost me together?',
+    spent([`day > '2028-12-25'`, `day > '2028-12-26'`], cat('books')),
+    'category since',
+  );
+  q('Is Mrs Kummer going to move out?', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('glenda'); // Thursday 30 November 2028
+  q(
+    'what has the shop made at fairs this year, Skipton included',
+    received(year('2028'), cat('fairs')),
+    'income year',
+  );
+  q(
+    'Postage for October, love?',
+    spent(month('2028-10'), cat('postage')),
+    'category month informal',
+  );
+  q(
+    'How much am I paying for software each month?',
+    either(
+      average(EVER, cat('software')),
+      perMonth(EVER, 11, cat('software')),
+      apart('month', EVER, cat('software')),
+    ),
+    'average category',
+  );
+  q(
+    'the pets. total for June, July and August',
+    either(
+      spent(months('2028-06', '2028-08'), cat('pets')),
+      apart('month', months('2028-06', '2028-08'), cat('pets')),
+    ),
+    'category range',
+  );
+  q(
+    'Did Josie get more than Bilal?',
+    beside(at('Josie Entwistle'), at('Bilal Hussain'), EVER),
+    'comparison payee partial',
+  );
+  q(
+    'How many times was I in The Copper Kettle in September?',
+    times(month('2028-09'), at('The Copper Kettle')),
+    'count payee month',
+  );
+  q(
+    'Lana Toscana: the last three orders',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${at('Lana Toscana')} ORDER BY at DESC LIMIT 3`,
+    ),
+    'list payee latest',
+  );
+  q(
+    "Groceries that weren't from Bargain Larder, in November",
+    spent(month('2028-11'), `${cat('groceries')} AND ${not(at('Bargain Larder'))}`),
+    'exclusion category month',
+  );
+  q("the lodger's money since May", received(since('2028-05-01'), cat('lodger')), 'income since');
+  q("What's left in the tax pot?", balance("account = 'Tax pot'"), 'balance account');
+  q(
+    'Most expensive month for stock in pounds',
+    most('month', EVER, `${cat('stock')} AND currency = 'GBP'`),
+    'month_most currency',
+  );
+  q(
+    'how much did utilities go up between the second quarter and the third',
+    difference(
+      spent(months('2028-04', '2028-06'), cat('utilities')),
+      spent(months('2028-07', '2028-09'), cat('utilities')),
+      both(months('2028-04', '2028-06'), months('2028-07', '2028-09'), cat('utilities')),
+    ),
+    'comparison quarter',
+  );
+  q(
+    'How many Northern Parcels payments were under fifteen quid?',
+    times(EVER, `${at('Northern Parcels')} AND amount < 1500`),
+    'count condition payee',
+  );
+  q('When was Boiler Bob here last?', lastDay(at('Boiler Bob')), 'date payee');
+  q(
+    'shop rent and stall fees added together for the first half of the year',
+    either(
+      spent(months('2028-01', '2028-06'), cat('shop rent', 'stall fees')),
+      beside(cat('shop rent'), cat('stall fees'), months('2028-01', '2028-06')),
+    ),
+    'union category range',
+  );
+  q(
+    'cafés — am I overdoing it? what did they come to in the last full month',
+    spent(month('2028-10'), cat('cafes')),
+    'category month telling',
+  );
+  q('What will Tillpoint charge next spring?', NOTHING, 'unanswerable future');
+  q('how much did I pay the window cleaner', NOTHING, 'unanswerable unknown_payee');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
