@@ -15,6 +15,7 @@ import {
 } from '../english/corrections.ts';
 import {
   ABOUT_SOMEBODY,
+  AROUND_ANOTHER,
   BEFORE_A_REQUEST,
   CALLED_SO,
   CORRECTS,
@@ -23,6 +24,7 @@ import {
   ORDERED_INSTEAD,
   REASON,
   REMARK,
+  SAME_SUM,
   SOME_DAY,
   SUGGESTED,
   TOLD_OFF,
@@ -51,6 +53,7 @@ import {
   SAME,
   TAIL,
 } from './grammar.ts';
+import { openFilled } from './open-fill.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 /**
@@ -132,7 +135,8 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     (rest === '' ? null : changeIn(draft, rest, text, given)) ??
     behindWrong(draft, text, given) ??
     behindRemark(draft, text, given) ??
-    openedBy(draft, text, rest);
+    openedBy(draft, text, rest) ??
+    openFilled(draft, text, given);
   return next === null ? nothing : changed(draft, next);
 }
 
@@ -278,6 +282,12 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   if (same !== undefined && isContactNamed(same, given.contacts)) {
     return { kind: 'second', draft: { ...first, payee: same, purpose: null } };
   }
+  // `and for Renata the same`.
+  const other = SAME_SUM.test(plain)
+    ? plain.replace(SAME_SUM, ' ').replace(AROUND_ANOTHER, ' ').replace(/\s+/gu, ' ').trim()
+    : '';
+  if (other !== '' && isContactNamed(other, given.contacts))
+    return { kind: 'second', draft: { ...first, payee: other, purpose: null } };
   const lead = SECOND.exec(text)?.[0] ?? (TOO.test(plain) ? '' : undefined);
   if (lead === undefined) return null;
   const rest = text.slice(lead.length).replace(TAIL, '').replace(TOO, '');

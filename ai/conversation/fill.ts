@@ -174,6 +174,8 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   const isRelative = RELATIVE.test(name) && !isNamed;
   if (isFor && isRelative && !isContact) return { ...next, payee: name };
   if (isFor && (isNamed || !(isPayeeOpen || (isContact && !isGoal(name, isPayeeOpen, contacts))))) {
+    // `for Renata the same`: somebody else is to be paid, and no purpose is named.
+    if (!isContact && namesSomebody(name, contacts)) return null;
     return { ...next, purpose: name };
   }
   if (to !== undefined) {
@@ -233,6 +235,14 @@ const NOBODY = { name: '', accountId: null, relationship: null };
 export function isContactNamed(name: string, contacts: readonly Contact[]): boolean {
   return matchPayee(name, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
 }
+
+/** A word of a purpose is the name of somebody; `Maria's birthday` is a purpose. */
+function namesSomebody(purpose: string, contacts: readonly Contact[]): boolean {
+  return purpose
+    .split(/\s+/u)
+    .some((word) => word.length > 2 && isInName(word) && isContactNamed(word, contacts));
+}
+const isInName = (word: string) => /^\p{Lu}/u.test(word) && !/['’]s$/u.test(word);
 
 /** `it's for the coal` names the purpose, even when a company has that name. */
 function isGoal(name: string, isPayeeOpen: boolean, contacts: readonly Contact[]): boolean {

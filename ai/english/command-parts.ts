@@ -127,6 +127,66 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   ['purpose thing money', `${DET}(?:W )?${BILL}`],
 ];
+/**
+ * Parts for words that no list has. What restricts an order belongs to closed classes (negations, conditions,
+ * questions, other acts, sums, times); any other word may be a verb in the imperative's place, the purpose's
+ * noun behind a payee or an amount, or tell of somebody in a clause of its own. `V` is a word that may be
+ * such a verb, `X` one of a clause.
+ */
+export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]])[] = [
+  [
+    'order open',
+    `(?<=^|, |so |please )V(?: (?:up|over|out|across|back))?(?= ${DET}P(?: (?:back|up))? (?:(?:with|the|his|her|their|a|an) )*M(?![^ ]))`,
+  ],
+  [
+    'purpose free',
+    "(?<=(?:P|M) |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
+    "(?:for|towards|covering|to cover) (?:(?:X|O|N|P|'s)(?: |(?![^ ]))){1,9}",
+    "(?<=, )(?:it|this|that) is (?:all )?(?:for|towards) (?:(?:X|O|N|P|'s)(?: |(?![^ ]))){1,9}",
+  ],
+  [
+    'payee remark told',
+    `(?<=^|, )${DET}P(?! 's)(?: (?:X|O|N)){2,9}(?= ,|$| so )`,
+  ],
+  [
+    'remark told reason',
+    '(?<=, )(?:he|she|they)(?: (?:X|O|N)){1,9}(?= ,|$)',
+  ],
+  ['order thanks', '(?<=M )(?:(?:over )?to|for) (?:him|her|them)(?=$| ,| for| please)', '(?<=M )(?:his|her|their) way'],
+  ['purpose thanks', 'for (?:his|her|their) (?:W ){0,1}W(?=$| ,)'],
+  ['', '(?:and )?(?:(?:i|we) )?(?:wish|want|would like|need|have|intend|mean|mean now|am going|are going) to(?= (?:pay|send|settle|transfer|give|clear|repay)(?![^ ]))'],
+  ['order', "(?<=, )(?:so )?(?:please )?(?:do it|make it happen|get it done|pay it|send it)(?= please$|$| now$| ,)"],
+  ['', "(?:sending|paying|transferring|wiring)(?= .* , (?:so )?(?:please )?do it(?![^ ]))"],
+];
+/** Verbs in the imperative that ask for money, tell somebody something or order another act. */
+const OTHER_ACTS =
+  'bill|charge|invoice|ask|request|remind|tell|owe|owes|collect|claim|borrow|take|get|expect|split|share|sell|buy|return|forgive|thank|email|call|message|text|note|log|record|track|budget|' +
+  'bet|fine|tax|sue|quote|book|order|hire|hold|keep|save|freeze|block|unblock|check|confirm|verify|show|find|add|remove|delete|rename|change|update|edit|report|dispute|chase|question|double|halve|match|beat|' +
+  'print|print|read|type|translate|write|say|imagine|pretend|suppose|assume|consider|think|guess|hope|wish|promise|offer|lend|loan|swap|exchange|convert|trade|limit|cap|cut|reduce|raise|increase|lower|deny|reject|decline|approve|accept|' +
+  'skip|avoid|scrap|void|waive|delay|postpone|defer|suspend|halt|pause|withhold|reverse|undo|revoke|abort|deny|spare|cost|grudge|begrudge|envy|save|stop|cancel|ignore|forget|refuse|miss|receive|earn|win|lose|owed|debit|withdraw|deposit|minus|plus|less|more|around|roughly|nearly|almost|circa|approx|why|who|how|what|where|whose|whom|which|does|did|has|had|is|was|were|are|am|be|been|can|could|will|would|should|shall|may|might|must|not|never|no';
+const PAST =
+  'sold|lent|gave|paid|sent|owed|told|got|took|made|won|lost|bought|brought|spent|left|had|did|saw|met|found|kept|went|came|said|dropped|forgot|withdrew|borrowed|stole|held|wrote|knew|thought|felt|ran|drew|drove|fed|fell|grew|threw|broke|chose|ate|drank';
+/** A word in the place of a verb that orders. */
+export const NO_OPEN_VERB = `(?:${OTHER_ACTS}|${PAST}|\\p{L}+(?:ed|ing|ly|n't))`;
+/** Words that a clause of its own, or a purpose behind `for`, never has. */
+export const NO_CLAUSE_WORD =
+  "if|unless|when|whenever|once|until|till|not|no|never|nothing|none|cannot|can't|cant|don't|dont|won't|wont|without|instead|except|but|then|from|than|or|about|around|every|each|half|double|twice|all|both|rest|" +
+  'will|would|should|could|can|may|might|must|shall|maybe|perhaps|owe|owes|owed|pays?|paying|send|sends|sent|sending|transfer|transferred|refund|refunded|refunds|return|returned|received|receive|gets?|wants?|wanted|asks?|asked|' +
+  'says?|said|told|tells|thinks?|thought|hopes?|claims?|claimed|cancel|canceled|cancelled|stop|stopped|wait|later|already|yet|soon|next|last|what|which|who|whom|whose|where|why|how|i|we|you|minus|plus|less|more|change|changed|account';
+/** What a free purpose is not: how a sum stands. */
+export const NO_FREE_PURPOSE =
+  /(?:^| )(?:still|again|open|yet|only|max|maximum|min|minimum|approx|per|each|plus|un\p{L}+|short|due|overdue|pending|late|missing|outstanding|owing|coming|incoming|waiting|richer|poorer|cheaper|dearer|refund|credit|cashback|debt|loan|invoice|balance|limit|received|back|off|left|spare|available|total|subtotal|deposit|income|sale|payout|paycheck|paycheque|discount|voucher|profit|loss|\p{L}+ed)(?: |$)/u;
+/** `For his trouble`: somebody is thanked who was told of. */
+export const THANKED = /^for (?:his|her|their)(?![^ ])/u;
+export const WITH_AMOUNT = /^with(?: .*)? M(?![^ ])/u;
+/** A question by its verb, wherever it stands: no open word is read beside one. */
+export const WHETHER =
+  /(?<![\p{L}])(?:do|did|does|should|shall|must|may|might|have|had|will|was|were|am) (?:i|we|he|she|they)(?![\p{L}])/iu;
+/** Words of an account that pays. */
+export const OF_AN_ACCOUNT =
+  /(?:^| )(?:out of|off|using|via|through|accounts?|savings?|pot|fund|kitty|stash|card|pocket|wallet|jar)(?: |$)/u;
+/** Behind a payee: somebody does something, and it is no purpose. */
+export const BEGINS_WITH_VERB = new RegExp(`^(?:${PAST}|\\p{L}+(?:ed|s))(?![^ ])`, 'u');
 /** Words that no part has where `W` stands: they deny, ask, report, or name another act. */
 export const NO_FREE_WORDS =
   "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
@@ -182,4 +242,4 @@ export const BEGINS_WITH_PAYEE = /^(?:my |the |our )?P/u;
 export const FOR_OR_AS = /^(?:for|as) /u;
 /** What stands before the words of a purpose. */
 export const BEFORE_A_PURPOSE =
-  /^(?:[ ,.:;–-]*(?:for|towards|as|being|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;
+  /^(?:[ ,.:;–-]*(?:(?:it|this|that)(?:['’]s| is) (?:all )?)?(?:for|towards|as|being|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu;

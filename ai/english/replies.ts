@@ -455,3 +455,21 @@ export const BY_A_STEP =
 /** A relative alone, without a name. */
 export const RELATIVE =
   /^(?:(?:my|our|the) )?(?:mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|aunt|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss)$/iu;
+
+/**
+ * Words that deny, doubt, set a condition, ask, compare, or tell of money that somebody gave, has or wants:
+ * beside one of them no word of a reply is passed over.
+ */
+export const RESTRICTS =
+  /(?<![\p{L}])(?:no|not|never|nothing|nobody|none|neither|nor|cannot|without|except|but|only|unless|if|when|until|till|once|before|after|while|or|either|both|all|every|each|half|double|twice|again|another|more|less|plus|minus|about|around|maybe|perhaps|might|may|could|would|should|will|shall|must|can|think|thinking|thought|guess|suppose|hope|wish|wonder|who|whom|whose|what|which|why|how|where|pays?|paid|paying|send|sends|sent|sending|give|gave|gives|given|owe|owes|owed|owing|lent|lend|lends|borrow(?:s|ed)?|gets?|got|gotten|receive[sd]?|earns?|earned|won|lost|refund(?:s|ed)?|return(?:s|ed)?|repaid|charged?|transfer(?:s|red)?|bought|sold|cancel(?:ed|led|s)?|stop|stopped|wait|hold|forget|forgot|remind|ask(?:s|ed)?|tells?|told|says?|said|call(?:s|ed)?|wants?|wanted|i|we|me|us|you|turn(?:s|ed)?|years?|old|ago|last|next|wrong|change|instead of|rather|than|too)(?![\p{L}])|n['’]t(?![\p{L}])|(?<![\p{L}])(?:dont|cant|wont|isnt|didnt|doesnt)(?![\p{L}])/iu;
+/** `He has it already`; `he waits already` says no such thing. */
+export const ALREADY_DONE =
+  /(?<![\p{L}])(?:has|have|had|got|did|done|is|was|it|that|them)(?![\p{L}]).*(?<![\p{L}])already(?![\p{L}])|(?<![\p{L}])already (?:has|have|had|got|did|done|is|was|\p{L}+ed)(?![\p{L}])/iu;
+/** A reply that asks something back. */
+export const ASKED_BACK = /^(?:is|are|was|were|do|does|did|has|have|had)(?![\p{L}])/iu;
+/** A sum that is named before, in any place of the sentence. */
+export const SAME_SUM =
+  /(?<![\p{L}])(?:the |that )?(?:exact(?:ly)? )?(?:the )?same(?: (?:again|amount|sum|thing))?(?![\p{L}])/iu;
+/** Around a payee who gets the same. */
+export const AROUND_ANOTHER =
+  /(?<![\p{L}])(?:and|n|also|plus|then|oh|ok|to|for|with|please|pls|send|pay|give|transfer|do|gets?|too|as well|likewise)(?![\p{L}])|[,.!]/giu;

@@ -167,6 +167,9 @@ export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
+/** Before a unit: a number alone may be negative. */
+const DASH = /^[-–—] (?=\p{Sc})/u;
+
 function figureOf(match: RegExpMatchArray): RawAmount {
   const [whole, symbol, code, sign, inner, number = '', times, unit, percent] = match;
   const isCode = code !== undefined && currencyOf(code.toUpperCase()) !== null;
@@ -179,6 +182,13 @@ function figureOf(match: RegExpMatchArray): RawAmount {
     const rest = text.slice(code.length).trimStart();
     start += text.length - rest.length;
     text = rest;
+  }
+  // `he did the gutters - £120`: a dash between words, and no sign.
+  const dash = DASH.exec(text)?.[0].length ?? 0;
+  const isDash = dash > 0 && /\p{L} $/u.test((match.input ?? '').slice(0, start));
+  if (isDash) {
+    start += dash;
+    text = text.slice(dash);
   }
   const named = [symbol, inner, isCode ? code : undefined].filter((one) => one !== undefined);
   const found = named.map((one) => unitOf(one).currencies);
@@ -200,7 +210,7 @@ function figureOf(match: RegExpMatchArray): RawAmount {
     isHundredths,
     doubts: [
       ...(isTorn ? ['two_currencies' as const] : []),
-      ...(sign ? ['signed' as const] : []),
+      ...(sign && !isDash ? ['signed' as const] : []),
       ...(isPlain ? [] : ['separator' as const]),
       ...(percent ? ['percent' as const] : []),
     ],

@@ -7,6 +7,7 @@ import {
   BEFORE_A_PURPOSE,
   BEGINS_A_NAME,
   BEGINS_WITH_PAYEE,
+  BEGINS_WITH_VERB,
   BEHIND_A_COMMA,
   COMMAND_PARTS,
   FALLS_DUE,
@@ -17,9 +18,14 @@ import {
   IS_BILL,
   IS_INVOICE,
   NAMES_AND_ORDERS,
+  NO_CLAUSE_WORD,
+  NO_FREE_PURPOSE,
   NO_FREE_WORDS,
+  NO_OPEN_VERB,
   NOUN_BEHIND,
   NOUN_OF_ACCOUNT,
+  OF_AN_ACCOUNT,
+  OPEN_PARTS,
   ORDERS_ANOTHER,
   OWED,
   PASSIVE,
@@ -28,7 +34,10 @@ import {
   PLAIN_WORD,
   SHORT_IS,
   STATED,
+  THANKED,
+  WHETHER,
   WISHED,
+  WITH_AMOUNT,
 } from '../english/command-parts.ts';
 import { FAMILY } from '../english/people.ts';
 import { NEVER_A_NAME } from '../english/replies.ts';
@@ -53,13 +62,25 @@ interface Token extends Span {
 
 /** A word that is no value, and none of those that a purpose never has. */
 const FREE_WORD = `(?!(?:${NO_FREE_WORDS})(?![^ ]))[^ A-Z,]+`;
-const PARTS = COMMAND_PARTS.flatMap(([tags, ...patterns]) =>
-  patterns.map((pattern) => ({
-    tags: tags.split(' ').filter((tag) => tag !== ''),
-    pattern: new RegExp(`(?:${pattern.replace(/W/g, FREE_WORD)})(?![^ ])`, 'uy'),
-    isFree: /W/.test(pattern),
-  })),
-);
+const OPEN_VERB = `(?!(?:${NO_FREE_WORDS}|${NO_OPEN_VERB})(?![^ ]))[\\p{L}-]{3,}`;
+const CLAUSE_WORD = `(?!(?:${NO_CLAUSE_WORD})(?![^ ]))[^ A-Z,]+`;
+const rulesOf = (rows: typeof COMMAND_PARTS, costOfWord: number) =>
+  rows.flatMap(([tags, ...patterns]) =>
+    patterns.map((pattern) => ({
+      tags: tags.split(' ').filter((tag) => tag !== ''),
+      pattern: new RegExp(
+        `(?:${pattern
+          .replace(/(?<![\p{L}])W(?![\p{L}])/gu, FREE_WORD)
+          .replace(/(?<![\p{L}])V(?![\p{L}])/gu, OPEN_VERB)
+          .replace(/(?<![\p{L}])X(?![\p{L}])/gu, CLAUSE_WORD)})(?![^ ])`,
+        'uy',
+      ),
+      isOpenWord: costOfWord > 1,
+      costOfWord: costOfWord > 1 || /W/.test(pattern) ? costOfWord : 0,
+    })),
+  );
+/** Words that no list has cost more than all that are on one. */
+const PARTS = [...rulesOf(COMMAND_PARTS, 1), ...rulesOf(OPEN_PARTS, 20)];
 type PartRule = (typeof PARTS)[number];
 
 interface Step {
@@ -70,9 +91,13 @@ interface Step {
 
 export interface RowPart extends Span {
   readonly tags: readonly string[];
+  /** Read by its place, and not by its words. */
+  readonly isOpenWord: boolean;
   readonly tokens: readonly Token[];
 }
 
+/** Of a number without a unit beside a day: `Bev 40 tomorrow` may be how old she is. */
+const MOST_OF_AN_AGE = 130n;
 const MOST_TOKENS = 40;
 const MOST_OF_A_NAME = 5;
 
@@ -205,8 +230,10 @@ function tokensOf(text: string, values: readonly Token[]): Token[] {
 function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: RowOrder): Token[] {
   const known = wordsOfNames(contacts);
   const relations = new Set([...known].map((word) => FAMILY[word] ?? word));
-  const isWord = ({ word }: Token) =>
+  const isKnown = (word: string) =>
     known.has(word) || relations.has(FAMILY[word] ?? '') || known.has(plainLetters(word));
+  // `co-op` of a name.
+  const isWord = ({ word }: Token) => isKnown(word) || word.split('-').every(isKnown);
   const found: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     let taken = 0;
@@ -279,7 +306,7 @@ function rowOf(tokens: readonly Token[]): RowPart[] | null {
       const to = at.get(rule.pattern.lastIndex + 1);
       if (to === undefined || to <= index) continue;
       const inside = tokens.slice(index, to);
-      const cost = before.cost + 1 + (rule.isFree ? inside.length : 0);
+      const cost = before.cost + 1 + rule.costOfWord * inside.length;
       const known = steps[to];
       if (!known || cost < known.cost) steps[to] = { cost, from: index, rule };
     }
@@ -290,7 +317,13 @@ function rowOf(tokens: readonly Token[]): RowPart[] | null {
     const { from, rule } = steps[to] as Step;
     const inside = tokens.slice(from, to);
     const [first, last] = [inside[0] as Token, inside.at(-1) as Token];
-    parts.unshift({ tags: rule?.tags ?? [], tokens: inside, start: first.start, end: last.end });
+    parts.unshift({
+      tags: rule?.tags ?? [],
+      isOpenWord: rule?.isOpenWord === true,
+      tokens: inside,
+      start: first.start,
+      end: last.end,
+    });
     to = from;
   }
   return parts;
@@ -298,7 +331,7 @@ function rowOf(tokens: readonly Token[]): RowPart[] | null {
 
 function commandOf(
   parts: readonly RowPart[],
-  { text, contacts }: RowOrder,
+  { text, contacts, isOwnAccount }: RowOrder,
   values: Pick<Command, 'amounts' | 'dates' | 'recurrences'>,
 ): Command | null {
   const withTag = (tag: string) => parts.filter(({ tags }) => tags.includes(tag));
@@ -336,8 +369,8 @@ function commandOf(
   const [source = null, ...more] = [...sources, ...others];
   if (more.length > 0 || payee === null || (isOwn && others.length > 0)) return null;
   const purposes = withTag('purpose').map((one) => purposeIn(one, text));
-  const free = [...withTag('purpose'), ...withTag('remark')].flatMap(({ tokens }) =>
-    tokens.filter(({ word }) => !/^[A-Z,]$/.test(word)),
+  const free = [...withTag('purpose'), ...withTag('remark')].flatMap(({ tokens, tags }) =>
+    tokens.slice(tags.includes('reason') ? 1 : 0).filter(({ word }) => !/^[A-Z,]$/.test(word)),
   );
   if (!isHarmless(free.map(({ word }) => word))) return null;
   const isMoney = values.amounts.some(
@@ -350,8 +383,32 @@ function commandOf(
   );
   if (isToldOf) return null;
   const isWished = WISHED.test(text.slice(0, parts[0]?.start ?? 0));
-  if (!isOrdered(parts, isMoney, isWished) && !isLabel(parts, isMoney)) return null;
+  const isTooMuch = values.amounts.some(
+    ({ digits, scale, doubts }) => doubts.length === 0 && digits > MOST_OF_AN_AGE * 10n ** BigInt(scale),
+  );
+  const isOfDay = values.dates.length > 0 && isTooMuch;
+  if (!isOrdered(parts, isMoney, isWished) && !isLabel(parts, isMoney || isOfDay)) return null;
   if (text.includes('?') && !POLITE.test(text)) return null;
+  // `birthday Maria 40`: without a unit a noun may stand there.
+  const open = parts.filter(({ isOpenWord }) => isOpenWord);
+  if (open.length > 0 && WHETHER.test(text)) return null;
+  // `for the fence out of the boat money`: which account pays, in other words than its name.
+  const isOfAccount = open.some((one) => {
+    const said = wordsOf(one);
+    return OF_AN_ACCOUNT.test(said) || said.split(' ').some(isOwnAccount);
+  });
+  if (isOfAccount) return null;
+  // `the transfer of 20 to Nana failed`: how it stands, and no purpose.
+  const isState = parts.some(
+    (one, at) =>
+      one.tags.includes('free') &&
+      (NO_FREE_PURPOSE.test(wordsOf(one)) ||
+        (isPayee(parts[at - 1]) && BEGINS_WITH_VERB.test(wordsOf(one)))),
+  );
+  if (isState) return null;
+  const isOpenOrder = parts.some(({ tags }) => tags.includes('open'));
+  const isSure = isMoney || purposes.length > 0 || parts.some((one) => WITH_AMOUNT.test(wordsOf(one)));
+  if (isOpenOrder && !isSure && !POLITE.test(text)) return null;
   const [purpose = null] = purposes.filter((one) => one !== null);
   const read = { ...values, payee, source, purpose, hazards: [], unexplained: [] };
   return { verb: 'transfer', ...read, isBare: false, isLabel: false };
@@ -381,6 +438,7 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
       isOrder(one) &&
       !isPayee(one) &&
       !PASSIVE.test(wordsOf(one)) &&
+      !one.tags.includes('thanks') &&
       parts[at - 1]?.tags.includes('amount'),
   );
   if (isBehind) return false;
@@ -396,8 +454,13 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolea
 /** A name and an amount alone, with what it is for and no verb. */
 function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   const has = (tag: string) => parts.some(({ tags }) => tags.includes(tag));
-  if (has('order') || has('remark') || isOfThings(parts, isMoney) || isOddPayer(parts))
-    return false;
+  // `Hamish carried the coal in; a tenner for his trouble`: told of whom, and thanked.
+  const isThanked =
+    has('told') && parts.some((one) => one.tags.includes('thanks') || THANKED.test(wordsOf(one)));
+  // `Babatunde $40, he sorted my laptop`.
+  const isReason = parts.every(({ tags }) => !tags.includes('remark') || tags.includes('reason'));
+  if (has('order') || (has('remark') && !isThanked && !isReason)) return false;
+  if (isOfThings(parts, isMoney) || isOddPayer(parts)) return false;
   if (!isMoney && !has('money')) return false;
   if (isDebt(parts)) return false;
   // `Maria 50 from checking`: nothing says what is to be done.
@@ -414,6 +477,7 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
         ? NAMES_AND_ORDERS.test(said)
         : IS_INVOICE.test(said) && !next?.tags.includes('of');
     }
+    if (isPayee(one) && next?.tags.includes('free')) return false;
     // `Esperanza raised the rent`.
     return (
       isPayee(one) &&
@@ -442,7 +506,14 @@ function isDebt(parts: readonly RowPart[]): boolean {
 /** `20 tickets`: the number counts things. */
 const isOfThings = (parts: readonly RowPart[], isMoney: boolean) =>
   !isMoney &&
-  parts.some(({ tags }, at) => tags.includes('amount') && parts[at + 1]?.tags.includes('thing'));
+  parts.some(
+    ({ tags }, at) =>
+      tags.includes('amount') &&
+      ['thing', 'free'].some((tag) => parts[at + 1]?.tags.includes(tag) && !isBehindFor(parts[at + 1])),
+  );
+
+const isBehindFor = (part: RowPart | undefined) =>
+  part?.tags.includes('free') === true && FOR_OR_AS.test(wordsOf(part));
 
 /** `Rent from Nana`: she pays it; an invoice from her is to be paid. */
 const isOddPayer = (parts: readonly RowPart[]) =>

@@ -190,10 +190,16 @@ export function readCommand(
     );
     const inside = { amounts, dates, recurrences, hazards: [...known, ...own.map(([at]) => at)] };
     const purpose = stated.slots.purpose ?? tail.reference;
+    // `Out of the rainy pot, 500 for Declan`: the account was named before.
+    const before = isPronoun ? null : lead.source;
+    const isNamedTwice = before !== null && stated.slots.source !== null;
+    const source = before === null ? stated.slots.source : phraseOf(text, before);
     return {
       verb: 'transfer',
       ...inside,
       ...stated.slots,
+      source,
+      unexplained: isNamedTwice ? [stated.slots.source?.text ?? ''] : stated.slots.unexplained,
       purpose,
       isBare: false,
       isLabel: stated.isLabel,
@@ -512,6 +518,10 @@ function slotsOf(read: {
 }
 
 const MOST_GOAL = 4;
+
+const phraseOf = (text: string, { start, end }: Span): Phrase => {
+  return { start, end, text: text.slice(start, end) };
+};
 
 function spanOf({ start }: Span, text: string): Phrase {
   return { start, end: start + text.length, text };
