@@ -27,6 +27,31 @@ export const CURRENCY_NAME = new RegExp(
   `(?<![\\p{L}])(?:${CURRENCY_WORDS.map(([words]) => words).join('|')})(?![\\p{L}])|[€$£¥₹]|[\\p{L}]+`,
   'giu',
 );
+const NAMES = new Intl.DisplayNames(['en'], { type: 'currency' });
+const OWN_WORD = new Map<string, string>();
+/** Words of the language that are names of money, too. */
+const ALSO_WORDS: ReadonlySet<string> = new Set([
+  'real',
+  'won',
+  'all',
+  'sum',
+  'som',
+  'gold',
+  'silver',
+]);
+/** The word of a currency that is on no list: `ringgit` of the Malaysian Ringgit. */
+function ownWordOf(code: string): string {
+  const known = OWN_WORD.get(code);
+  if (known !== undefined) return known;
+  const [word = ''] = (NAMES.of(code) ?? '')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(' ')
+    .slice(-1);
+  OWN_WORD.set(code, word);
+  return word;
+}
 const foldWord = (word: string) => word.replaceAll('ł', 'l').replaceAll('Ł', 'L');
 
 /**
@@ -41,6 +66,12 @@ export function currenciesIn(text: string, held: readonly (string | undefined)[]
       const own = codes.filter((code) => held.includes(code));
       return own.length > 0 ? own : [first];
     }
+    const one = word.toLowerCase().replace(/s$/u, '');
+    const named = held.filter(
+      (code): code is string =>
+        code !== undefined && !ALSO_WORDS.has(one) && ownWordOf(code) === one,
+    );
+    if (named.length > 0) return named;
     const upper = word.toUpperCase();
     const isCode = CODES.has(upper) && (word === upper || /^(?:eur|usd|gbp|jpy|chf)$/.test(word));
     return isCode ? [upper] : [];

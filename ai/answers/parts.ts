@@ -1,7 +1,7 @@
 // A question as a row of parts: every word stands in one, or nothing stands for it.
 
-import { PARTS, type Row } from '../english/question-parts.ts';
-import { WORDS } from '../english/question-words.ts';
+import { PARTS, type Row, VOCABULARY } from '../english/question-parts.ts';
+import { NOT_SPENT, OPEN_WORDS, WORDS } from '../english/question-words.ts';
 import { GRAMMAR } from '../english/questions.ts';
 import { firstLetters } from './first-letters.ts';
 import type { Token } from './masks.ts';
@@ -20,6 +20,8 @@ export interface ReadParts {
 
 /** More than all the phrases of a question. */
 const COST_OF_SINGLE = 50;
+/** More than all the words that are on a list. */
+const COST_OF_OPEN = 2000;
 /** More than all the parts of a question. */
 const COST_OF_WORD = 10_000;
 
@@ -32,7 +34,14 @@ const rulesOf = (rows: readonly Row[], cost: number) =>
       letters: firstLetters(pattern),
     })),
   );
-const RULES = [...rulesOf(PARTS, 1), ...rulesOf(WORDS, COST_OF_SINGLE)];
+const RULES = [
+  ...rulesOf(PARTS, 1),
+  ...rulesOf(WORDS, COST_OF_SINGLE),
+  ...rulesOf(OPEN_WORDS, COST_OF_OPEN),
+];
+
+/** A verb may be any word that means nothing else here. */
+const isOpenVerb = (word: string) => !VOCABULARY.has(word) && !NOT_SPENT.test(word);
 
 /** Rules in their order, by the letter that a place begins with. */
 const BY_LETTER = new Map<string, typeof RULES>();
@@ -70,7 +79,10 @@ export function readParts(tokens: readonly Token[]): ReadParts {
     const before = steps[index] as Step;
     for (const rule of rulesAt(text[start] ?? '')) {
       rule.pattern.lastIndex = start;
-      if (!rule.pattern.test(text)) continue;
+      if (rule.cost === COST_OF_OPEN) {
+        const verb = rule.pattern.exec(text)?.[1];
+        if (verb === undefined || !isOpenVerb(verb)) continue;
+      } else if (!rule.pattern.test(text)) continue;
       const to = at.get(rule.pattern.lastIndex + 1);
       if (to !== undefined && to > index)
         offer(to, { cost: before.cost + rule.cost, from: index, rule });

@@ -628,7 +628,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const one = atoms[at] as Atom;
     const before = text.slice(0, one.start);
     const lead =
-      /(?:^|[^\p{L}])((?:on or )?(?:between|from|starting(?: from| on| in| with)?|beginning(?: on| in| with)?|since|after|before|prior to|until|till|(?<!add |adds |added |sum |sums )up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
+      /(?:^|[^\p{L}])((?:on or )?(?:between|from|starting(?: from| on| in| with)?|beginning(?: on| in| with)?|since|after|before|prior to|until|till|(?<!add |adds |added |sum |sums )up to)(?: the)?(?: (?:very )?(?:start|beginning|end)(?: of)?)? )$/iu.exec(
         before,
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));

@@ -91,7 +91,8 @@ export type Measure =
     }
   /** The named payments less those of other names, each of its own flow. */
   | { readonly kind: 'less'; readonly of: readonly Subject[]; readonly flow: 'spending' | 'income' }
-  | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects' };
+  /** `isWhich`: the larger of two names is asked for, and stands first. */
+  | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects'; readonly isWhich?: true };
 
 export interface Query {
   readonly flow: Flow | 'saved';

@@ -102,7 +102,7 @@ export function readQuery(
     if (isPayee) words.blank({ start: index, end: index + said.length });
   }
   dropThings(words);
-  dropPreface(words);
+  dropPreface(words, names.subjects, lexicon);
   // `March of 2028, in 2028`: the year says nothing more.
   const years = new Set(times.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
   if (years.size === 1)
@@ -142,17 +142,39 @@ function dropThings(words: Words): void {
  * `I think I spent a lot on toys. How much was it in May?`: of a sentence before the question only
  * its names count, and they only where the question has none.
  */
-function dropPreface(words: Words): void {
+function dropPreface(
+  words: Words,
+  subjects: readonly (readonly Subject[])[],
+  { incomes }: Lexicon,
+): void {
   const [said = ''] = english.PREFACE.exec(words.rest) ?? [];
+  if (said === '') return;
+  const isBefore = ({ start }: { readonly start: number }) => start < said.length;
+  const kinds = (isFirst: boolean, masks: string) =>
+    words.masked.filter((one) => isBefore(one) === isFirst && masks.includes(one.mask));
+  if (kinds(true, 'BDU').length > 0) return;
+  const isBoth = (masks: string) => kinds(true, masks).length > 0 && kinds(false, masks).length > 0;
+  if (['PCRA', 'ST'].some(isBoth)) return;
   const isTold = (said.match(/[\p{L}'’]+/gu) ?? []).every(
     (word) => english.GRAMMAR.test(word) || english.TELLING.test(word),
   );
-  if (said === '' || !isTold) return;
-  const isBefore = ({ start }: { readonly start: number }) => start < said.length;
-  const kinds = (isFirst: boolean, masks: string) =>
-    words.masked.some((one) => isBefore(one) === isFirst && masks.includes(one.mask));
-  if (kinds(true, 'BDU')) return;
-  if (['PCRA', 'ST'].some((masks) => kinds(true, masks) && kinds(false, masks))) return;
+  // `Zoomcar has been eating my pay`: what a payee takes of it, and no payment of income.
+  const isPaid = kinds(true, 'P').some(({ index }) =>
+    (subjects[index] ?? []).every(({ name }) => !incomes.includes(name)),
+  );
+  const ofPayee = isPaid ? kinds(true, 'R') : [];
+  const isOfIt =
+    kinds(true, 'PCRA').length > 0 && english.SPEAKS_OF_IT.test(words.rest.slice(said.length));
+  const isNamed = isOfIt || kinds(false, 'PCRA').length > 0;
+  const isOne = kinds(true, 'PCRA').length - ofPayee.length < 2 && kinds(true, 'ST').length < 2;
+  // `I went to Smiths`: somebody whom the books do not know.
+  const isStranger = /(?<=[^.!?\s] )\p{Lu}\p{L}/u.test(words.visible.slice(0, said.length));
+  // Beside a name, a sentence that narrows nothing may have any words.
+  const isAside = isNamed && isOne && !isStranger && !english.NARROWS.test(said);
+  const isHead = /^ *\ue000/u.test(said);
+  if (isHead ? !isAside : !isTold && !isAside) return;
+  const kept = words.masked.filter((one) => !(isAside && ofPayee.includes(one)));
+  words.masked.splice(0, words.masked.length, ...kept);
   for (let at = 0; at < said.length; at++) {
     const isMasked = words.masked.some(({ start, end }) => at >= start && at < end);
     if (!isMasked) words.blank({ start: at, end: at + 1 });
@@ -280,12 +302,28 @@ function runsOf(part: Part, isHead = false): Part[] {
 
 const textOf = (part: Part): string => part.tokens.map(({ text }) => text).join(' ');
 
-/** Names of one part are one group, any of them; those of others are conditions of their own. */
+/** The conditions of a question by names, with those that it says are included. */
 function groupsOf(read: Reading, doubts: string[], text: string): Subject[][] {
+  const groups = namedGroups(read, doubts, text);
+  const included = unique(read.in<Subject[]>(read.with('incl'), 'PCR').flat());
+  const [only, ...others] = groups;
+  if (included.length === 0 || only === undefined) return groups;
+  const isOfKind = (kind: Subject['kind'], all: readonly Subject[]) =>
+    all.every((one) => one.kind === kind);
+  // `What did Kestrel pay me, bonus included`: all that a payee pays has its bonus in it.
+  if (groups.every((group) => isOfKind('party', group)) && isOfKind('category', included))
+    return groups;
+  const isMore = others.length === 0 && included.every(({ kind }) => isOfKind(kind, only));
+  if (!isMore) doubts.push('how the names belong together');
+  return isMore ? [unique([...only, ...included])] : groups;
+}
+
+/** Names of one part are one group, any of them; those of others are conditions of their own. */
+function namedGroups(read: Reading, doubts: string[], text: string): Subject[][] {
   // `Groceries: the market against the shop`: of what the payees are asked about.
   const isHead = english.HEADED.test(text);
   const named = read.parts.filter(
-    ({ tags }) => !tags.includes('without') && !tags.includes('reversed'),
+    ({ tags }) => !['without', 'reversed', 'incl'].some((tag) => tags.includes(tag)),
   );
   const taken = read.in<Subject[]>(read.with('reversed'), 'PCR').flat();
   if (taken.some(({ name }) => !/^refunds?$/i.test(name))) doubts.push('one sum less another');
@@ -422,7 +460,11 @@ function flowOf(
     (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   // `what did the sofa from the shop cost`.
   const isCost = read.with('from').some(({ text }) => / costs?$/.test(text));
-  const isOut = read.has('out', 'to') || isBoughtGot || isCost;
+  const row = read.parts.map(({ text }) => text).join(' ');
+  const isOnlyIn = included.length > 0 && included.every(isKnownIn);
+  // `Malibu Boards paid how much in total?`
+  const isTheirs = isOnlyIn && english.GIVEN_BY_THEM.test(row) && !english.FIRST_PERSON.test(row);
+  const isOut = !isTheirs && (read.has('out', 'to') || isBoughtGot || isCost);
   const isOfIncome = read.parts.some(
     ({ text, tags }) => english.NOUN_IN.test(text) && !tags.includes('reversed'),
   );
@@ -436,9 +478,8 @@ function flowOf(
   const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
   if (read.has('back') && !isPaidBack) doubts.push('back');
   if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
-  const isOnlyIn = included.length > 0 && included.every(isKnownIn);
-  // `How much rent did I pay` of somebody who only receives it.
-  const isTurned = isOut && isOnlyIn && included.every(({ kind }) => kind === 'category');
+  // `How much rent did I pay` of somebody who only receives it: nothing is no figure of it.
+  const isTurned = isOut && isOnlyIn;
   if ((isIn && isOut) || isTurned) doubts.push('whether it came in or went out');
   // `electricity from Power Co` is bought there, though both are one payee.
   const payees = included.filter(({ kind }) => kind === 'party');
@@ -446,11 +487,10 @@ function flowOf(
     read.parts.some(({ tokens }) => tokens.some(({ text }) => text === 'C')) &&
     !(payees.length > 0 && payees.every(isKnownIn));
   // `my last bill from the power company`, which never paid anything in.
-  const said = read.parts.map(({ text }) => text).join(' ');
   const isPaidOnly = payees.length > 0 && !payees.some(isKnownIn);
   const isBill =
     isPaidOnly &&
-    (english.ANYTHING_FROM.test(said) ||
+    (english.ANYTHING_FROM.test(row) ||
       read.parts.some(({ text }) => english.OF_A_BILL.test(text)));
   const isSource = read.has('from') && !isOut && !isOfThing && !isBill;
   const flow = isIn || (!isOut && (isOnlyIn || isSource)) ? 'income' : 'spending';
@@ -559,6 +599,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     read.has('least') ||
     read.with('rank').some(({ text }) => english.words(english.LEAST_WORDS).test(text));
   const isCompared = read.has('cmp') && !isMore;
+  const which = read.has('which') ? { isWhich: true as const } : {};
   const isSideBySide =
     names.length > 1 && isOneSided(groups) && (isMost || isCompared || read.has('often', 'which'));
   const [newest] = read.with('newest');
@@ -636,7 +677,8 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
       ? null
       : { kind: 'compare', sides: 'periods' };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
-    if (names.length === 2 && isOneSided(groups)) return { kind: 'compare', sides: 'subjects' };
+    if (names.length === 2 && isOneSided(groups))
+      return { kind: 'compare', sides: 'subjects', ...which };
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
@@ -689,6 +731,13 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     !read.has('sum', 'much', 'by', 'avg')
   )
     return LIST;
+  if (
+    isBound &&
+    names.length > 0 &&
+    (english.PAYMENTS_HEADED.test(text) || !read.has('out', 'in')) &&
+    !read.has('sum', 'much', 'by', 'avg', 'apart', 'together', 'got', 'bought')
+  )
+    return LIST;
   if (isBound && english.ANYTHING.test(text) && !read.has('sum', 'much')) return LIST;
   if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
   // `How much was it, and when`: each payment with its day.
@@ -712,6 +761,10 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   // `Boiler Bob, every payment`.
   const isEvery = read.with('noun').some((part) => english.EACH_PAYMENT.test(part.text));
   if (isEvery && by === null && !read.has('sum', 'out', 'in')) return LIST;
+  const row = read.parts.map(({ text: said }) => said).join(' ');
+  const isEither = english.EITHER_OF_TWO.test(row) && english.ASKS_BY_VERB.test(text);
+  if (isEither && names.length === 2 && isOneSided(groups) && !isBound)
+    return { kind: 'compare', sides: 'subjects', ...which };
   const isPeriod =
     by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
@@ -720,7 +773,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
 
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
-  'back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
+  'incl back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
   'timeout timeaside bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
@@ -860,6 +913,15 @@ function doubtsOf(
   const isEachTime =
     measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);
   add(isEachTime, 'for each payment, or for each time');
+  // `What is my phone bill`: one of them, or what all of them came to.
+  const isOfOneOrAll =
+    measure.kind === 'sum' &&
+    periods.length === 0 &&
+    included.length > 0 &&
+    english.OF_ONE_OR_ALL.test(text) &&
+    !english.ASKS_SUM.test(text) &&
+    !read.has('out', 'in', 'ever', 'all', 'together', 'reversed', 'got', 'bought');
+  add(isOfOneOrAll, 'for each payment, or all of them');
   // What a payee buys is not in these books.
   add(english.OTHERS_SPEND.test(row), 'whose spending');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));

@@ -931,6 +931,11 @@ function compare(query: Query, books: Books): Reply {
     };
   });
   if (sides.some(({ isCut }) => isCut)) return unanswerable(TOO_MANY);
+  if (query.measure.kind === 'compare' && query.measure.isWhich) {
+    const [one, other] = sides.map(({ rows }) => sums(rows)[0]);
+    const isOfOneUnit = one !== undefined && one.currency === other?.currency;
+    if (isOfOneUnit && other.value > one.value) sides.reverse();
+  }
   const [first, second] = sides;
   if (!first || !second) return unanswerable('Name the two sides to compare.');
   const codes = sums([...first.rows, ...second.rows]).map(({ currency }) => currency);

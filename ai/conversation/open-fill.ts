@@ -59,7 +59,8 @@ function withAmount(
 
 function withPayee(draft: Draft, { people, own, amounts }: Values): Draft | null {
   const [person, ...others] = people;
-  if (!person || draft.payee !== null || others.length + own.length + amounts.length > 0) return null;
+  if (!person || draft.payee !== null || others.length + own.length + amounts.length > 0)
+    return null;
   return person.before === null || /^(?:to|for)$/u.test(person.before)
     ? { ...draft, payee: person.name }
     : null;
@@ -83,7 +84,9 @@ function namesOf(words: readonly string[], isName: (name: string) => boolean): N
     let many = Math.min(MOST_OF_A_NAME, words.length - at);
     const run = () => words.slice(at, at + many).join(' ');
     const isOne = () =>
-      (words[at]?.length ?? 0) > 1 && !PREPOSITION.test((words[at] ?? '').toLowerCase()) && isName(run());
+      (words[at]?.length ?? 0) > 1 &&
+      !PREPOSITION.test((words[at] ?? '').toLowerCase()) &&
+      isName(run());
     while (many > 0 && !isOne()) many--;
     if (many === 0) {
       at++;

@@ -75,7 +75,9 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   ['payee purpose money', `${DET}(?:salary|wages?|allowance|pension|pay) (?:of|for|to) ${DET}P`],
   ['payee of', `(?:from|of|by) ${DET}(?:${OCCUPATION} )?P(?= ,| M| for)`],
+  ['payee purpose money', `${DET}P 's (?:W ){0,2}(?:${MONEY_GOAL})`],
   ['payee purpose', `${DET}P 's (?:W ){0,2}(?:${BILL}|${MONEY_GOAL}|${THING_GOAL})`],
+  ['payee', `(?:in|into|to|on) ${DET}P 's (?:bank )?account`],
   [
     'payee remark',
     `${DET}P ${HAS}${DONE}(?: (?:W|for|at|on|in|up|out|the|my|our|a|an|and|of|to|three|two|four|today|it|me|us|kids|O)(?![^ ])){0,7}`,
@@ -136,46 +138,50 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
 export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]])[] = [
   [
     'order open',
-    `(?<=^|, |so |please )V(?: (?:up|over|out|across|back))?(?= ${DET}P(?: (?:back|up))? (?:(?:with|the|his|her|their|a|an) )*M(?![^ ]))`,
+    `(?<=^|, |so |please )V(?: (?:up|over|out|across|back))?(?= ${DET}P(?: (?:back|up|out|off|right|straight|even))? (?:(?:with|the|his|her|their|a|an) )*M(?![^ ]))`,
   ],
   [
     'purpose free',
     "(?<=(?:P|M) |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
-    "(?:for|towards|covering|to cover) (?:(?:X|O|N|P|'s)(?: |(?![^ ]))){1,9}",
-    "(?<=, )(?:it|this|that) is (?:all )?(?:for|towards) (?:(?:X|O|N|P|'s)(?: |(?![^ ]))){1,9}",
+    "(?:for|towards|covering|to cover) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
+    "(?<=, )(?:it|this|that) is (?:all )?(?:for|towards) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
   ],
+  ['payee remark told', `(?<=^|, )${DET}P(?! 's)(?: (?:X|O|N)){2,9}(?= ,|$| so )`],
+  ['remark told reason', '(?<=, )(?:he|she|they)(?: (?:X|O|N)){1,9}(?= ,|$)'],
   [
-    'payee remark told',
-    `(?<=^|, )${DET}P(?! 's)(?: (?:X|O|N)){2,9}(?= ,|$| so )`,
+    'order thanks',
+    '(?<=M )(?:(?:over )?to|for) (?:him|her|them)(?=$| ,| for| please)',
+    '(?<=M )(?:his|her|their) way',
   ],
-  [
-    'remark told reason',
-    '(?<=, )(?:he|she|they)(?: (?:X|O|N)){1,9}(?= ,|$)',
-  ],
-  ['order thanks', '(?<=M )(?:(?:over )?to|for) (?:him|her|them)(?=$| ,| for| please)', '(?<=M )(?:his|her|their) way'],
   ['purpose thanks', 'for (?:his|her|their) (?:W ){0,1}W(?=$| ,)'],
-  ['', '(?:and )?(?:(?:i|we) )?(?:wish|want|would like|need|have|intend|mean|mean now|am going|are going) to(?= (?:pay|send|settle|transfer|give|clear|repay)(?![^ ]))'],
-  ['order', "(?<=, )(?:so )?(?:please )?(?:do it|make it happen|get it done|pay it|send it)(?= please$|$| now$| ,)"],
-  ['', "(?:sending|paying|transferring|wiring)(?= .* , (?:so )?(?:please )?do it(?![^ ]))"],
+  [
+    '',
+    '(?:and )?(?:(?:i|we) )?(?:wish|want|would like|need|have|intend|mean|mean now|am going|are going) to(?= (?:pay|send|settle|transfer|give|clear|repay)(?![^ ]))',
+  ],
+  [
+    'order',
+    '(?<=, )(?:so )?(?:please )?(?:do it|make it happen|get it done|pay it|send it)(?= please$|$| now$| ,)',
+  ],
+  ['', '(?:sending|paying|transferring|wiring)(?= .* , (?:so )?(?:please )?do it(?![^ ]))'],
 ];
 /** Verbs in the imperative that ask for money, tell somebody something or order another act. */
 const OTHER_ACTS =
   'bill|charge|invoice|ask|request|remind|tell|owe|owes|collect|claim|borrow|take|get|expect|split|share|sell|buy|return|forgive|thank|email|call|message|text|note|log|record|track|budget|' +
-  'bet|fine|tax|sue|quote|book|order|hire|hold|keep|save|freeze|block|unblock|check|confirm|verify|show|find|add|remove|delete|rename|change|update|edit|report|dispute|chase|question|double|halve|match|beat|' +
+  'bet|fine|tax|sue|quote|book|order|hire|hold|keep|save|freeze|block|unblock|check|confirm|verify|show|find|add|remove|delete|rename|change|update|edit|report|dispute|chase|question|double|halve|match|' +
   'print|print|read|type|translate|write|say|imagine|pretend|suppose|assume|consider|think|guess|hope|wish|promise|offer|lend|loan|swap|exchange|convert|trade|limit|cap|cut|reduce|raise|increase|lower|deny|reject|decline|approve|accept|' +
-  'skip|avoid|scrap|void|waive|delay|postpone|defer|suspend|halt|pause|withhold|reverse|undo|revoke|abort|deny|spare|cost|grudge|begrudge|envy|save|stop|cancel|ignore|forget|refuse|miss|receive|earn|win|lose|owed|debit|withdraw|deposit|minus|plus|less|more|around|roughly|nearly|almost|circa|approx|why|who|how|what|where|whose|whom|which|does|did|has|had|is|was|were|are|am|be|been|can|could|will|would|should|shall|may|might|must|not|never|no';
+  'rob|love|hate|dear|like|need|want|know|trust|fear|pick|scam|cheat|trick|con|beat|skip|avoid|scrap|void|waive|delay|postpone|defer|suspend|halt|pause|withhold|reverse|undo|revoke|abort|deny|spare|cost|grudge|begrudge|envy|save|stop|cancel|ignore|forget|refuse|miss|receive|earn|win|lose|owed|debit|withdraw|deposit|minus|plus|less|more|around|roughly|nearly|almost|circa|approx|why|who|how|what|where|whose|whom|which|does|did|has|had|is|was|were|are|am|be|been|can|could|will|would|should|shall|may|might|must|not|never|no';
 const PAST =
   'sold|lent|gave|paid|sent|owed|told|got|took|made|won|lost|bought|brought|spent|left|had|did|saw|met|found|kept|went|came|said|dropped|forgot|withdrew|borrowed|stole|held|wrote|knew|thought|felt|ran|drew|drove|fed|fell|grew|threw|broke|chose|ate|drank';
 /** A word in the place of a verb that orders. */
-export const NO_OPEN_VERB = `(?:${OTHER_ACTS}|${PAST}|\\p{L}+(?:ed|ing|ly|n't))`;
+export const NO_OPEN_VERB = `(?:${OTHER_ACTS}|${PAST}|\\p{L}+(?:ed|ing|ly|n't|[^s]s)|(?:out|under|over)\\p{L}+)`;
 /** Words that a clause of its own, or a purpose behind `for`, never has. */
 export const NO_CLAUSE_WORD =
   "if|unless|when|whenever|once|until|till|not|no|never|nothing|none|cannot|can't|cant|don't|dont|won't|wont|without|instead|except|but|then|from|than|or|about|around|every|each|half|double|twice|all|both|rest|" +
   'will|would|should|could|can|may|might|must|shall|maybe|perhaps|owe|owes|owed|pays?|paying|send|sends|sent|sending|transfer|transferred|refund|refunded|refunds|return|returned|received|receive|gets?|wants?|wanted|asks?|asked|' +
-  'says?|said|told|tells|thinks?|thought|hopes?|claims?|claimed|cancel|canceled|cancelled|stop|stopped|wait|later|already|yet|soon|next|last|what|which|who|whom|whose|where|why|how|i|we|you|minus|plus|less|more|change|changed|account';
+  'says?|said|told|tells|thinks?|thought|hopes?|claims?|claimed|cancel|canceled|cancelled|stop|stopped|wait|later|already|yet|soon|next|last|what|which|who|whom|whose|where|why|how|i|we|you|minus|plus|less|more|change|changed|account|it|them|promised?|took|takes?|kept|keeps?|deducted|collected|withdrew|stole|pocketed|dead|died';
 /** What a free purpose is not: how a sum stands. */
 export const NO_FREE_PURPOSE =
-  /(?:^| )(?:still|again|open|yet|only|max|maximum|min|minimum|approx|per|each|plus|un\p{L}+|short|due|overdue|pending|late|missing|outstanding|owing|coming|incoming|waiting|richer|poorer|cheaper|dearer|refund|credit|cashback|debt|loan|invoice|balance|limit|received|back|off|left|spare|available|total|subtotal|deposit|income|sale|payout|paycheck|paycheque|discount|voucher|profit|loss|\p{L}+ed)(?: |$)/u;
+  /(?:^| )(?:still|again|open|yet|only|max|maximum|min|minimum|approx|per|each|plus|un\p{L}+|short|due|overdue|pending|late|missing|outstanding|owing|coming|incoming|waiting|richer|poorer|cheaper|dearer|refund|credit|cashback|debt|loan|invoice|balance|limit|received|back|off|left|spare|available|total|subtotal|deposit|income|sale|payout|paycheck|paycheque|discount|voucher|profit|loss|chargebacks?|disputes?|reversals?|fraud|scam|mistake|wrong|error|bounces?|payments?|transactions?|transfers?|status|receipts?|gone|missing|arrives?|overdraft|cancellation|yesterday|where|why|when|brother|sister|friend|wife|husband|mother|father|son|daughter|\p{L}+ed)(?: |$)/u;
 /** `For his trouble`: somebody is thanked who was told of. */
 export const THANKED = /^for (?:his|her|their)(?![^ ])/u;
 export const WITH_AMOUNT = /^with(?: .*)? M(?![^ ])/u;
@@ -221,6 +227,10 @@ export const GOAL_WORD = new RegExp(`^(?:${GOALS})$`, 'u');
 /** Words of a purpose or a remark that say nothing of their own. */
 export const PLAIN_WORD =
   /^(?:and|of|the|a|an|my|our|for|as|on|in|at|to|out|up|me|us|his|her|their|it|this|that|gave|got|sent|lent|loaned|has|have|had|is|are|was|owed|i|we|owe|still|two|three|four|half|finally|already|wants?|needs?|asks?|fixed|charged)$/u;
+
+/** Things that a payment is for; in a clause they would be a tale or somebody's message. */
+export const THING_WORD =
+  /^(?:movies?|films?|books?|songs?|games?|phones?|letters?|plays?|poems?|prizes?|lottery|mail)$/u;
 
 /** How long somebody worked, and no day. */
 export const HOURS = /hours?$/iu;

@@ -170,7 +170,7 @@ export const PARTS: readonly Row[] = [
     'at (?:any|some) (?:time|point)|even once|any ?time',
     '(?:on|in) (?:record|history|file|the books|my books|our books)',
     'since (?:i|we) opened (?:the |my |our )?(?:[a-z]+ )?(?:A|accounts?)(?: account)?(?=$| ,)',
-    'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
+    'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)(?! (?:of|[ST])(?![^ ]))|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
   // Money that goes out.
   [
@@ -366,6 +366,8 @@ export const PARTS: readonly Row[] = [
   [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
+    // `that did not go to the painter`: whatever the verb.
+    `(?:that|which|who) (?:${I} )?(?:did|do|does|have|has|had|was|were|is|are) not(?: [a-z]+){0,2} ${PREP} ${OUT_LIST}`,
     `(?:(?:with|if|when|once) )?${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
     `(?<=[^ ] |^(?=if |with |when |once ))(?:(?:with|if|when|once) )?${NAME}(?: , ${NAME}){0,6}(?: ,)? (?:and|or|plus) ${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
     `with ${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,

@@ -112,6 +112,12 @@ export const WORDS: readonly Row[] = [
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
     'kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
   ],
+  // `bonus included`: a part of what is asked about, or one name more.
+  [
+    'incl',
+    `(?:, )?(?:and )?(?:including|incl|inclusive of)(?: (?:the|my|our|any|all))* ${LIST}(?=$| ,| [ST](?![^ ]))`,
+    `(?:with )?(?:(?:the|my|our|any) )?[PCR](?: (?:and|or|,) [PCR]){0,3}(?: ,)? (?:(?:is|are|was|were|being) )?included(?=$| ,| [ST](?![^ ]))`,
+  ],
   [
     'ever timeaside',
     '(?:(?:and|also) )?(?:including|counting|with|up to and including) (?:the )?S(?: so far)?(?=$)',
@@ -247,7 +253,7 @@ export const WORDS: readonly Row[] = [
     '(?:any )?other (?:income|earnings|deposits?)(?= than )',
     '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned))',
     'income|earnings|earned|received|inflows?|takings|revenues?|turnover|deposited|credited',
-    `(?:do|did|have|had) (?:(?:all|our|my|the) )*(?:customers|clients|people|everyone|everybody) (?:pay|paid) ${ME}`,
+    `(?:do|did|have|had) (?:(?:all|our|my|the) )*(?:people|everyone|everybody) (?:pay|paid) ${ME}`,
   ],
   // The figure.
   [
@@ -428,3 +434,23 @@ export const WORDS: readonly Row[] = [
     '(?:have|do|did) (?:i|we) (?:got|have|accumulated|amassed|built up|piled up|hold)(?: (?:left|now|saved|at the moment|currently))? (?:in|on)(?= (?:the |my |our )*A(?![^ ]))',
   ],
 ];
+
+/**
+ * A verb that no list has, between who pays and what the books know: \`how often have I grabbed takeout\`. The group
+ * of each pattern is the verb.
+ */
+export const OPEN_WORDS: readonly Row[] = [
+  [
+    'out',
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|my|our|some|any) )*C(?![^ ]))`,
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
+  ],
+  // `newspapers, that is the Hallands Posten`: another word for the name behind it.
+  [
+    '',
+    `(?:(?:on|for|at|to) )?(?:(?:the|my|our) )?([a-z]{3,}) , (?:that is|that is to say|namely|i mean)(?= (?:(?:the|my|visits to|payments to) )*[PC](?![^ ]))`,
+  ],
+];
+/** Beginnings of verbs of which no payment is said: they deny, plan, bring in, keep, or speak of one. */
+export const NOT_SPENT =
+  /^(?:un|dis|mis|over|under|out|pre|skip|avoid|miss|cancel|plan|budget|sav|s[eo]l[ld]|cook|return|ow|refund|expect|estimat|forecast|predict|promis|claim|deduct|resist|forg|cut|reduc|lower|rais|stop|quit|reject|refus|declin|deni|deny|borrow|lend|lent|steal|stole|win|won|earn|ma[kd]e|collect|produc|gr[eo]w|bak|shar|split|swap|exchang|los[et]|f[io]u?nd|deliver|reimburs|invoic|bill|charg|recover|recoup|insur|track|record|log|categor|tag|label|mark|review|check|approv|schedul|automat|paus|delay|postpon|defer|halv|doubl|limit|need|want|lik|lov|hat|enjoy|prefer|ch[o]+s|recommend|mention|discuss|ask|call|see|saw|seen|consider|think|thought|believ|guess|know|knew|hop|wish|try|tried|fail|start|begin|began|beg[u]n|finish|end|know|tell|told|say|said|hear|heard|rememb|request|offer|offset|owe|own|ha[dv]|hold|held|keep|kept|receiv|get|got|could|would|should|might|can|may|must|will|shall|never|ever|not|only|also|still|stil|almost|nearly|hardly|rarely|seldom|barely|mostly|usually|always|sometimes)/u;

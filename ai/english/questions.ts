@@ -299,6 +299,18 @@ export const ANYTHING_FROM = /^(?:and )?(?:anything|something) from /u;
 /** Payments are asked for, and no balance. */
 export const PAYMENTS_FIRST =
   /^(?:and )?(?:show me |show |list |give me )?(?:all |the |my |all the |all my )?(?:payments|transactions|purchases|withdrawals) (?:made )?(?:from|out of|on|through|with) /iu;
+/** `Payments to Bríd bigger than 30 euro`: with a bound, which ones they were. */
+export const PAYMENTS_HEADED =
+  /^(?:and )?(?:show me |show |list |give me |any )?(?:(?:all|the|my|our|of) )*(?:payments|transactions|purchases|charges|transfers|withdrawals)(?![\p{L}])/iu;
+/** `Did more go to childcare or to insurance`: which of the two, and not their sum. */
+export const EITHER_OF_TWO = /(?:^| )[PC](?: ,)? or(?: [a-z]+){0,3} [PC](?![^ ])/u;
+export const ASKS_BY_VERB = /^(?:and )?(?:did|do|does|have|has|is|are|was|were)(?![\p{L}])/iu;
+/** `What is my phone bill`: of each month, or of all. */
+export const OF_ONE_OR_ALL = /^(?:and )?(?:what|how much) (?:is|are)(?![\p{L}])/iu;
+/** Money that somebody gave, and not the customer. */
+export const GIVEN_BY_THEM =
+  /(?:^| )P (?:(?:has|have|had|ever|already) )*(?:pays?|paid|sent|sends?|gave|gives?|transferred|transfers?)(?![^ ])/u;
+export const FIRST_PERSON = /(?:^| )(?:i|we|me|us|my|our)(?![^ ])/u;
 /** A word for the whole question, before a colon. */
 export const HEADED = /^[\p{L}][\p{L} '’&-]{1,38}: /u;
 /** Two names side by side. */
@@ -369,10 +381,19 @@ export const OF_ONE_PRICE =
   /(?:^| )(?:is|are|does|do) (?:a|an|one) (?:single )?C(?! (?:cost|set|run) (?:me|us))(?![^ ])(?! [a-z]+ cost (?:me|us))/;
 /** A sentence before the question: a telling, and no question. */
 export const PREFACE =
-  /^ *(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show)(?![\p{L}]))/u;
+  /^ *(?:(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])|\ue000+(?![\p{L}]))[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show)(?![\p{L}]))/u;
 /** Words of a telling that may be a condition, or a question. */
 export const TELLING =
   /^(?:thinks?|feels?|feeling|reckons?|believes?|know|guess|suspect|fear|says?|said|keeps?|kept|am|sure|seems?|like|lot|lots|much|often|always|sometimes|really|very|so|bit|spent|spend|spending|paid|pay|paying|bought|buying|buy|sending|sent|giving|gave|overspend|overspent|splurged|went|gone|going|go|up|down|there|here|things?|stuff|money|daughter|son|wife|husband|partner|friend|mother|father|mum|dad|summer|autumn|winter|spring|fall)$/u;
+/**
+ * Words of a sentence before the question that may narrow it: what denies, excepts, counts, compares, sets a
+ * condition or says by which way. Without one of them the sentence tells why somebody asks, whatever its words.
+ */
+export const NARROWS =
+  /(?:^|[^\p{L}])(?:almost|double|half|most|least|more|less|largest|smallest|biggest|next|last|since|between|again|still|daily|weekly|monthly|yearly|average|mistake|gifts?|planned|scheduled|failed|declined|reversed|recurring|new|another|either|neither|same|different|too|also|net|gross|tax|credit|rather|than|compared|versus|often|shops|percent\p{L}*|left|available|owed|owe|due|unpaid|late|advance|hours|partly|interest|cheque|hand|head|person|overdue|instal\p{L}*|weekdays?|weekends?|months|days|years|home|work|on|off|out|up|all|her|them|his|people|not|no|never|nothing|none|only|just|solely|exclusively|except|excluding|including|without|but|apart|besides|instead|others?|unless|if|when|while|before|after|until|till|during|mean|means|meant|care|cares|count|counts|counting|ignore|leave|leaving|skip|want|wants|wanted|need|needs|interested|especially|particularly|mostly|mainly|per|each|every|card|cards|cash|online|abroad|half|parts?|some|first|second|third|twice|once|bigger|smaller|larger|over|under|above|below|refund\p{L}*|return\p{L}*|back|shar\p{L}*|split|joint|together|both|any|who|whose|which|what|\p{N}\S*|n't)(?![\p{L}])/u;
+/** A question that speaks of what the sentence before it named. */
+export const SPEAKS_OF_IT =
+  /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether)(?![\p{L}])/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */

@@ -35,6 +35,7 @@ import {
   SHORT_IS,
   STATED,
   THANKED,
+  THING_WORD,
   WHETHER,
   WISHED,
   WITH_AMOUNT,
@@ -370,7 +371,10 @@ function commandOf(
   if (more.length > 0 || payee === null || (isOwn && others.length > 0)) return null;
   const purposes = withTag('purpose').map((one) => purposeIn(one, text));
   const free = [...withTag('purpose'), ...withTag('remark')].flatMap(({ tokens, tags }) =>
-    tokens.slice(tags.includes('reason') ? 1 : 0).filter(({ word }) => !/^[A-Z,]$/.test(word)),
+    tokens
+      .slice(tags.includes('reason') ? 1 : 0)
+      .filter(({ word }) => !/^[A-Z,]$/.test(word))
+      .filter(({ word }) => tags.includes('remark') || !THING_WORD.test(word)),
   );
   if (!isHarmless(free.map(({ word }) => word))) return null;
   const isMoney = values.amounts.some(
@@ -384,20 +388,45 @@ function commandOf(
   if (isToldOf) return null;
   const isWished = WISHED.test(text.slice(0, parts[0]?.start ?? 0));
   const isTooMuch = values.amounts.some(
-    ({ digits, scale, doubts }) => doubts.length === 0 && digits > MOST_OF_AN_AGE * 10n ** BigInt(scale),
+    ({ digits, scale, doubts }) =>
+      doubts.length === 0 && digits > MOST_OF_AN_AGE * 10n ** BigInt(scale),
   );
   const isOfDay = values.dates.length > 0 && isTooMuch;
   if (!isOrdered(parts, isMoney, isWished) && !isLabel(parts, isMoney || isOfDay)) return null;
   if (text.includes('?') && !POLITE.test(text)) return null;
   // `birthday Maria 40`: without a unit a noun may stand there.
+  const isSure = isMoney || purposes.length > 0 || POLITE.test(text);
+  if (!isOpenClear(parts, { text, isOwnAccount, isSure })) return null;
+  const [purpose = null] = purposes.filter((one) => one !== null);
+  const read = { ...values, payee, source, purpose, hazards: [], unexplained: [] };
+  return { verb: 'transfer', ...read, isBare: false, isLabel: false };
+}
+
+/** What was read by its place alone denies, asks and restricts nothing. */
+function isOpenClear(
+  parts: readonly RowPart[],
+  {
+    text,
+    isOwnAccount,
+    isSure,
+  }: Pick<RowOrder, 'text' | 'isOwnAccount'> & { readonly isSure: boolean },
+): boolean {
   const open = parts.filter(({ isOpenWord }) => isOpenWord);
-  if (open.length > 0 && WHETHER.test(text)) return null;
+  if (open.length === 0) return true;
   // `for the fence out of the boat money`: which account pays, in other words than its name.
   const isOfAccount = open.some((one) => {
     const said = wordsOf(one);
     return OF_AN_ACCOUNT.test(said) || said.split(' ').some(isOwnAccount);
   });
-  if (isOfAccount) return null;
+  // `Bogdan came with Radu, 20 to him`: somebody else is told of.
+  const isOfTwo = open.some(
+    ({ tags, tokens }) =>
+      tags.includes('told') &&
+      tokens.some(
+        ({ word, start }, at) =>
+          word === 'with' || (at > 0 && !/^[A-Z]$/.test(word) && /\p{Lu}/u.test(text[start] ?? '')),
+      ),
+  );
   // `the transfer of 20 to Nana failed`: how it stands, and no purpose.
   const isState = parts.some(
     (one, at) =>
@@ -405,13 +434,12 @@ function commandOf(
       (NO_FREE_PURPOSE.test(wordsOf(one)) ||
         (isPayee(parts[at - 1]) && BEGINS_WITH_VERB.test(wordsOf(one)))),
   );
-  if (isState) return null;
-  const isOpenOrder = parts.some(({ tags }) => tags.includes('open'));
-  const isSure = isMoney || purposes.length > 0 || parts.some((one) => WITH_AMOUNT.test(wordsOf(one)));
-  if (isOpenOrder && !isSure && !POLITE.test(text)) return null;
-  const [purpose = null] = purposes.filter((one) => one !== null);
-  const read = { ...values, payee, source, purpose, hazards: [], unexplained: [] };
-  return { verb: 'transfer', ...read, isBare: false, isLabel: false };
+  // `birthday Maria 40`: without a unit a noun may stand there.
+  const isVerb =
+    isSure ||
+    !open.some(({ tags }) => tags.includes('open')) ||
+    parts.some((one) => WITH_AMOUNT.test(wordsOf(one)));
+  return !WHETHER.test(text) && !isOfAccount && !isOfTwo && !isState && isVerb;
 }
 
 /** The parts order a payment, and not a thing, and nobody else is to make it. */
@@ -509,7 +537,9 @@ const isOfThings = (parts: readonly RowPart[], isMoney: boolean) =>
   parts.some(
     ({ tags }, at) =>
       tags.includes('amount') &&
-      ['thing', 'free'].some((tag) => parts[at + 1]?.tags.includes(tag) && !isBehindFor(parts[at + 1])),
+      ['thing', 'free'].some(
+        (tag) => parts[at + 1]?.tags.includes(tag) && !isBehindFor(parts[at + 1]),
+      ),
   );
 
 const isBehindFor = (part: RowPart | undefined) =>

@@ -404,10 +404,12 @@ function clauseIn(rest: string, named: string): string | undefined {
   const [said, clause = ''] = CLAUSE.exec(rest) ?? [];
   const words = clause.trim().split(/\s+/);
   const isName = /^x+$/u.test(named.slice(0, clause.length).replace(/[ ,.]/g, ''));
+  // `Hon. Cornelius Ashby`: the dot of a title ends no clause.
+  const isInside = named[clause.length] === 'x';
   const isShort = words.length < 3 && !(words.length === 2 && CLAUSE_OF_TWO.test(clause.trim()));
   const isOrder =
     CLAUSE_OF_AN_ORDER.test(clause) && !CLAUSE_OF_AN_ORDER.test(rest.slice(said?.length ?? 0));
-  return said === undefined || isName || isShort || isOrder || NO_CLAUSE.test(clause)
+  return said === undefined || isName || isInside || isShort || isOrder || NO_CLAUSE.test(clause)
     ? undefined
     : said;
 }
