@@ -131,13 +131,20 @@ const MONEY_INTENTS: ReadonlySet<string> = new Set([
 /** A hundred million units of the currency: more is asked about. */
 const MOST_UNITS = 100_000_000n;
 
+/** `pay Мюллер 30`: the contact Müller. */
+const isNameInItsScript = (word: string, contacts: readonly Contact[]): boolean =>
+  /[^\p{Script=Latin}\p{M}]/u.test(word) &&
+  matchPayee(word, contacts).candidates.some(({ matchScore }) => matchScore >= 0.9);
+
 /** True for a message that is not in English, as far as its words show. */
 function isForeign(text: string, names: readonly Phrase[], contacts: readonly Contact[]): boolean {
   let rest = text;
   for (const { text: name } of names) rest = rest.replaceAll(name, ' ');
   // `pay Καλλιόπη 30`: a part of a name is no word of the message.
   const known = new Set(contacts.flatMap(({ name }) => foldPayee(name).split(' ')));
-  rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
+  rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) =>
+    known.has(word.toLowerCase()) || isNameInItsScript(word, contacts) ? ' ' : word,
+  );
   return looksForeign(rest);
 }
 

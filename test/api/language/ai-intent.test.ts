@@ -216,10 +216,13 @@ describe('a payment instruction', () => {
     ['OBrien', 'Sinead O’Brien'],
     ['Nguyen', 'Nguyễn Văn An'],
     ['Wang Wei', '王伟'],
+    ['王伟', 'Wang Wei'],
   ])('to %s is one to the contact %s', async (said, name) => {
     const context = { recentContacts: [{ name, accountId: to }], timezone: 'Europe/Berlin' };
-    const { body } = await ask(`Send 2 euros to ${said}`, { context });
-    expect(body.confirmation?.summary.to, JSON.stringify(body)).toEqual({ accountId: to, name });
+    for (const message of [`Send 2 euros to ${said}`, `pay ${said} 2 euros`]) {
+      const { body } = await ask(message, { context });
+      expect(body.confirmation?.summary.to, JSON.stringify(body)).toEqual({ accountId: to, name });
+    }
   });
 
   it.each([
