@@ -75,7 +75,7 @@ export interface OpenedLedger extends Ledger {
   readonly database: WritableDatabase;
 }
 
-/** The parts that a risk desk is made of. */
+/** The parts of a risk scorer. */
 interface RiskParts extends LedgerReads {
   readonly market: Market;
   readonly now: () => number;
@@ -96,7 +96,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly market?: MarketTerms;
   /** The subjects that the ledger has; omitted: every one. */
   readonly subjects?: readonly LedgerSubject[];
-  /** Makes the desk that judges payments; omitted: payments are not judged. */
+  /** Creates the scorer of payments; omitted when payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskScorer;
   /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
   readonly decisionOf?: DecisionOf;

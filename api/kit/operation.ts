@@ -328,7 +328,7 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
   return caller;
 }
 
-/** Returns the desk of the ledger with the caller's rows, in the environment of the key. */
+/** Returns the services of the environment of the caller's key. */
 export function servicesOf(c: Context<AppEnv>, deps: Deps): Services {
   const caller = developerOf(c);
   return deps.environments[caller.environment];

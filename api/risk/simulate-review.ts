@@ -1,5 +1,5 @@
-// POST /v1/sandbox/simulations/review-decision: simulates the risk desk's decision about a payment
-// of the developer's own.
+// POST /v1/sandbox/simulations/review-decision: simulates a reviewer's decision about a payment of
+// the developer's own.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { reviewPayment } from '../../db/risk/acts.ts';

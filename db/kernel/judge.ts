@@ -173,4 +173,4 @@ export const riskScoring = ledgerPart<Scoring>('questions about payments', {
 });
 
 /** The model interface of the judge; null when payments are not scored. */
-export const riskScorer = ledgerPart<RiskScorer | null>('a desk of risk');
+export const riskScorer = ledgerPart<RiskScorer | null>('a scorer of payments');

@@ -80,7 +80,7 @@ const MAX_ROWS_READ = 5_000;
  */
 const MAX_CATEGORISED = 500;
 /** The same for a text, which is searched for in every spelling. */
-const MOST_SEARCHED = 1_000;
+const MAX_SEARCHED = 1_000;
 
 /** Returns the most rows that a page of that list reads. */
 export function maxRowsOf({
@@ -89,7 +89,7 @@ export function maxRowsOf({
   text,
 }: Pick<TransactionFilter, 'category' | 'party' | 'text'>): number {
   if (category !== undefined) return MAX_CATEGORISED;
-  return party === undefined && text === undefined ? MAX_ROWS_READ : MOST_SEARCHED;
+  return party === undefined && text === undefined ? MAX_ROWS_READ : MAX_SEARCHED;
 }
 
 /**

@@ -108,7 +108,7 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
 const LONGEST_MS = 10 * 60_000;
 /** How often a process is looked at after its deadline, and how often in a row it has to rest. */
 const LOOK_EVERY_MS = 50;
-const MOST_RESTS = 5;
+const MAX_RESTS = 5;
 
 /**
  * Calls `onLate` when a process is late. After its deadline a process that does nothing is late. One that
@@ -126,7 +126,7 @@ function watchTime(
   let timer = setTimeout(look, deadlineMs);
   function look(): void {
     rests = isResting(pid) ? rests + 1 : 0;
-    if (rests === MOST_RESTS) onLate('file');
+    if (rests === MAX_RESTS) onLate('file');
     else if (performance.now() > until) onLate('machine');
     else timer = setTimeout(look, LOOK_EVERY_MS);
   }

@@ -50,7 +50,7 @@ const readRiskFigures = async () => {
   return body;
 };
 
-it('an undecided payment has an unknown outcome, for the developer, the desk and Prometheus', async () => {
+it('an undecided payment has an unknown outcome, for the developer, the reviewers and Prometheus', async () => {
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
   expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED);
@@ -106,7 +106,7 @@ it('a downloaded card can be uploaded again; the fields that the bank added are 
   expect([again.status, again.body.card.live]).toEqual([201, undefined]);
 });
 
-it('the desk refuses an invalid time window', async () => {
+it('the review figures refuse an invalid time window', async () => {
   for (const days of ['0', '181', 'x']) {
     const path = `/v1/ops/risk?environment=sandbox&days=${days}`;
     const { status, body } = await bank.call(path, { key: OPERATOR_KEY });

@@ -1,4 +1,4 @@
-// A risk desk whose judgement a test can change: the test sets the result of the sanctions lists
+// A risk scorer whose judgement a test can change: the test sets the result of the sanctions lists
 // and of the model.
 
 import { createRiskScorer } from '../../../ai/risk/scorer.ts';

@@ -153,7 +153,8 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
  * nothing was written.
  */
 export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
-  if (bank.isShared) throw new Error('rows are counted in the whole bank: use openDoor() here');
+  if (bank.isShared)
+    throw new Error('rows are counted in the whole bank: use openCheckedBank() here');
   const { raw } = bank.bank.environments[environment].ledger.database;
   const { [OF_THE_BANK]: begun = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;

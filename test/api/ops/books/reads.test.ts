@@ -118,7 +118,7 @@ test('figures of judged payments are cached, and never older than the ledger or 
   expect(await read(judgedAt)).toEqual([...before, 'rejected']);
 });
 
-test('figures of the desk are cached, and never older than the ledger or the window', async () => {
+test('review figures are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions, books } = await openBooks();
   const judgedAt = ledger.now() - DAY_MS;
   const judge = judging(ledger);

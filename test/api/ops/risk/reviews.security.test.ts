@@ -1,4 +1,4 @@
-// Reviews belong to the bank: a developer sees the outcome of a payment, never the desk that
+// Reviews belong to the bank: a developer sees the outcome of a payment, never the reviewers who
 // decided, and nothing at all of a payment of another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(() => bank.close());
 const LIST = '/v1/ops/reviews?environment=sandbox';
 const decision = { environment: 'sandbox', reason: 'Mine.' };
 
-test("the review desk does not exist for a developer's key, whatever its scopes", async () => {
+test("reviews do not exist for a developer's key, whatever its scopes", async () => {
   const { body: all } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Narrow', environment: 'sandbox', scopes: ['risk:read', 'transactions:read'] },
