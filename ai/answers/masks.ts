@@ -1,6 +1,8 @@
 // Masks the names, amounts, times and currencies of a question: each is read from the text and
 // replaced in the row of words by one capital letter, to which the patterns of parts refer.
 
+import { readOnce } from '../intents/read-once.ts';
+
 /** Letters without accents, in lower case, one for one. */
 export function foldLetters(text: string): string {
   return [...text.replaceAll('’', "'")]
@@ -11,6 +13,12 @@ export function foldLetters(text: string): string {
     })
     .join('');
 }
+
+const FOLDED = new Map<string, string>();
+const MOST_NAMES = 5_000;
+/** A name of the books, folded once for all questions. */
+export const foldName = (name: string): string =>
+  readOnce(FOLDED, name, () => foldLetters(name), MOST_NAMES);
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 's', æ: 'a', þ: 't', ð: 'd' },

@@ -5,7 +5,7 @@ import { ON_WEEKDAYS, WEEKDAY_IN, WEEKDAY_SPAN } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
 import { decimalOf } from '../intents/amounts.ts';
 import { CURRENCY_NAME, currenciesIn, type Lexicon } from './lexicon.ts';
-import { foldLetters, type Words } from './masks.ts';
+import { foldName, type Words } from './masks.ts';
 import type { Bound, BoundAmount } from './query.ts';
 
 export interface Bounded {
@@ -130,7 +130,7 @@ export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | 
 /** `dollars`, `€`: words of currencies that are left. A word of a payee's name is none. */
 export function takeCurrencies(words: Words, { accounts, parties }: Lexicon): string[][] {
   const held = accounts.map(({ currency }) => currency);
-  const named = new Set(parties.flatMap((name) => foldLetters(name).match(/\p{L}+/gu) ?? []));
+  const named = new Set(parties.flatMap((name) => foldName(name).match(/\p{L}+/gu) ?? []));
   const found: string[][] = [];
   for (const match of [...words.rest.matchAll(CURRENCY_NAME)]) {
     const place = { start: match.index, end: match.index + match[0].length };

@@ -6,7 +6,7 @@ import * as english from '../english/questions.ts';
 import { similarity } from '../intents/payees.ts';
 import { readOnce } from '../intents/read-once.ts';
 import type { Lexicon } from './lexicon.ts';
-import { foldLetters, type Place, type Words } from './masks.ts';
+import { foldLetters, foldName, type Place, type Words } from './masks.ts';
 import type { Subject } from './query.ts';
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -124,12 +124,12 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   for (const [pattern, payee] of PAYEE_WORDS) {
     const found = pattern.exec(words.rest);
     if (!found) continue;
-    const [one, ...others] = parties.filter((name) => payee.test(foldLetters(name)));
+    const [one, ...others] = parties.filter((name) => payee.test(foldName(name)));
     if (one === undefined || others.length > 0) continue;
     const place = { start: found.index, end: found.index + found[0].length };
     addNames(words, names, place, [{ kind: 'party', name: one }], [], true);
   }
-  const folded = categories.map((name) => [foldLetters(name), name] as const);
+  const folded = categories.map((name) => [foldName(name), name] as const);
   for (const [pattern, category] of CATEGORY_WORDS) {
     const known = folded.find(([plain]) => plain === category)?.[1];
     const found = known === undefined ? null : pattern.exec(words.rest);
@@ -162,9 +162,9 @@ function takeSharedNames(
   add: (place: Place, ids: readonly string[]) => void,
 ): void {
   for (const { id, name } of accounts) {
-    const isShared = (other: string) => foldLetters(other) === foldLetters(name);
+    const isShared = (other: string) => foldName(other) === foldName(name);
     if (![...categories, ...parties].some(isShared)) continue;
-    const body = quoted(foldLetters(name));
+    const body = quoted(foldName(name));
     const found = (pattern: string) => english.words(pattern).exec(words.rest);
     const isEither = [...parties, ...incomes].some(isShared);
     const either = isEither

@@ -232,6 +232,12 @@ export const PLAIN_WORD =
 export const THING_WORD =
   /^(?:movies?|films?|books?|songs?|games?|phones?|letters?|plays?|poems?|prizes?|lottery|mail)$/u;
 
+/** `Volt House, 90, still unpaid for the fence`: how a sum stands, and no purpose. */
+export const HOW_IT_STANDS =
+  /^(?:still|un\p{L}+|overdue|outstanding|pending|owed|owing|due|late)(?![\p{L}])/iu;
+/** A last word that belongs to what stands behind it. */
+export const JOINS_ON = /^(?:of|and|the|an?|my|our|his|her|their)$/u;
+
 /** How long somebody worked, and no day. */
 export const HOURS = /hours?$/iu;
 /** `for last Saturday`: the day is told of. */

@@ -17,6 +17,7 @@ import {
   HOURS,
   IS_BILL,
   IS_INVOICE,
+  JOINS_ON,
   NAMES_AND_ORDERS,
   NO_CLAUSE_WORD,
   NO_FREE_PURPOSE,
@@ -377,6 +378,9 @@ function commandOf(
       .filter(({ word }) => tags.includes('remark') || !THING_WORD.test(word)),
   );
   if (!isHarmless(free.map(({ word }) => word))) return null;
+  // `for the brother of Maria`: the purpose goes on with the name.
+  if (withTag('purpose').some(({ tokens }) => JOINS_ON.test(tokens.at(-1)?.word ?? '')))
+    return null;
   const isMoney = values.amounts.some(
     ({ currencies, scale, doubts }) =>
       doubts.length === 0 && (currencies.length > 0 || scale === 2),

@@ -1,6 +1,7 @@
 // The grammar of a command about money. Every word of the message has to have a place in it:
 // a message with a word left over is asked about, never acted on.
 
+import { HOW_IT_STANDS } from '../english/command-parts.ts';
 import { IS_PAPER, SENDS } from '../english/commands.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
 import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
@@ -177,7 +178,9 @@ export function readCommand(
   // `Volt House, 90, refund` may tell of what came back.
   const back = told?.slots.purpose ?? tail.reference;
   const isBack =
-    back !== null && MONEY_BACK.test(back.text) && /, ?$/u.test(text.slice(0, back.start));
+    back !== null &&
+    /, ?$/u.test(text.slice(0, back.start)) &&
+    (MONEY_BACK.test(back.text) || HOW_IT_STANDS.test(back.text));
   const stated = isOther || isCounted || isBack ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
