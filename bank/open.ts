@@ -17,7 +17,7 @@ import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Services } from '../api/kit/context.ts';
 import { createFairTurns, type FairTurns } from '../api/kit/fair-turns.ts';
 import { createFrontGate } from '../api/kit/front-gate.ts';
-import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
+import { carryOutApprovedActs } from '../api/ops/approvals/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -225,7 +225,7 @@ export async function openBank(
     parties,
     unscreened,
     networks,
-    latency: latencyBooks(metrics),
+    latency: createLatencyStores(metrics),
   };
   const rounds: Round[] = [];
   const parts = {
@@ -393,7 +393,7 @@ export async function openBank(
     await ready;
     if (temporal.connection) await startWork(temporal.connection);
     log.info({ epoch: standing.epoch() }, 'workflows run here');
-    await carryOutAgreed(deps);
+    await carryOutApprovedActs(deps);
   }
 
   const ready = connect();
@@ -451,7 +451,7 @@ export async function openBank(
   const served = combineServed(modules);
   const { extensions } = served;
   const deps = { ...outside, ...files, environments, readiness, ...reading, extensions };
-  if (begins) ready.then(() => carryOutAgreed(deps)).catch(() => {});
+  if (begins) ready.then(() => carryOutApprovedActs(deps)).catch(() => {});
   // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
@@ -561,11 +561,11 @@ async function openPorts(
   };
 }
 
-/** The books of model durations, one for each environment. */
-function latencyBooks({ noteJudged }: Metrics) {
-  const bookOf = (name: EnvironmentName) =>
+/** Creates the stores of model durations, one for each environment. */
+function createLatencyStores({ noteJudged }: Metrics) {
+  const createStore = (name: EnvironmentName) =>
     createLatencyStore((micros) => noteJudged(name, micros / 1e6));
-  return { sandbox: bookOf('sandbox'), production: bookOf('production') };
+  return { sandbox: createStore('sandbox'), production: createStore('production') };
 }
 
 /** Resolves when all queues are empty. */

@@ -63,19 +63,19 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   // An approved act may be booked already, so it is not checked again.
   const isOpen = asked.status === 'requested';
   if (isOpen && verdict.decision === 'granted') await findAct(deps, asked.act)?.check(deps, asked);
-  const grantedTerms = scopes && narrowedTerms(asked, scopes);
+  const grantedTerms = scopes && narrowTerms(asked, scopes);
   const row = await secondPerson.decide({ ...verdict, grantedTerms, approvalId: asked.id });
   await carryOut(deps, row, cause);
   return secondPerson.find(row.id) ?? row;
 }
 
 /**
- * The terms with fewer scopes: the second operator agrees to a part of what the first one asked for,
- * so both have agreed to that part.
- * @returns undefined when they are those that were asked for
- * @throws Problem when something was not asked for
+ * Returns the terms with the scopes that both operators agree to: the second one may approve fewer
+ * than the first one requested.
+ * @returns undefined when all requested scopes are approved
+ * @throws Problem when a scope was not requested
  */
-function narrowedTerms(asked: PlatformApproval, scopes: readonly Scope[]) {
+function narrowTerms(asked: PlatformApproval, scopes: readonly Scope[]) {
   if (asked.act !== PRODUCTION_ACCESS) {
     throw createScopesProblem('Only what an application is granted has scopes.');
   }
@@ -100,7 +100,7 @@ export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
 }
 
 /** Carries out acts that were approved before this process started. */
-export async function carryOutAgreed(deps: BankDeps): Promise<void> {
+export async function carryOutApprovedActs(deps: BankDeps): Promise<void> {
   for (const row of deps.platform.secondPerson.toCarryOut()) {
     const cause = { actor: row.decidedBy ?? '', requestId: row.id, idempotencyKey: null };
     await carryOut(deps, row, cause).catch((error: unknown) => {

@@ -46,9 +46,10 @@ const decisionRoute = createRoute({
   tags: ['ops'],
   summary: 'Decide a credit application after manual review',
   description:
-    'Written beside what the engine found, which stays. A denial, and less than was asked for, ' +
-    'need one to four reasons. The written rules hold for persons too: an amount that does not ' +
-    'pass the floor, or one whose floor could not be reckoned, is refused. Decided once.',
+    'The decision is stored next to the result of the engine, which stays unchanged. A denial, ' +
+    'or an approval of less than the requested amount, needs one to four reasons. The written ' +
+    'rules apply to people too: an amount that does not pass the floor, or whose floor could not ' +
+    'be calculated, is refused. Each application is decided only once.',
   request: {
     params: pathId('creditAssessment', 'creditAssessmentId'),
     body: actBody('CreditReviewDecision', {

@@ -91,8 +91,8 @@ const arrangeRoute = createRoute({
   tags: ['ops'],
   summary: 'Assign a work item and set its urgency',
   description:
-    'The operator has to be active and to work through the queue. With If-Match no one takes ' +
-    'what somebody else has taken meanwhile.',
+    'The assignee has to be an active operator with a role for the queue. With If-Match, the ' +
+    'request is refused when somebody else has changed the item in the meantime.',
   request: {
     params,
     ...jsonOf(
@@ -201,7 +201,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   return c.json(found, 200);
 });
 
-/** An assignee has to be able to do the work. */
+/** @throws Problem when the operator is inactive or has no role for the queue */
 function requireWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): void {
   const operator = platform.operators.find(operatorId);
   const isActive = operator?.status === 'active';

@@ -52,8 +52,8 @@ const route = createRoute({
                 )
                 .openapi({
                   description:
-                    'Batches and executions that are not over after 10 minutes, mails after an ' +
-                    'hour, trainings after two.',
+                    'Batches and executions that are still open after 10 minutes, mails after ' +
+                    'one hour, and trainings after two hours.',
                 }),
             })
             .openapi('OpenWorkflows'),

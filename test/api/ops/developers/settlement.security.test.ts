@@ -166,7 +166,7 @@ describe('an operator', () => {
     expect(mine).toMatchObject({ currency: 'EUR', takenIn: '4100', roomIn: '0' });
   });
 
-  it('needs a second person for an amount above the bound of one', async () => {
+  it('needs a second person for an amount above the limit of one person', async () => {
     const asked = await writeDown('deposit', 1_000_001);
     expect(outcomeOf(asked)).toEqual([202, 'pending_approval']);
     const path = `/v1/ops/approvals/${asked.body.id}/decision`;
@@ -196,7 +196,8 @@ describe('an operator', () => {
       states.push((await write(one, 'deposit', amount)).body.status);
     }
     expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
-    // In the other direction it is as much of the operator's work; another customer is another.
+    // Both directions count towards the limit of the operator for a customer. Each customer has
+    // a limit of its own.
     expect((await write(one, 'withdrawal', 1)).body.status).toBe('pending_approval');
     expect((await write(two, 'deposit', 1_000_000)).body.status).toBe('posted');
     // The same customer may have any number of accounts, in any currencies.
@@ -207,7 +208,7 @@ describe('an operator', () => {
       currencies.set(id, currency);
       expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
     }
-    // Another operator has a bound of their own.
+    // Each operator has a limit of their own.
     expect((await write(one, 'deposit', 5, second)).body.status).toBe('posted');
     const at = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
     const posted = at.filter(({ body }) => body.status === 'posted');
