@@ -47,7 +47,7 @@ const TIMEOUT_MS = 15_000;
  * Time within which a client repeats a request or waits for an end. Faults may meet one request
  * again and again, and a client that gave up in the middle of a run would leave nothing to judge.
  */
-export const PATIENCE_MS = 900_000;
+export const PATIENCE_MS = 1_800_000;
 
 /** @param apiKey null while there is none yet */
 export function httpClient(url: string, apiKey: string | null): HttpClient {

@@ -61,6 +61,17 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${key}: no hold was placed`);
   }
 
+  async function cancelHold(key: string, id: string): Promise<void> {
+    for (const from = performance.now(); performance.now() - from < PATIENCE_MS; ) {
+      giveUp.throwIfAborted();
+      const path = `/v1/transactions/${id}/cancel`;
+      const reply = await http.send({ path, body: {}, idempotencyKey: `${key}-cancel` });
+      if (reply.kind === 'answer' && reply.body.status === 'canceled') return;
+      await sleep(AGAIN_MS);
+    }
+    throw new Error(`${key}: the hold was not canceled`);
+  }
+
   async function waitForEnd(id: string): Promise<string> {
     for (const from = performance.now(); performance.now() - from < PATIENCE_MS; ) {
       giveUp.throwIfAborted();
@@ -71,11 +82,11 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${id} does not end`);
   }
 
-  async function execute(key: string, name: string, body: object): Promise<boolean> {
+  /** Returns true when the execution is final, or null when the chain of the escrow is gone. */
+  async function execute(key: string, name: string, body: object): Promise<boolean | null> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const id = await accept(`${key}-${name}-${tries}`, name, body);
-      // The hold stays until it expires, and the judge expects no money to move.
-      if (id === null) return false;
+      if (id === null) return null;
       if ((await waitForEnd(id)) === 'final') return true;
     }
     log.problem(`${key}: ${name} did not become final in ${MAX_TRIES} tries`);
@@ -108,7 +119,11 @@ export function escrowWork(deps: EscrowDeps) {
     const parties = [await beneficiary(), ARBITER];
     const deposit = { transactionId, arguments: [...terms, deadline, ...parties] };
     const isThere = await execute(key, 'deposit', deposit);
-    const done = isThere && (await execute(key, 'release', { transactionId, arguments: terms }));
+    const released =
+      isThere && (await execute(key, 'release', { transactionId, arguments: terms }));
+    // Nothing releases the hold any more before it expires.
+    if (released === null) await cancelHold(key, transactionId);
+    const done = released === true;
     const moves = done ? { [buyer]: -amount, [seller]: amount } : {};
     acts.push({ kind: 'transfer', key, id: transactionId, posted: done, moves });
   };
