@@ -163,7 +163,7 @@ async function move(from: string, to: string): Promise<void> {
 /** A copy was written out for another process, or the error because of which it was not. */
 export type WrittenOut = { readonly seconds: number } | { readonly error: unknown };
 
-interface Offer extends Omit<SnapshotOrder, 'leastBytes'> {
+interface Offer extends Omit<SnapshotOrder, 'minBytes'> {
   /** The file of the copy of this process. */
   readonly file: string;
   readonly isWriter: () => boolean;

@@ -22,7 +22,7 @@ export async function readUsage(url: string): Promise<DatabaseUsage> {
       `SELECT pg_database_size(current_database()) AS bytes,
          (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL) AS connections,
          current_setting('max_connections')::int
-           - current_setting('superuser_reserved_connections')::int AS "mostConnections"`,
+           - current_setting('superuser_reserved_connections')::int AS "maxConnections"`,
     );
     const [row] = rows;
     const figure = (name: keyof DatabaseUsage) => Number(row?.[name] ?? Number.NaN);
