@@ -68,7 +68,8 @@ function withPayee(draft: Draft, { people, own, amounts }: Values): Draft | null
 
 function withSource(draft: Draft, { people, own, amounts }: Values): Draft | null {
   const [account, ...others] = own;
-  if (!account || people.length + others.length + amounts.length > 0) return null;
+  if (!account || draft.source !== null) return null;
+  if (people.length + others.length + amounts.length > 0) return null;
   return account.before === 'from' && draft.verb !== 'deposit'
     ? { ...draft, source: account.name }
     : null;
