@@ -13,7 +13,7 @@ export interface DatabaseUsage {
 
 /**
  * Reads the use from the server that accepts writes.
- * @throws when the server does not answer
+ * @throws Error when the server does not answer, or leaves a figure out
  */
 export async function readUsage(url: string): Promise<DatabaseUsage> {
   const client = await connectTo(url, { onMade: (made) => made.on('error', () => {}) });
@@ -25,7 +25,11 @@ export async function readUsage(url: string): Promise<DatabaseUsage> {
            - current_setting('superuser_reserved_connections')::int AS "maxConnections"`,
     );
     const [row] = rows;
-    const figure = (name: keyof DatabaseUsage) => Number(row?.[name] ?? Number.NaN);
+    const figure = (name: keyof DatabaseUsage) => {
+      const value = Number(row?.[name] ?? Number.NaN);
+      if (!Number.isFinite(value)) throw new Error(`PostgreSQL does not state ${name}`);
+      return value;
+    };
     return {
       bytes: figure('bytes'),
       connections: figure('connections'),
