@@ -18,9 +18,13 @@ const SEARCHED = '4711';
 const LONGEST_MS = 60_000;
 const WARM = 5;
 
-interface KnownIds {
+interface Keys {
   readonly key: string;
+  readonly operatorKey: string;
   readonly accounts: readonly string[];
+}
+
+interface KnownIds extends Keys {
   readonly transactionId: string;
   readonly customerId: string;
   readonly developerId: string;
@@ -40,7 +44,7 @@ export async function benchPages(batches: number, times: number): Promise<Row[]>
     await fillBank(testbed, own, batches);
     await sleep(3_000);
     const size = `${(batches * 10_000).toLocaleString('en')} transactions`;
-    return await measurePages(testbed, own, { size, times });
+    return await measurePages(testbed, { ...own, operatorKey: OPERATOR_KEY }, { size, times });
   } finally {
     await testbed.stop();
   }
@@ -53,11 +57,7 @@ interface PagePlan {
 }
 
 /** Measures the pages and lists of a filled bank. */
-async function measurePages(
-  testbed: Testbed,
-  own: Pick<KnownIds, 'key' | 'accounts'>,
-  plan: PagePlan,
-): Promise<Row[]> {
+export async function measurePages(testbed: Testbed, own: Keys, plan: PagePlan): Promise<Row[]> {
   const known = await readKnown(testbed, own);
   return [
     ...(await measureLists(testbed, known, plan)),
@@ -65,10 +65,7 @@ async function measurePages(
   ];
 }
 
-async function readKnown(
-  { url }: Testbed,
-  own: Pick<KnownIds, 'key' | 'accounts'>,
-): Promise<KnownIds> {
+async function readKnown({ url }: Testbed, own: Keys): Promise<KnownIds> {
   const read = async (path: string, key = own.key) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
@@ -77,7 +74,7 @@ async function readKnown(
   const transactions = await read('/v1/transactions?limit=1');
   const events = await read('/v1/events?limit=1');
   const { id: developerId } = await read('/v1/developer');
-  const versions = await read('/v1/ops/models?environment=sandbox&status=any', OPERATOR_KEY);
+  const versions = await read('/v1/ops/models?environment=sandbox&status=any', own.operatorKey);
   // The version that has judged all these payments.
   const version = versions.data.find(isInForce);
   return {
@@ -106,6 +103,7 @@ function makeLists({ accounts, transactionId, customerId, versionId }: KnownIds)
   const ops = (path: string): AskedList => ({ path: `/v1/ops/${path}`, isOperator: true });
   const env = 'environment=sandbox';
   return [
+    { path: `/v1/accounts/${accounts[0]}/balance` },
     { path: '/v1/events?limit=100' },
     { path: '/v1/events?limit=100&type=transaction.posted' },
     { path: '/v1/events?limit=100&type=customer.created' },
@@ -145,7 +143,7 @@ async function measureLists(
   const rows: Row[] = [];
   for (const { path, isOperator = false } of makeLists(known)) {
     const headers = {
-      authorization: `Bearer ${isOperator ? OPERATOR_KEY : known.key}`,
+      authorization: `Bearer ${isOperator ? known.operatorKey : known.key}`,
       'x-audit-reason': REASON,
     };
     // Warm-up for the JavaScript compiler.
@@ -255,7 +253,7 @@ async function measureAllPages(testbed: Testbed, known: KnownIds, plan: PagePlan
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
       return page;
     };
-    const staff = await signIn('console', OPERATOR_KEY);
+    const staff = await signIn('console', known.operatorKey);
     for (const path of listConsolePages(known)) {
       rows.push(await measurePage(testbed, staff, { ...plan, path: `console/sandbox/${path}` }));
     }

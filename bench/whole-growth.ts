@@ -3,7 +3,8 @@
 // the ledger's acts while the bank is stopped (history.ts); a tenth of it goes from one account to
 // as many new payees, and a tenth comes to it from as many new payers. Then sixteen clients send
 // each of the two banks in turns a mixed load: four of five transfers go to twenty accounts, new
-// payees and new payers beside, batches, schedules and a network in the mix. It takes minutes, so
+// payees and new payers beside, batches, schedules and a network in the mix. Afterwards each bank
+// answers the lists and pages of people (pages.ts) and is killed under load. It takes minutes, so
 // `npm run bench` leaves it out. Both banks are kept in FOLDER and measured again by the next run
 // that names it; with no rounds they are only written. `BENCH_POSTGRES=postgres://USER@HOST:PORT/postgres`
 // names a server on which both banks get a database of their own, and stay.
@@ -12,10 +13,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
 import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
-import { percentile, temporaryFolder } from './measure.ts';
+import { percentile, type Row, temporaryFolder } from './measure.ts';
+import { measurePages } from './pages.ts';
 import { processorMs, residentMb, startTestbed, type Testbed } from './testbed.ts';
 
 const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = process.argv
@@ -32,6 +35,14 @@ const WARM_UP = 1_000;
 const MIX = { payee: 100, payer: 100, sepa: 2, batch: 1, schedule: 1 };
 const BATCH_ITEMS = 20;
 const MAX_TIMES = { posting: 1.5, p99: 2, page: 1.5, statement: 1.5 };
+/** How often each list and each page of people is asked for. */
+const PEOPLE_ASK = 40;
+const PEOPLE_MAX_TIMES = 1.5;
+const MAX_START_MS = 5_000;
+/** How long a bank carries its load before it is killed. */
+const KILLED_AFTER_MS = 5_000;
+/** Time for what a bank does after its start and behind a load. */
+const SETTLES_MS = 10_000;
 
 interface Window {
   readonly startMs: number;
@@ -53,6 +64,8 @@ interface Bank extends History {
   readonly name: string;
   readonly dataDir: string;
   readonly key: string;
+  /** Key of its first operator; the bank removes its file once it is used. */
+  readonly operatorKey: string;
   readonly windows: Window[];
   /** Number of the next request: the sequence is the same for every bank. */
   next: number;
@@ -132,7 +145,8 @@ async function prepareBank(name: string, dataDir: string, count: number): Promis
   process.stdout.write(
     `${name}: ${count} transactions, ${held} held or declined, ${Math.round(perSecond)}/s, ${megabytes} MB\n`,
   );
-  return { ...history, name, dataDir, key, windows: [], next: 0 };
+  const operatorKey = readFileSync(join(dataDir, 'first-operator.key'), 'utf8').trim();
+  return { ...history, name, dataDir, key, operatorKey, windows: [], next: 0 };
 }
 
 type Kind = keyof typeof MIX | 'transfer';
@@ -258,6 +272,7 @@ function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
     const took = await sendMany(bank, opened, measured);
     const seconds = (performance.now() - began) / 1_000;
     const cpuMs = (processorMs(bankPid) - cpuBefore) / measured;
+    await sleep(SETTLES_MS);
     const [hot] = bank.accounts;
     const pageMs = await timePages(opened, `/v1/transactions?accountId=${hot}&limit=50`);
     const today = new Date().toISOString().slice(0, 10);
@@ -273,6 +288,45 @@ function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
       statementMs,
       residentMb: residentMb(bankPid),
     };
+  });
+}
+
+/** Lists over HTTP and, where Chromium is there, pages of console and portal. */
+function measurePeoplesPages(bank: Bank): Promise<Row[]> {
+  const { key, accounts, operatorKey, name: size } = bank;
+  return open(bank.dataDir, key, async ({ testbed }) => {
+    await sleep(SETTLES_MS);
+    return measurePages(testbed, { key, accounts, operatorKey }, { size, times: PEOPLE_ASK });
+  });
+}
+
+/**
+ * Kills a bank under load. @returns milliseconds from the start of the next process until it is
+ * ready
+ */
+async function measureRecovery(bank: Bank): Promise<number> {
+  await open(bank.dataDir, bank.key, async (opened) => {
+    // Its requests fail when the process is killed.
+    const load = sendMany(bank, opened, Number.POSITIVE_INFINITY).catch(() => undefined);
+    await sleep(KILLED_AFTER_MS);
+    process.kill(opened.testbed.bankPid, 'SIGKILL');
+    await load;
+  });
+  return open(bank.dataDir, bank.key, async ({ testbed }) => testbed.startMs);
+}
+
+const megabytesOf = (bank: Bank) => Math.round(statSync(rowsFileIn(bank.dataDir)).size / 1e6);
+
+/** Prints one line for each list and page, and returns the names of those above their aim. */
+function comparePages(empty: readonly Row[], full: readonly Row[]): string[] {
+  const nameOf = ({ name }: Row) => name.replace(/, with(out)? history.*/, '');
+  return full.flatMap((row, at) => {
+    const [alone, beside] = [empty[at]?.p50Ms ?? 0, row.p50Ms ?? 0];
+    const times = beside / alone;
+    process.stdout.write(
+      `${nameOf(row)}: p50 ${tenths(alone)} ms without history, ${tenths(beside)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
+    );
+    return times > PEOPLE_MAX_TIMES ? [nameOf(row)] : [];
   });
 }
 
@@ -339,9 +393,19 @@ try {
   process.stdout.write(
     `${JSON.stringify({ transactions, accounts, ratios, aims: MAX_TIMES, statuses })}\n`,
   );
-  const missed = Object.entries(MAX_TIMES).filter(
-    ([name, most]) => ratios[name as keyof typeof MAX_TIMES] > most,
+  const slower = comparePages(await measurePeoplesPages(empty), await measurePeoplesPages(full));
+  const recoveries = [await measureRecovery(empty), await measureRecovery(full)] as const;
+  const startMs = middle(full, (one) => one.startMs);
+  process.stdout.write(
+    `${JSON.stringify({ slower, recoveries, startMs, megabytes: megabytesOf(full) })}\n`,
   );
+  const missed = [
+    ...Object.entries(MAX_TIMES)
+      .filter(([name, most]) => ratios[name as keyof typeof MAX_TIMES] > most)
+      .map(([name]) => name),
+    ...slower,
+    ...(Math.max(recoveries[1], startMs) > MAX_START_MS ? ['start'] : []),
+  ];
   process.exitCode = missed.length > 0 ? 1 : 0;
 } finally {
   folder.remove();
