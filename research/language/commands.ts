@@ -1893,6 +1893,223 @@ others(notPayable, 'yuki', 'tenth writing', [
 others(outOfScope, 'petra', 'tenth writing', ['How do I get a parking permit in Dublin?']);
 others(outOfScope, 'alasdair', 'tenth writing', ['Which train goes to Inverness on Sunday?']);
 others(outOfScope, 'yuki', 'tenth writing', ['write my essay on coral reefs']);
+// The eleventh writing.
+const OF_RAINY_DAY_SAVINGS = { from: 'Rainy day savings' };
+const OF_HOUSE_RENT = { from: 'House rent savings' };
+const OF_HOLIDAY_SAVINGS = { from: 'Holiday savings' };
+const OF_EMERGENCY_SAVINGS = { from: 'Emergency savings' };
+commands('roisin', [
+  ['Would you ever send Cathal 40 euro, thanks a million', 40, 'Cathal Mac Suibhne'],
+  ['Mrs Quigley is due €27.50 for the eggs, pay her please', 27.5, 'Mrs Attracta Quigley'],
+  ['€310 to Bearna Home Heating, the oil came this morning', 310, 'Bearna Home Heating Ltd'],
+  ['send me mam a hundred euro', 100, 'Mam'],
+  ['Dr Tuohy 60 euros tomorrow', 60, 'Dr. Feargal Tuohy', TOMORROW],
+  ['stick €150 into the rainy day savings for me', 150, 'Rainy day savings'],
+  ['Scoil Naomh Brid, €85, school tour', 85, 'Scoil Naomh Bríd'],
+  [
+    'take fifty euro out of the rainy day savings and give it to Zuzanna',
+    50,
+    'Zuzanna Bielawska',
+    OF_RAINY_DAY_SAVINGS,
+  ],
+  [
+    'I want to pay Tuam Road Tyres two hundred and twelve euro on Friday',
+    212,
+    'Tuam Road Tyres',
+    FRIDAY,
+  ],
+  ['Noreen Hession, twenty-two euro, for the flowers', 22, 'Noreen Hession'],
+  ['pay my brother €35 on Friday week', 35, 'Pádraic Ó Flatharta', { when: '2028-11-24' }],
+  [
+    '£30 from the Sterling purse to Cathal',
+    30,
+    'Cathal Mac Suibhne',
+    { currency: 'GBP', from: 'Sterling purse' },
+  ],
+]);
+commands('emeka', [
+  ['Abeg send 15k to Nkiruka', 15_000, 'Nkiruka Ezeilo'],
+  ['Transfer ₦50,000 to Alhaji Sanusi Danjuma', 50_000, 'Alhaji Sanusi Danjuma'],
+  ['My mother needs 30,000 naira, please send it today', 30_000, 'Ugochi Ogbonnaya'],
+  ['Kindly credit Barrister Lawal with the sum of N120,000', 120_000, 'Barrister Idris Lawal'],
+  ['pay Lekki Crest Estate 85000 for service charge', 85_000, 'Lekki Crest Estate'],
+  [
+    'Good morning o, please send five thousand naira to my brother for transport',
+    5000,
+    'Chidubem Ogbonnaya',
+  ],
+  ['move 200k into House rent savings', 200_000, 'House rent savings'],
+  ['Pastor Ebenezer: 10,000 naira, for the harvest', 10_000, 'Pastor Ebenezer Tamuno'],
+  [
+    'From House rent savings transfer 450,000 naira to Yewande Ashiru',
+    450_000,
+    'Yewande Ashiru',
+    OF_HOUSE_RENT,
+  ],
+  [
+    'Brightfield Academy, school fees of 325,500 naira, make the payment on 1st December',
+    325_500,
+    'Brightfield Academy',
+    FIRST,
+  ],
+  ['send nkiruka ezielo 7,500', 7500, 'Nkiruka Ezeilo'],
+  [
+    'Send 100 dollars from the Dollar account to Chidubem',
+    100,
+    'Chidubem Ogbonnaya',
+    { currency: 'USD', from: 'Dollar account' },
+  ],
+  [
+    'Zenco Generators Ltd ₦64,250.00 tomorrow, for the servicing',
+    64_250,
+    'Zenco Generators Ltd',
+    TOMORROW,
+  ],
+]);
+commands('devika', [
+  ['Kindly transfer Rs. 2,500 to Dr. Anantharaman Pillai', 2500, 'Dr. Anantharaman Pillai'],
+  ['pls send 1200 rupees to Shabnam', 1200, 'Shabnam Qureshi'],
+  ['Pay Nandanam Public School ₹48,750 towards term fees', 48_750, 'Nandanam Public School'],
+  ['Please do the needful and remit Rs 3,000/- to Leelavathi Amma', 3000, 'Leelavathi Amma'],
+  ['Two thousand rupees to Sukhwinder Gill today itself', 2000, 'Sukhwinder Gill'],
+  ['Sri Balaji Caterers 1.5 lakh rupees advance, please pay', 150_000, 'Sri Balaji Caterers'],
+  ['send 5,000 to my father', 5000, 'Gopinath Menon'],
+  ['I am needing to send 800 to Rohit Bhargava', 800, 'Rohit Bhargava'],
+  ['Put Rs 10,000 in Recurring savings on 1 December', 10_000, 'Recurring savings', FIRST],
+  ['Prakash Electricals ₹6,340.50', 6340.5, 'Prakash Electricals'],
+  [
+    'Rent of 22,000 to Mr Thampi every month, from 1st December',
+    22_000,
+    'Mr. Varghese Thampi',
+    { every: 'month', ...FIRST },
+  ],
+  ['Tomorrow 1,750 rupees should go to Rohit Bhandarkar', 1750, 'Rohit Bhandarkar', TOMORROW],
+]);
+commands('shane', [
+  ['chuck dazza 50 bucks', 50, 'Dazza Pickering'],
+  ['Coastline Concreting, $2,340, invoice 884', 2340, 'Coastline Concreting Pty Ltd'],
+  ['flick Jodie eighty bucks would ya', 80, 'Jodie Tranter'],
+  ["g'day, can you pay Little Wombats 412.60 on Monday", 412.6, 'Little Wombats Childcare', MONDAY],
+  ['mum $120 ta', 120, 'Mum'],
+  ['whack another 300 in the ute fund', 300, 'Ute fund'],
+  ['Transfer 95 dollars to Lac Thi Quyen', 95, 'Lạc Thị Quyên'],
+  [
+    'Pay Nathaniel Burgoyne a hundred and ten dollars from Tax set-aside',
+    110,
+    'Nathaniel Burgoyne',
+    { from: 'Tax set-aside' },
+  ],
+  ['time i squared up with Soraya, send her $67.20', 67.2, 'Soraya Haddad'],
+  ['Matty Krog 45 for the fishing gear', 45, 'Matty Krog'],
+  [
+    'Bunyip Timber and Truss gets $1,018.35 on the 24th',
+    1018.35,
+    'Bunyip Timber & Truss',
+    { when: '2028-11-24' },
+  ],
+  ['send my missus 25', 25, 'Jodie Tranter'],
+]);
+commands('barnaby', [
+  ['Professor Crabbe, £45, if you would be so kind', 45, 'Professor Ottoline Crabbe'],
+  [
+    'Please transfer the sum of £1,275.00 to St Aldhelm Prep on 30 November',
+    1275,
+    'St Aldhelm Prep',
+    MONTH_END,
+  ],
+  ['sion gruffydd £18.20', 18.2, 'Siôn Gruffydd'],
+  ['Could Mum have sixty pounds from me?', 60, 'Mum'],
+  ['A tenner to Fliss', 10, 'Fliss Underhay'],
+  [
+    'I should like Lady Hermione to receive £200 from my Holiday savings',
+    200,
+    'Lady Hermione Fosse',
+    OF_HOLIDAY_SAVINGS,
+  ],
+  ['Q & R Dry Cleaners £32.40 pls', 32.4, 'Q & R Dry Cleaners'],
+  ['settle Heckmondwike Carpets: six hundred and forty pounds', 640, 'Heckmondwike Carpets'],
+  ['Dominic — £75 — groceries', 75, 'Dominic Arkwright'],
+  [
+    'send 90 euros from the euro account to Oluchi',
+    90,
+    'Oluchi Madu',
+    { currency: 'EUR', from: 'Euro account' },
+  ],
+  [
+    'Jolyon Tregear is owed £55, kindly see that he gets it a week today',
+    55,
+    'Jolyon Tregear',
+    { when: '2028-11-22' },
+  ],
+  ['Top up Holiday savings with 250 quid', 250, 'Holiday savings'],
+]);
+commands('minh', [
+  ['please help me to send $60 for Reza', 60, 'Reza Tabrizi'],
+  ['Pay the rent to my landlord, 1,650 dollar, on December 1', 1650, 'Vartan Melkonian', FIRST],
+  ['Sunset Smiles Dental one hundred forty dollars', 140, 'Sunset Smiles Dental'],
+  ['my sister she need 200 dollar, send to her now', 200, 'Trần Ngọc Ánh'],
+  ['Send $35.75 to Ms Kowalik', 35.75, 'Ms. Danuta Kowalik'],
+  ['transfer 500 from emergency savings to checking', 500, 'Checking', OF_EMERGENCY_SAVINGS],
+  ['Le Bao Chau 25 dollars for the lunch of yesterday', 25, 'Lê Bảo Châu'],
+  ['Pay to Golden State Movers 780$ on saturday', 780, 'Golden State Movers Inc', SATURDAY],
+  ['give tyrell 40 bucks plz', 40, 'Tyrell Broussard'],
+  ['Ashlynn Marsh-Boyd $15', 15, 'Ashlynn Marsh-Boyd'],
+  [
+    'I wanna send Guadalupe Cienfuegos seventy five dollars, the money is for tamales',
+    75,
+    'Guadalupe Cienfuegos',
+  ],
+  [
+    'Fresno Auto Glass 289.99, from my emergency savings',
+    289.99,
+    'Fresno Auto Glass',
+    OF_EMERGENCY_SAVINGS,
+  ],
+]);
+others(notPayable, 'roisin', 'eleventh writing', [
+  'send Noreen 20 euro',
+  'Pay the tyre crowd whatever I owe them',
+  'give Cathal forty or fifty euro',
+  'send Zuzanna €25 at half six this evening',
+  "Cathal said he'd send me €40",
+]);
+others(notPayable, 'emeka', 'eleventh writing', [
+  'Send 5k to Yewande',
+  'send Nkiruka small money',
+  'pay 20,000 naira to Alhaji Bello',
+  'If salary enters, send my mother 50k',
+  'transfer 15k or 50k to Pastor Ebenezer, I no sure',
+]);
+others(notPayable, 'devika', 'eleventh writing', [
+  'Pay Rohit 900 rupees',
+  'kindly send two fifty to Shabnam',
+  'Send Rs 2,000 to Sukhwinder and Shabnam',
+  'Please do not remit Rs 3,000 to Sri Balaji Caterers till I confirm',
+]);
+others(notPayable, 'shane', 'eleventh writing', [
+  'matty needs 45',
+  'shoot dazza a few bucks',
+  'Pay Soraya $67 next Friday',
+  'was thinking of sending Mum $100',
+]);
+others(notPayable, 'barnaby', 'eleventh writing', [
+  'Send Jolyon £30',
+  'Do I still owe Fliss a tenner?',
+  'Transfer £50 to Heckmondwike or to the dry cleaners, whichever is due',
+  'Pay Dominic £75, but not if it takes me below £500',
+]);
+others(notPayable, 'minh', 'eleventh writing', [
+  'I already paid Vartan 1,650 dollar',
+  'send $40 to Tyler',
+  '$60 to Reza, no wait',
+  'Reza wants 60 dollar but I do not want to give',
+]);
+others(outOfScope, 'roisin', 'eleventh writing', ['what time is mass in Bearna on Sunday']);
+others(outOfScope, 'emeka', 'eleventh writing', ['Who do you think will win AFCON']);
+others(outOfScope, 'devika', 'eleventh writing', ['Kindly book one sleeper berth to Kozhikode']);
+others(outOfScope, 'shane', 'eleventh writing', ["what's the surf doing at Burleigh tomorrow"]);
+others(outOfScope, 'barnaby', 'eleventh writing', ['Which claret would you serve with pheasant?']);
+others(outOfScope, 'minh', 'eleventh writing', ['How I can renew my driver license?']);
 
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));

@@ -3663,6 +3663,238 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// The eleventh writing.
+{
+  const { pay, d } = speaker('roisin');
+  d(
+    'slots',
+    ['I need to pay the school', ask('amount', 'recipient')],
+    ["Scoil Naomh Bríd, it's €85", pay(85, 'Scoil Naomh Bríd')],
+  );
+  d(
+    'two date',
+    ['Send Noreen €22', ask('recipient')],
+    ['Hession', pay(22, 'Noreen Hession')],
+    ['oh and leave it till tomorrow', pay(22, 'Noreen Hession', TOMORROW)],
+  );
+  d(
+    'cancel then another',
+    ['€310 to Bearna Home Heating', pay(310, 'Bearna Home Heating Ltd')],
+    ['ah no, leave it, himself paid it already', CANCEL],
+    ['send Zuzanna €15 though', pay(15, 'Zuzanna Bielawska')],
+  );
+  d(
+    'correction amount',
+    ['Cathal 40 euro', pay(40, 'Cathal Mac Suibhne')],
+    ['sorry, 45, I forgot the raffle ticket', pay(45, 'Cathal Mac Suibhne')],
+  );
+  d(
+    'question account',
+    ['€60 to Dr Tuohy', pay(60, 'Dr. Feargal Tuohy')],
+    ['how much is in the current account?', ANSWER],
+    [
+      'grand, but take it out of the rainy day savings anyway',
+      pay(60, 'Dr. Feargal Tuohy', { from: 'Rainy day savings' }),
+    ],
+  );
+  d(
+    'correction payee',
+    ['Pay Mrs Quigley €27.50', pay(27.5, 'Mrs Attracta Quigley')],
+    ['not her, my brother', pay(27.5, 'Pádraic Ó Flatharta')],
+  );
+}
+{
+  const { pay, d } = speaker('emeka');
+  d(
+    'slots correction',
+    ['send money to my mother', ask('amount')],
+    ['30k', pay(30_000, 'Ugochi Ogbonnaya')],
+    ['make it 35k', pay(35_000, 'Ugochi Ogbonnaya')],
+  );
+  d(
+    'two',
+    ['Transfer 20,000 naira to Yewande', ask('recipient')],
+    ['The Olatunji one', pay(20_000, 'Yewande Olatunji')],
+  );
+  d(
+    'correction yes',
+    ['Pay Brightfield Academy 325,500', pay(325_500, 'Brightfield Academy')],
+    ['hold on, they said 352,500', pay(352_500, 'Brightfield Academy')],
+    ['yes, that one is correct', UNSUPPORTED, ANSWER, pay(352_500, 'Brightfield Academy')],
+  );
+  d(
+    'cancel',
+    ['Send Barrister Lawal 120,000', pay(120_000, 'Barrister Idris Lawal')],
+    ['abeg cancel am', CANCEL],
+  );
+  d(
+    'second same',
+    ['credit Pastor Ebenezer with 10k', pay(10_000, 'Pastor Ebenezer Tamuno')],
+    ['send the same amount to Alhaji Sanusi', beside(pay(10_000, 'Alhaji Sanusi Danjuma'))],
+  );
+  d(
+    'correction day',
+    ['15k to Nkiruka', pay(15_000, 'Nkiruka Ezeilo')],
+    ['let it go on Monday', pay(15_000, 'Nkiruka Ezeilo', NEXT_MONDAY)],
+  );
+}
+{
+  const { pay, d } = speaker('devika');
+  d(
+    'slots',
+    ['I want to make one payment', ANYTHING],
+    ['To Shabnam Qureshi', ask('amount')],
+    ['Rs 1,200 only', pay(1200, 'Shabnam Qureshi')],
+  );
+  d(
+    'two',
+    ['send 900 to Rohit', ask('recipient')],
+    ['Bhandarkar, not Bhargava', pay(900, 'Rohit Bhandarkar')],
+  );
+  d(
+    'more',
+    ['Pay Prakash Electricals 6,340', pay(6340, 'Prakash Electricals')],
+    ['Kindly add 160 for the wire', pay(6500, 'Prakash Electricals')],
+  );
+  d(
+    'question account',
+    ['Transfer 2,000 to Sukhwinder Gill', pay(2000, 'Sukhwinder Gill')],
+    ['What is the balance in Recurring savings?', ANSWER],
+    [
+      'Then please pay it from Recurring savings',
+      pay(2000, 'Sukhwinder Gill', { from: 'Recurring savings' }),
+    ],
+  );
+  d(
+    'date cancel',
+    [
+      'Remit 1,50,000 to Sri Balaji Caterers on 1 December',
+      pay(150_000, 'Sri Balaji Caterers', DEC_FIRST),
+    ],
+    ['postpone by one day', pay(150_000, 'Sri Balaji Caterers', { when: '2028-12-02' })],
+    ['No no, please cancel the same', CANCEL],
+  );
+  d(
+    'share',
+    ['Please send my father 5,000', pay(5000, 'Gopinath Menon')],
+    ['Half of that only', pay(2500, 'Gopinath Menon')],
+  );
+}
+{
+  const { pay, d } = speaker('shane');
+  d(
+    'slots correction date',
+    ['chuck mum some cash', ask('amount')],
+    ['hundred and twenty', pay(120, 'Mum')],
+    ['nah stuff it, 150', pay(150, 'Mum')],
+    ['send it tomorrow but', pay(150, 'Mum', TOMORROW)],
+  );
+  d('two', ['pay matty 45', ask('recipient')], ['lindrum', pay(45, 'Matty Lindrum')]);
+  d(
+    'cancel',
+    ['Coastline Concreting $2,340', pay(2340, 'Coastline Concreting Pty Ltd')],
+    ["scrap that, they're not done", CANCEL],
+  );
+  d(
+    'correction payee',
+    ['$67.20 to Soraya', pay(67.2, 'Soraya Haddad')],
+    ['wrong one, meant for Kirra', pay(67.2, 'Kirra Wandjuk')],
+  );
+  d(
+    'question correction',
+    ['move 300 to the ute fund', pay(300, 'Ute fund')],
+    ['how much is in there now?', ANSWER],
+    ['make it 200 then', pay(200, 'Ute fund')],
+  );
+  d(
+    'second',
+    ['send jodie 80', pay(80, 'Jodie Tranter')],
+    ['and 30 to dazza', beside(pay(30, 'Dazza Pickering'))],
+  );
+}
+{
+  const { pay, d } = speaker('barnaby');
+  d(
+    'slots account',
+    ['I wish to make a payment to Professor Crabbe', ask('amount')],
+    ['Forty-five pounds', pay(45, 'Professor Ottoline Crabbe')],
+    [
+      'From the Holiday savings, if I may',
+      pay(45, 'Professor Ottoline Crabbe', { from: 'Holiday savings' }),
+    ],
+  );
+  d(
+    'two',
+    ['Send £30 to Jolyon', ask('recipient')],
+    ['The one called Pask', pay(30, 'Jolyon Pask')],
+  );
+  d(
+    'correction amount',
+    ['£18.20 to Siôn', pay(18.2, 'Siôn Gruffydd')],
+    ['He says it was £81.20, I transposed the digits', pay(81.2, 'Siôn Gruffydd')],
+  );
+  d(
+    'cancel then another',
+    ['Send Lady Hermione £200', pay(200, 'Lady Hermione Fosse')],
+    ['Good heavens, no. Cancel that', CANCEL],
+    ['Send Parminder £20 instead', pay(20, 'Parminder Kaur Atwal')],
+  );
+  d(
+    'correction day',
+    ['£640 to Heckmondwike Carpets on Friday', pay(640, 'Heckmondwike Carpets', FRIDAY)],
+    [
+      'They are only fitting it on Monday, so pay it then',
+      pay(640, 'Heckmondwike Carpets', NEXT_MONDAY),
+    ],
+  );
+  d('slots', ['Please send fifty pounds', ask('recipient')], ['To Mum, who else', pay(50, 'Mum')]);
+}
+{
+  const { pay, d } = speaker('minh');
+  d(
+    'slots correction account',
+    ['I want send money', ANYTHING],
+    ['to my sister', ask('amount')],
+    ['200', pay(200, 'Trần Ngọc Ánh')],
+    ['sorry is 250', pay(250, 'Trần Ngọc Ánh')],
+    ['from emergency savings please', pay(250, 'Trần Ngọc Ánh', { from: 'Emergency savings' })],
+  );
+  d(
+    'correction payee',
+    ['send 25 to Lê Bảo Châu', pay(25, 'Lê Bảo Châu')],
+    ['no I make mistake, is for Reza', pay(25, 'Reza Tabrizi')],
+  );
+  d(
+    'correction amount',
+    ['pay Vartan 1650 on december 1', pay(1650, 'Vartan Melkonian', DEC_FIRST)],
+    ['he raised the rent. 1700', pay(1700, 'Vartan Melkonian', DEC_FIRST)],
+  );
+  d(
+    'cancel',
+    ['Golden State Movers 780', pay(780, 'Golden State Movers Inc')],
+    ['cancel please, they broke my table', CANCEL],
+  );
+  d(
+    'two near',
+    ['Ashlyn 15 dollars', ask('recipient'), pay(15, 'Ashlyn Marsh')],
+    ['it is Ashlynn with two n, Marsh-Boyd', pay(15, 'Ashlynn Marsh-Boyd')],
+  );
+  d(
+    'unknown',
+    ['send 40 to Tyler', ask('recipient')],
+    ['sorry, Tyrell', pay(40, 'Tyrell Broussard')],
+  );
+  d(
+    'long cancel',
+    ['I must pay the dentist', ask('amount', 'recipient')],
+    ['Sunset Smiles, 140 dollars', pay(140, 'Sunset Smiles Dental')],
+    ['how much do I have in checking?', ANSWER],
+    ['ok do it on saturday', pay(140, 'Sunset Smiles Dental', { when: '2028-11-18' })],
+    ['no, friday', pay(140, 'Sunset Smiles Dental', FRIDAY)],
+    ['forget it, I pay cash there', CANCEL],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,
