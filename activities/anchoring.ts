@@ -186,7 +186,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
 function stoppedText({ signedSize, keptSize }: StoppedLog): string {
   return (
     `the database lost leaves that were signed: of ${signedSize} there are ${keptSize} left; ` +
-    'node scripts/restart-log.ts has the log begin anew at that size (docs/runbook.md)'
+    'node scripts/restart-log.ts has the log begin anew at that size (docs/operate/runbook.md)'
   );
 }
 

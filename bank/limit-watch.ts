@@ -41,7 +41,10 @@ export function watchLimits(config: Watched, log: Logger): LimitWatch {
     const percent = Math.round(share * 100);
     if (share >= WARNED_AT && !warned.has(limit)) {
       warned.add(limit);
-      log.warn({ limit, percent }, 'a limit is near: see "A limit is near" in docs/runbook.md');
+      log.warn(
+        { limit, percent },
+        'a limit is near: see "A limit is near" in docs/operate/runbook.md',
+      );
     }
     if (share < WELL_BELOW && warned.delete(limit)) {
       log.info({ limit, percent }, 'a limit is not near any more');

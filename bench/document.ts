@@ -1,5 +1,5 @@
-// docs/benchmarks.md and docs/benchmarks.json: the tables of a run, and the notes below them, which
-// people write and a run keeps.
+// docs/understand/benchmarks.md and docs/reference/benchmarks.json: the tables of a run, and the
+// notes below them, which people write and a run keeps.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -36,8 +36,8 @@ interface Figures {
 }
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
-const DOCUMENT = fileOf('benchmarks.md');
-const FIGURES = fileOf('benchmarks.json');
+const DOCUMENT = fileOf('understand/benchmarks.md');
+const FIGURES = fileOf('reference/benchmarks.json');
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 /** Title of the section that README.md quotes between two comments. */
 const QUOTED = 'Versus';
@@ -88,7 +88,7 @@ function quoteInReadme(section: Section | undefined): void {
   const { measuredAt, processors, node } = describeMachine();
   const day =
     `\`npm run bench -- --versus\` on ${measuredAt}, ${processors}, Node ${node}; floors in brackets, ` +
-    'settings and the rest in [benchmarks](docs/benchmarks.md#versus).';
+    'settings and the rest in [benchmarks](docs/understand/benchmarks.md#versus).';
   const [start, end] = [readme.indexOf(QUOTE.start), readme.indexOf(QUOTE.end)];
   if (start < 0 || end < start) throw new Error(`README.md has no place for ${QUOTED}`);
   const quoted = `${QUOTE.start}\n\n${formatShortTable(section.text)}\n\n${day}\n\n`;
@@ -178,7 +178,7 @@ function formatIntroduction(machine: Machine, missing: readonly string[]): strin
       : `\nNot measured on that day (\`not_run\`): ${missing.join(', ')}.\n`;
   return `# Benchmarks
 
-Written by \`npm run bench\`; \`docs/benchmarks.json\` holds the same figures. All of them are of one
+Written by \`npm run bench\`; \`docs/reference/benchmarks.json\` holds the same figures. All of them are of one
 machine, one day and one Node: ${machine.measuredAt}, ${machine.processors}, ${machine.memoryGiB} GiB,
 ${machine.system}, Node ${machine.node}, with everything on that machine: load generator, API, worker,
 Temporal server and disk share the processors. Read the ratios, not the absolute figures: each row stands

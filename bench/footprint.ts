@@ -1,7 +1,7 @@
 // The cost of a judged transfer in the lane's commit, in figures that do not depend on the load of
 // the machine: processor time, bytes written to the WAL and bytes kept in the file, by table and
-// index. `npm run node -- bench/footprint.ts [transfers] [accounts]` prints all; docs/scaling.md
-// calculates with them.
+// index. `npm run node -- bench/footprint.ts [transfers] [accounts]` prints all;
+// docs/operate/scaling.md calculates with them.
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // npm run bench: measures everything against its floor in one run, prints the table, and writes
-// docs/benchmarks.md and docs/benchmarks.json. `--quick` takes some minutes and writes nothing, nor
-// does `--only=log,start`, which measures the sections named; with `--write` their tables take the
-// place of the former ones, and tables of another machine or day go. `--versus` is
-// `--only=versus`; its `--rounds=5` and `--seconds=9` can be set.
+// docs/understand/benchmarks.md and docs/reference/benchmarks.json. `--quick` takes some minutes
+// and writes nothing, nor does `--only=log,start`, which measures the sections named; with
+// `--write` their tables take the place of the former ones, and tables of another machine or day
+// go. `--versus` is `--only=versus`; its `--rounds=5` and `--seconds=9` can be set.
 
 import { execFileSync } from 'node:child_process';
 import { benchBatch } from './batch.ts';

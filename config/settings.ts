@@ -173,7 +173,7 @@ interface Setting {
   readonly meaning: string;
 }
 
-/** All settings, in the order of docs/settings.md. */
+/** All settings, in the order of docs/operate/settings.md. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address that the API binds to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
@@ -233,7 +233,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
   { name: 'KONTOR_BACKUP_KEY', fallback: '', meaning: 'encrypts backups: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'further networks for webhooks' },
-  { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
+  { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/build/layer3.md' },
   {
     name: 'KONTOR_CHAIN_DEV_IN_PRODUCTION',
     fallback: '0',

@@ -1,4 +1,4 @@
-// Names of cells (docs/scaling.md): two characters of the alphabet of ids.
+// Names of cells (docs/operate/scaling.md): two characters of the alphabet of ids.
 
 import { ALPHABET } from './id.ts';
 

@@ -1,6 +1,6 @@
 // Identifiers: a prefix that names the noun, and a UUIDv7 in lower-case Crockford base32 (26
 // characters), so that ids sort by time of creation. The last two characters name the cell that
-// minted the id (docs/scaling.md).
+// minted the id (docs/operate/scaling.md).
 
 /** Crockford's base32, in lower case. */
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

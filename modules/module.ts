@@ -29,7 +29,7 @@ interface EventLine {
 /** The manifest of a subject of the product: its additions to the bank. */
 export interface Module {
   readonly name: string;
-  /** One sentence for docs/architecture.md. */
+  /** One sentence for docs/understand/architecture.md. */
   readonly purpose: string;
   /** Names of the modules that this one needs. */
   readonly requires: readonly string[];

@@ -1,5 +1,5 @@
-// Recall and false alarms of the written AML rules on AMLSim, by planted typology; docs/aml.md
-// quotes the figures. A step of AMLSim is taken as a day, a value as euros.
+// Recall and false alarms of the written AML rules on AMLSim, by planted typology;
+// docs/build/aml.md quotes the figures. A step of AMLSim is taken as a day, a value as euros.
 //   node research/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';

@@ -1,6 +1,6 @@
 // Recall and false alarms of the written AML rules on simulated worlds, by planted scheme;
-// docs/aml.md quotes the figures. The thresholds were chosen on worlds 11 to 13, which are not
-// measured here.
+// docs/build/aml.md quotes the figures. The thresholds were chosen on worlds 11 to 13, which are
+// not measured here.
 //   node research/aml-typologies.ts [--seeds 21,22]
 
 import { parseArgs } from 'node:util';

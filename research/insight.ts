@@ -1,7 +1,7 @@
 // node research/insight.ts [--seed N --customers N --days N --data DIR]: recall of the analyses on
-// cases planted in the simulated world, and coverage of the forecast interval; docs/insight.md
-// quotes the figures. With --data DIR also on public data: the Fraud Detection Handbook's payments,
-// and the list of merchant category codes.
+// cases planted in the simulated world, and coverage of the forecast interval;
+// docs/build/insight.md quotes the figures. With --data DIR also on public data: the Fraud
+// Detection Handbook's payments, and the list of merchant category codes.
 
 import { parseArgs } from 'node:util';
 import { say } from '../scripts/say.mjs';

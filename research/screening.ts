@@ -1,5 +1,5 @@
 // Measures the screening of names: recall over misspelt names of the OFAC lists, false positives
-// over names of others, time per name, into docs/screening.md and ai/screening/measured.json.
+// over names of others, time per name, into docs/build/screening.md and ai/screening/measured.json.
 // `node research/screening.ts`; the same lists and seed give the same figures, besides the times, which it
 // only prints.
 
@@ -116,10 +116,10 @@ writeFileSync(MEASURED_SCREENING, `${JSON.stringify(measured, null, 2)}\n`);
 
 const START = '<!-- measured -->';
 const END = '<!-- /measured -->';
-const page = readFileSync(pathOf('docs/screening.md'), 'utf8');
+const page = readFileSync(pathOf('docs/build/screening.md'), 'utf8');
 const before = page.slice(0, page.indexOf(START) + START.length);
 const after = page.slice(page.indexOf(END));
-writeFileSync(pathOf('docs/screening.md'), `${before}\n${table.join('\n')}\n${after}`);
+writeFileSync(pathOf('docs/build/screening.md'), `${before}\n${table.join('\n')}\n${after}`);
 process.stdout.write(`${table.join('\n')}\n`);
 process.stdout.write(
   `index ${Math.round(milliseconds)} ms; a name p50 ${quantile(0.5)} ms, ` +

@@ -1,7 +1,7 @@
 // node research/train-all.ts --data DIR: trains the shipped models from the data sets whose licence
-// permits it, measures the learner on public data and writes docs/models.md. The same data give the
-// same bytes: --check writes nothing and exits with 1 when the bytes differ. --only takes names of
-// models, with or without @version, and of measurements, separated by commas.
+// permits it, measures the learner on public data and writes docs/understand/models.md. The same
+// data give the same bytes: --check writes nothing and exits with 1 when the bytes differ. --only
+// takes names of models, with or without @version, and of measurements, separated by commas.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // node research/train-compare.ts --data DIR [--python PATH]: compares the learner with LightGBM:
-// the same parameters, rows and folds, each on one thread. Writes docs/lightgbm.json and
-// docs/models.md. Without Python or LightGBM the table says not_run.
+// the same parameters, rows and folds, each on one thread. Writes docs/reference/lightgbm.json and
+// docs/understand/models.md. Without Python or LightGBM the table says not_run.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { type ComparedSet, LARGE, makeRows, type Places, SETS } from './train-co
 type Folded = Awaited<ReturnType<ComparedSet['read']>>;
 
 const SIDE = fileURLToPath(new URL('./train-compare/lightgbm_side.py', import.meta.url));
-const FIGURES = fileURLToPath(new URL('../docs/lightgbm.json', import.meta.url));
+const FIGURES = fileURLToPath(new URL('../docs/reference/lightgbm.json', import.meta.url));
 const argumentAfter = (name: string) => {
   const at = process.argv.indexOf(name);
   return at === -1 ? undefined : process.argv[at + 1];

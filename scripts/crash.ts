@@ -1,6 +1,7 @@
 // `npm run crash`: kills parts of a bank under load, again and again, and proves afterwards that no
-// cent and no answer was lost; docs/crash-testing.md lists the kills, and docs/crash-runs.md gets a
-// line of each run. SIGTERM ends the faults early. Exit code 1 when a guarantee was broken.
+// cent and no answer was lost; docs/understand/crash-testing.md lists the kills, and
+// docs/understand/crash-runs.md gets a line of each run. SIGTERM ends the faults early. Exit code 1
+// when a guarantee was broken.
 
 import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';

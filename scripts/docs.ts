@@ -210,7 +210,7 @@ A receiver that finds \`"erased": true\` in \`data.object\` deletes what it hold
 ## Examples
 
 One for each object type. The schema and an example of every type are in the \`webhooks\` section
-of [openapi.json](openapi.json).
+of [openapi.json](../reference/openapi.json).
 
 ${exampleEvents().join('\n\n')}
 `;
@@ -306,13 +306,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 const MIGRATIONS = 'db/migrations/sqlite';
 
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
-  'docs/openapi.json': (current) => formatJson(developers, current),
-  'docs/ops-openapi.json': (current) => formatJson(operators, current),
+  'docs/reference/openapi.json': (current) => formatJson(developers, current),
+  'docs/reference/ops-openapi.json': (current) => formatJson(operators, current),
   [`${MIGRATIONS}/ledger/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/ledger`)),
   [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
-  'docs/errors.md': formatErrors,
-  'docs/events.md': formatEvents,
-  'docs/settings.md': formatSettings,
+  'docs/build/errors.md': formatErrors,
+  'docs/build/events.md': formatEvents,
+  'docs/operate/settings.md': formatSettings,
   'CONTRIBUTING.md': formatContributing,
 };
 

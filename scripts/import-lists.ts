@@ -30,7 +30,7 @@ const HELP = `node scripts/import-lists.ts --from <file or URL> [--from …] --o
   --help        this text
 
 The bank reads the file at its start. A list that was fetched more than
-KONTOR_SCREENING_MAX_AGE_HOURS ago is stale: production does not rely on it (docs/screening.md).`;
+KONTOR_SCREENING_MAX_AGE_HOURS ago is stale: production does not rely on it (docs/build/screening.md).`;
 
 const { values } = parseArgs({
   options: {

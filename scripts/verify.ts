@@ -93,7 +93,7 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
 }
 
 const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
-const OF_TWO_MOMENTS = 'they are of two moments: see "Restore" in docs/runbook.md';
+const OF_TWO_MOMENTS = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
 
 /** Ends with an error when the file is damaged, because nothing read from it proves anything. */
 async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {

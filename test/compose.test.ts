@@ -108,7 +108,7 @@ describe('the compose file', () => {
   });
 
   test('has a manual that names every service and every variable', () => {
-    const manual = fileOf('docs/deployment.md');
+    const manual = fileOf('docs/operate/deployment.md');
     const variables = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     const named = [...Object.keys(compose.services), ...variables];
     expect(named.filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
@@ -270,7 +270,7 @@ describe("the bank's processes in the compose file", () => {
   });
 
   test('have room for the size that the manual states, and archive by themselves', () => {
-    const manual = fileOf('docs/deployment.md');
+    const manual = fileOf('docs/operate/deployment.md');
     const figure = (name: string) => {
       const row = new RegExp(`^\\| ${name} \\|.*?([\\d.,]+) (MB|GB)`, 'm').exec(manual);
       return Number(row?.[1]?.replaceAll(',', '')) * (row?.[2] === 'GB' ? 1_000 : 1);

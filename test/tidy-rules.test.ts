@@ -210,10 +210,15 @@ describe('the rules on banned words', () => {
 
 describe('the rules on the shape of files', () => {
   test('find a name that is not kebab-case', () => {
-    for (const path of ['api/ReadPage.ts', 'api/read_page.ts', 'api/Accounts/a.ts', 'docs/A.md']) {
+    for (const path of [
+      'api/ReadPage.ts',
+      'api/read_page.ts',
+      'api/Accounts/a.ts',
+      'docs/b/A.md',
+    ]) {
       expectFound(shape.namesAreKebabCase, file(path));
     }
-    const fine = ['api/read-page.ts', 'test/a.happy.test.ts', 'db/migrations/0001_a.sql'];
+    const fine = ['api/read-page.ts', 'test/a.happy.test.ts', 'docs/a/README.md'];
     expectFine(shape.namesAreKebabCase, ...fine.map((path) => file(path)), file('README.md'));
   });
 

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { createGuardedConnector, nameServers, networksOf, type Resolve } from './guard.ts';
 import { readTarget } from './target.ts';
 
-/** Why an attempt failed; docs/webhooks.md explains each fault to the owner of the endpoint. */
+/** Why an attempt failed; docs/build/webhooks.md explains each to the owner of the endpoint. */
 export type SendFault =
   | 'url_refused'
   | 'address_refused'

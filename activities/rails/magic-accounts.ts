@@ -1,5 +1,5 @@
-// External account numbers with a fixed outcome in the simulated networks. docs/rails.md lists
-// them; a test compares the two.
+// External account numbers with a fixed outcome in the simulated networks. docs/build/rails.md
+// lists them; a test compares the two.
 
 import type { NetworkRail } from '../../ledger/rail.ts';
 

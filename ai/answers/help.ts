@@ -1,12 +1,13 @@
-// The help answers questions that are not about figures: sections of docs/help.md, found by BM25
-// over their words. A section is an answer only when it contains most of the question's content.
+// The help answers questions that are not about figures: sections of docs/build/help.md, found by
+// BM25 over their words. A section is an answer only when it contains most of the question's
+// content.
 
 import { readFileSync } from 'node:fs';
 import { foreignAnswer, looksForeign } from '../english/other-languages.ts';
 import { type Reply, unanswerable } from './books.ts';
 
 export interface HelpSection {
-  /** `docs/help.md#what-is-a-hold`. */
+  /** `docs/help.md#what-is-a-hold`: clients know the name, so it stays when the page moves. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -19,7 +20,7 @@ export interface HelpIndex {
   ): { readonly section: HelpSection; readonly score: number; readonly share: number }[];
 }
 
-const FILE = new URL('../../docs/help.md', import.meta.url);
+const FILE = new URL('../../docs/build/help.md', import.meta.url);
 const K1 = 1.2;
 const B = 0.75;
 /** Words of a title count as so many in the text. */

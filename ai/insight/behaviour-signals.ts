@@ -1,5 +1,5 @@
 // Signals that a payment does not fit its customer. Each one compares a payment with earlier ones
-// and names the transactions that are its evidence. docs/insight.md has measurements.
+// and names the transactions that are its evidence. docs/build/insight.md has measurements.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';

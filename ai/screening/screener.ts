@@ -99,7 +99,10 @@ export interface Work {
   aligned: number;
 }
 
-/** Measured by `node research/screening.ts`: docs/screening.md says at which recall and false positives. */
+/**
+ * Measured by `node research/screening.ts`: docs/build/screening.md says at which recall and false
+ * positives.
+ */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
 export const SCREENING_VERSION = 11;

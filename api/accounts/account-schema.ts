@@ -45,7 +45,7 @@ export const accountSchema = z
   })
   .openapi('Account');
 
-/** The figures of a balance; the formulas are in docs/glossary.md. */
+/** The figures of a balance; the formulas are in docs/understand/glossary.md. */
 export const balanceFigures = {
   posted: moneyOut.openapi({ description: 'Booked in the journal.' }),
   pendingIn: moneyOut.openapi({

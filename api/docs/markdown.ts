@@ -3,7 +3,9 @@
 // link.
 
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it';
+import { FOLDER, type ListedPage } from './contents.ts';
 
 export interface Heading {
   readonly level: number;
@@ -26,10 +28,13 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-const FOLDER = new URL('../../docs/', import.meta.url);
-
-/** @param isServed says of the name of a guide whether it has a page */
-export function createGuideReader(isServed: (name: string) => boolean): (name: string) => Guide {
+/** Returns a function that reads a guide once. @param pages those that links may lead to */
+export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPage) => Guide {
+  const addresses = new Map([
+    ['README.md', '/docs'],
+    ['reference/openapi.json', '/openapi.json'],
+    ...pages.map(({ path, name }) => [path, `/docs/guides/${name}`] as const),
+  ]);
   const markdown = new Markdown({ html: false, linkify: false, typographer: false });
   const known = new Map<string, Guide>();
   // A table that scrolls sideways must be reachable by keyboard.
@@ -38,15 +43,18 @@ export function createGuideReader(isServed: (name: string) => boolean): (name: s
   markdown.renderer.rules.table_close = () => '</table></div>\n';
   // Pictures of the console are not served.
   markdown.renderer.rules.image = () => '';
-  return (name) => {
-    const guide = known.get(name) ?? read(markdown, name, isServed);
-    known.set(name, guide);
+  return (page) => {
+    const guide = known.get(page.name) ?? read(markdown, page, addresses);
+    known.set(page.name, guide);
     return guide;
   };
 }
 
-function read(markdown: MarkdownIt, name: string, isServed: (name: string) => boolean): Guide {
-  const text = readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
+/** Addresses of the site by path from docs/. */
+type Addresses = ReadonlyMap<string, string>;
+
+function read(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addresses): Guide {
+  const text = readFileSync(new URL(path, FOLDER), 'utf8');
   const tokens = markdown.parse(text, {});
   const headings: Heading[] = [];
   const parts: { heading: Heading; texts: string[] }[] = [];
@@ -58,7 +66,7 @@ function read(markdown: MarkdownIt, name: string, isServed: (name: string) => bo
       headings.push(heading);
       parts.push({ heading, texts: [] });
     }
-    if (token.type === 'inline') retarget(token, isServed);
+    if (token.type === 'inline') retarget(token, path, addresses);
     if (token.type === 'inline' || token.type === 'fence') {
       parts.at(-1)?.texts.push(token.type === 'inline' ? textOf(token) : token.content);
     }
@@ -87,11 +95,11 @@ function headingOf(token: Token, text: string, before: readonly Heading[]): Head
 }
 
 /** Links of the files become links of the site. */
-function retarget(token: Token, isServed: (name: string) => boolean): void {
+function retarget(token: Token, from: string, addresses: Addresses): void {
   let isDropped = false;
   for (const child of token.children ?? []) {
     if (child.type === 'link_open') {
-      const to = siteAddress(String(child.attrGet('href') ?? ''), isServed);
+      const to = siteAddress(String(child.attrGet('href') ?? ''), from, addresses);
       isDropped = to === null;
       if (to === null) Object.assign(child, { type: 'text', content: '', tag: '', nesting: 0 });
       else child.attrSet('href', to);
@@ -101,8 +109,10 @@ function retarget(token: Token, isServed: (name: string) => boolean): void {
   }
 }
 
-function siteAddress(href: string, isServed: (name: string) => boolean): string | null {
+/** @param from path of the guide that contains the link */
+function siteAddress(href: string, from: string, addresses: Addresses): string | null {
   if (/^(https?:\/\/|#|\/)/.test(href)) return href;
-  const [, name = '', rest = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return name !== '' && isServed(name) ? `/docs/guides/${name}${rest}` : null;
+  const [, target = '', place = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? [];
+  const address = addresses.get(posix.join(posix.dirname(from), target));
+  return address === undefined ? null : `${address}${place}`;
 }

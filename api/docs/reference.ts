@@ -15,7 +15,7 @@ import { type OpenApi, type ReferencePage, referencePages } from './reference-pa
 import { codeOf, LANGUAGES } from './samples.ts';
 
 const BUNDLE = import.meta.resolve('redoc/bundles/redoc.standalone.js');
-const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+const DOCUMENT = new URL('../../docs/reference/openapi.json', import.meta.url);
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 /** The files change with an upgrade only. A browser may show old ones for at most an hour. */
 const ASSET_SECONDS = 3_600;

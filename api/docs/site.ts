@@ -9,6 +9,7 @@ import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
 import { serveStaticFile } from '../pages.ts';
+import { type ListedPage, readContents } from './contents.ts';
 import { createGuideReader, type Guide } from './markdown.ts';
 import { createReferenceReader, registerReference } from './reference.ts';
 import type { Entry, ReferencePage } from './reference-pages.ts';
@@ -25,64 +26,14 @@ const TYPE = 'text/html; charset=utf-8';
 const STYLE = new URL('docs.css', import.meta.url);
 const LONGEST_QUESTION = 100;
 
-/** Every page of docs/, in the groups of docs/README.md. */
-const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Start', ['first-transfer', 'tour', 'sandbox', 'portal', 'features']],
-  [
-    'Build: money',
-    [
-      'payments',
-      'batches',
-      'schedules',
-      'rails',
-      'exchange',
-      'wallets',
-      'overdraft',
-      'statements',
-      'alerts',
-    ],
-  ],
-  ['Build: customers', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
-  [
-    'Build: risk and AI',
-    ['risk', 'aml', 'credit', 'contests', 'insight', 'language', 'models-howto', 'agents'],
-  ],
-  ['Build: events, proofs and tools', ['events', 'webhooks', 'errors', 'layer3', 'clients', 'cli']],
-  [
-    'Operate',
-    [
-      'settings',
-      'commands',
-      'deployment',
-      'runbook',
-      'operators',
-      'console',
-      'observability',
-      'tracing',
-      'controls',
-      'scaling',
-    ],
-  ],
-  [
-    'Understand',
-    [
-      'architecture',
-      'glossary',
-      'models',
-      'datasets',
-      'benchmarks',
-      'crash-testing',
-      'versioning',
-      'changelog',
-    ],
-  ],
-  ['Contribute', ['adding-an-endpoint', 'adding-a-workflow']],
-];
-const NAMES = GROUPS.flatMap(([, names]) => names);
+const GROUPS = readContents();
+const PAGES = new Map(GROUPS.flatMap(({ pages }) => pages).map((page) => [page.name, page]));
+/** Addresses of pages that became a part of another page. */
+const MERGED = new Map([['tracing', 'observability#traces']]);
 
 /** Adds `/docs` and everything below it. */
 export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
-  const guideOf = createGuideReader((name) => NAMES.includes(name));
+  const guideOf = createGuideReader([...PAGES.values()]);
   app.get(
     '/docs/files/docs.css',
     serveStaticFile(() => readFileSync(STYLE), { type: 'text/css' }),
@@ -92,7 +43,7 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     serveStaticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
-    page(() => frame('Documentation', null, homeOf(guideOf))),
+    page(() => frame('Documentation', null, homePage())),
   );
   app.get(
     '/docs/reference',
@@ -101,7 +52,7 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
   registerReference(app, reference);
   app.get('/docs/search', (c) => {
     const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
-    const body = resultsOf(question, NAMES.map(guideOf), [...reference().values()]);
+    const body = resultsOf(question, [...PAGES.values()].map(guideOf), [...reference().values()]);
     return c.html(frame('Search', null, body, question), 200, {
       'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
@@ -110,8 +61,11 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
   const made = new Map<string, Handler<AppEnv>>();
   app.get('/docs/guides/:name', (c, next) => {
     const name = c.req.param('name');
-    if (!NAMES.includes(name)) throw new Problem('not_found');
-    const known = made.get(name) ?? page(() => guidePage(guideOf(name)));
+    const merged = MERGED.get(name);
+    if (merged !== undefined) return c.redirect(`/docs/guides/${merged}`, 308);
+    const listed = PAGES.get(name);
+    if (!listed) throw new Problem('not_found');
+    const known = made.get(name) ?? page(() => guidePage(guideOf(listed)));
     made.set(name, known);
     return known(c, next);
   });
@@ -120,12 +74,12 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
 type Part = ReturnType<typeof html>;
 
 function frame(title: string, current: string | null, body: Part, question = '') {
-  const guides = GROUPS.map(([group, names]) => {
-    const items = names.map((name) => {
-      const here = name === current ? raw(' aria-current="page"') : '';
-      return html`<li><a href="/docs/guides/${name}"${here}>${nameOf(name)}</a></li>`;
+  const guides = GROUPS.map((group) => {
+    const items = group.pages.map((page) => {
+      const here = page.name === current ? raw(' aria-current="page"') : '';
+      return html`<li><a href="/docs/guides/${page.name}"${here}>${page.title}</a></li>`;
     });
-    return html`<h2>${group}</h2><ul>${items}</ul>`;
+    return html`<h2>${group.title}</h2><ul>${items}</ul>`;
   });
   return htmlPage(
     { title: `${title} – Kontor`, styles: ['/docs/files/docs.css'] },
@@ -143,36 +97,10 @@ maxlength="${LONGEST_QUESTION}">
   );
 }
 
-/** As people call it: `kyc` in capitals, the others as words. */
-function nameOf(name: string): string {
-  const names: Readonly<Record<string, string>> = {
-    kyc: 'Identity (KYC)',
-    aml: 'Money laundering',
-    oauth: 'OAuth',
-    mfa: 'Second factor',
-    layer3: 'Log and proofs',
-    'models-howto': 'Models of your own',
-    cli: 'Command line',
-    insight: 'Spending and advice',
-    language: 'Plain language',
-    rails: 'Payment networks',
-    tour: 'A tour of the bank',
-    datasets: 'Data sets',
-  };
-  const words = name.replaceAll('-', ' ');
-  return names[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function homeOf(guideOf: (name: string) => Guide) {
-  const groups = GROUPS.map(([group, names]) => {
-    const items = names.map((name) => {
-      const { title } = guideOf(name);
-      const own = nameOf(name);
-      const isSame = title.replace(/^The /, '').toLowerCase() === own.toLowerCase();
-      const more = isSame ? '' : html`<br><span class="quiet">${title}</span>`;
-      return html`<li><a href="/docs/guides/${name}">${own}</a>${more}</li>`;
-    });
-    return html`<section class="card"><h2>${group}</h2><ul>${items}</ul></section>`;
+function homePage() {
+  const groups = GROUPS.map((group) => {
+    const items = group.pages.map(linkWithSummary);
+    return html`<section class="card"><h2>${group.title}</h2><ul>${items}</ul></section>`;
   });
   return html`<h1>Documentation</h1>
 <p class="lead">Start with <a href="/docs/guides/first-transfer">the first transfer</a> in curl,
@@ -182,6 +110,11 @@ TypeScript or Python, or <a href="/portal">run it in the portal</a>. The
 <a href="/openapi.json">the OpenAPI document</a> is for generators.</p>
 <div class="cards">${groups}</div>`;
 }
+
+/** The summary is Markdown of one line; its marks are left out. */
+const linkWithSummary = ({ name, title, summary }: ListedPage) =>
+  html`<li><a href="/docs/guides/${name}">${title}</a><br>
+<span class="quiet">${summary.replaceAll('`', '')}</span></li>`;
 
 function guidePage({ name, title, html: text, headings }: Guide) {
   const inside = headings.filter(({ level }) => level === 2);
@@ -228,7 +161,8 @@ function resultsOf(
   const entries = findEntries(question, reference);
   const items = results.map(({ guide, section, excerpt }) => {
     const address = `/docs/guides/${guide.name}#${section.heading.id}`;
-    return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>
+    const title = PAGES.get(guide.name)?.title;
+    return html`<li><a href="${address}">${title}: ${section.heading.text}</a>
 <p>${excerpt}</p></li>`;
   });
   const said =

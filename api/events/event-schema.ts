@@ -31,7 +31,7 @@ export const eventTypeQuery = z
   .max(64)
   .refine(
     isEventPattern,
-    'Expected an event type of docs/events.md, or a pattern such as account.*',
+    'Expected an event type of /docs/guides/events, or a pattern such as account.*',
   )
   .openapi({
     description: 'A type, or a pattern such as `account.*`.',

@@ -97,7 +97,7 @@ const REQUEST = {
   amount_not_integer: 'Send the amount in minor units: 1250 for 12.50 EUR.',
   amount_out_of_range: 'Send an amount in the range that `errors` states.',
   currency_not_supported: 'Send an active ISO 4217 code such as EUR.',
-  unknown_event_type: 'Choose a type from docs/events.md, or a pattern such as account.*.',
+  unknown_event_type: 'Choose a type from /docs/guides/events, or a pattern such as account.*.',
   url_invalid: 'Send an absolute URL such as https://example.com/hook.',
   url_not_allowed: 'Use an https URL whose host has a public address.',
   value_out_of_range: 'Send at most the value that `errors` states.',

@@ -1,5 +1,5 @@
-// All errors of the API: the catalogue with HTTP statuses, and the body (RFC 9457). docs/errors.md
-// and the pages below /errors are generated from the catalogue.
+// All errors of the API: the catalogue with HTTP statuses, and the body (RFC 9457).
+// docs/build/errors.md and the pages below /errors are generated from the catalogue.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';

@@ -8,7 +8,7 @@ import { setAnswerHeader } from './mark.ts';
 
 const HEADER = 'API-Version';
 
-/** All served versions, oldest first; docs/versioning.md states when a new one is added. */
+/** All served versions, oldest first; docs/build/versioning.md states when a new one is added. */
 const VERSIONS: readonly string[] = ['2026-11-23'];
 
 /** The version of a request without one. */

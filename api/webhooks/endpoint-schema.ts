@@ -56,7 +56,7 @@ export const removedEndpointSchema = z
 const patternSchema = z.string().superRefine((value, ctx) => {
   if (value.length <= LONGEST_PATTERN && isEventPattern(value)) return;
   const message =
-    'Expected an event type of docs/events.md, such as account.created, account.* or *.';
+    'Expected an event type of /docs/guides/events, such as account.created, account.* or *.';
   ctx.addIssue({ code: 'custom', message, params: { code: 'unknown_event_type' } });
 });
 

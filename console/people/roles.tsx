@@ -5,7 +5,7 @@ import type { Schemas } from '../shell/bank.ts';
 
 type Role = Schemas['Operator']['roles'][number];
 
-/** Each role with its purpose (docs/operators.md). */
+/** Each role with its purpose (docs/operate/operators.md). */
 const ROLES: readonly (readonly [role: Role, work: string])[] = [
   ['viewer', 'sees the state of the bank, no personal data'],
   ['support', 'freezes accounts, looks things up'],

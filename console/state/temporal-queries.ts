@@ -1,5 +1,5 @@
-// Queries of the Temporal UI for everyday questions. docs/operators.md lists them, too. The UI
-// keeps saved views in the browser, so no server can store them there.
+// Queries of the Temporal UI for everyday questions. docs/operate/operators.md lists them, too. The
+// UI keeps saved views in the browser, so no server can store them there.
 
 const RUNNING = 'ExecutionStatus = "Running"';
 

@@ -75,7 +75,7 @@ export function accountView(row: AccountRow, livemode: boolean, ranOut: ExpiredH
 
 export type AccountView = ReturnType<typeof accountView>;
 
-/** The figures of a balance, derived by the formulas of docs/glossary.md. */
+/** The figures of a balance, derived by the formulas of docs/understand/glossary.md. */
 export function balanceView(figures: BalanceFigures) {
   const big = bigFigures(figures);
   const used = overdraftUsedOf(big);

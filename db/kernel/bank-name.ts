@@ -55,6 +55,6 @@ export function requireBank(known: string, found: string | null, dataDir: string
   throw new AnotherBank(
     `${resolve(dataDir)} belongs to bank ${known} (${BANK_NAME_FILE}), and the database ${there}: ` +
       'bring back the database of that bank, or name another KONTOR_DATA_DIR; see "Another bank ' +
-      'in the place of this one" in docs/runbook.md',
+      'in the place of this one" in docs/operate/runbook.md',
   );
 }

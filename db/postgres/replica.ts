@@ -284,7 +284,7 @@ async function requireOwn(client: pg.Client, name: string, bank: string | null):
   if (found === null || found === bank) return;
   throw new AnotherBank(
     `schema ${name} in PostgreSQL is of bank ${found}, and this is bank ${bank}: see "Another bank ` +
-      'in the place of this one" in docs/runbook.md',
+      'in the place of this one" in docs/operate/runbook.md',
   );
 }
 

@@ -11,7 +11,7 @@ import { CURRENCIES } from '../../ledger/currency.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = 'packages/client/generated';
 const PYTHON = 'packages/python/kontor/generated';
-const DOCUMENTS = ['docs/openapi.json', 'docs/ops-openapi.json'] as const;
+const DOCUMENTS = ['docs/reference/openapi.json', 'docs/reference/ops-openapi.json'] as const;
 /** Everything, besides the documents, on which the generated code depends. */
 const SOURCES = [
   ...['make.ts', 'client.ts', 'cli.ts', 'python.ts'].map((name) => `packages/generator/${name}`),
@@ -44,8 +44,8 @@ function digestSources(): string {
 }
 
 const readDocument = (name: (typeof DOCUMENTS)[number]): object => JSON.parse(readText(name));
-const developers = () => readDocument('docs/openapi.json');
-const operators = () => readDocument('docs/ops-openapi.json');
+const developers = () => readDocument('docs/reference/openapi.json');
+const operators = () => readDocument('docs/reference/ops-openapi.json');
 // Loaded only when code is generated.
 const client = () => import('./client.ts');
 const cli = () => import('./cli.ts');

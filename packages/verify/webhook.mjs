@@ -57,7 +57,7 @@ const TOLERANCE_SECONDS = 300;
  * @param {string | readonly string[]} secrets `whsec_…` as shown when the endpoint was made, or
  *   several of them
  * @param {VerifyOptions} [options]
- * @returns {unknown} the event, as docs/events.md describes it
+ * @returns {unknown} the event, as docs/build/events.md describes it
  * @throws {WebhookVerificationError} with a `code`; answer 400 and ignore the body
  * @see https://www.standardwebhooks.com Standard Webhooks 1.0
  */

@@ -4386,7 +4386,8 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   q('How much did I pay Televerk Nord', NOTHING, 'unanswerable unknown_payee');
 }
 
-// The fifth writing. Its author had read docs/language.md and the scorer, no rule of the engine and no failure.
+// The fifth writing. Its author had read docs/build/language.md and the scorer, no rule of the
+// engine and no failure.
 /** Months with their sums or payees with theirs, the first of them. */
 const topOf = (
   by: 'month' | 'payee' | 'category',

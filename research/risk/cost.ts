@@ -1,6 +1,6 @@
 // The cost of judging a payment in the ledger: the same transfers, 256 in a commit, with and
-// without a model, in turns so that a busy minute of the machine affects both. docs/risk.md quotes
-// the figures.
+// without a model, in turns so that a busy minute of the machine affects both. docs/build/risk.md
+// quotes the figures.
 //   node research/risk/cost.ts [TRANSFERS] [ACCOUNTS]
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Plays the banks of research/payments with planted laundering in a sandbox ledger, runs the daily
-// AML monitor, and counts the accounts with an alert. docs/aml.md quotes the figures.
+// AML monitor, and counts the accounts with an alert. docs/build/aml.md quotes the figures.
 //   node research/risk/laundering.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
 // Payments are not judged, so that the first payment of a chain is not stopped; names are not
 // screened.

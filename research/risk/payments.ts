@@ -1,9 +1,9 @@
 // Plays the households of research/payments in a sandbox ledger whose judge decides about each
 // payment, and prints the share of honest payments that were questioned and the share of planted
-// fraud that was stopped. docs/risk.md quotes the figures.
+// fraud that was stopped. docs/build/risk.md quotes the figures.
 //   node research/risk/payments.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--planted 6] [--kinds]
 //   node research/risk/payments.ts --first-days 35 [--seeds 1]
-// Names are not screened here: docs/screening.md measures them.
+// Names are not screened here: docs/build/screening.md measures them.
 
 import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';

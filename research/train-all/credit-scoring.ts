@@ -145,7 +145,7 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
   );
 }
 
-/** Probability of default above which the bank denies credit (docs/credit.md). */
+/** Probability of default above which the bank denies credit (docs/build/credit.md). */
 const DENIES = 0.25;
 
 /**

@@ -28,7 +28,7 @@ function formatVerdict({ difference }: Compared): string {
   return difference.value >= -LOWER ? 'met' : '**missed**';
 }
 
-/** The section of docs/models.md. */
+/** The section of docs/understand/models.md. */
 export function formatLightgbm(
   comparison: Comparison | null,
   table: (head: readonly string[], rows: readonly (readonly string[])[]) => string,

@@ -1,4 +1,5 @@
-// docs/models.md from the cards and from docs/models.json, where the benchmarks keep their figures.
+// docs/understand/models.md from the cards and from docs/reference/models.json, where the
+// benchmarks keep their figures.
 
 import type { ModelCard } from '../../models/card.ts';
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
@@ -166,7 +167,7 @@ const WHY = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_pe
 contradicts amount and income, and each of these rows is a default: the column tells the label.
 The shipped features compute the ratio from amount and income instead. The second row of the table
 of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0 stays as it is, byte for
-byte. 3.2.0 keeps the directions of its features ([Credit](credit.md#no-wrong-way)), which costs area
+byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#no-wrong-way)), which costs area
 under ROC. It learns from the validation part, too, and five folds of the rows outside the hold-out
 choose how its values are cut into bins; the hold-out has no say. Its card says how groups by age
 fare, which it does not read, and what near copies change.
@@ -230,7 +231,7 @@ Not measured here: amounts and dates, names on sanctions lists and laundering on
 ## Language
 
 intent-parsing 1.8.0 is made and measured by \`node research/train-intents.ts\`, on the official test parts.
-What the data are and what is not measured: [language.md](language.md#the-model).
+What the data are and what is not measured: [language.md](../build/language.md#the-model).
 
 ${formatTable(LANGUAGE_HEAD, texts.flatMap(formatLanguage))}
 

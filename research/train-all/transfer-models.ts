@@ -169,7 +169,7 @@ const SIMULATED = [
   'All simulated accounts are in euros and in one time zone; weekends, seasons, devices, places ' +
     'and names do not occur.',
   'Fraud that imitates habits is made to be found only in part; see the recall per typology in ' +
-    'docs/models.md.',
+    'docs/understand/models.md.',
 ];
 
 const NOT_FOR = [
@@ -189,7 +189,7 @@ const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING_PAYEE[name] ??
 
 const BOUNDED =
   'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +
-  'amount never lowers it: no tree may. Its windows are those of docs/risk.md, "The table of ' +
+  'amount never lowers it: no tree may. Its windows are those of docs/build/risk.md, "The table of ' +
   'features", which the bank keeps of each account.';
 
 /**

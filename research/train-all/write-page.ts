@@ -1,5 +1,5 @@
-// Writes docs/models.md from the cards, from docs/models.json with the figures of train-all, and
-// from docs/lightgbm.json with those of train-compare.
+// Writes docs/understand/models.md from the cards, from docs/reference/models.json with the figures
+// of train-all, and from docs/reference/lightgbm.json with those of train-compare.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { BenchmarkResult } from './benchmarks.ts';
 import type { Comparison } from './lightgbm-table.ts';
 import { formatModelsPage, type Recalls } from './models-page.ts';
 
-/** The content of docs/models.json. */
+/** The content of docs/reference/models.json. */
 export interface KeptFigures {
   benchmarks: { [name: string]: BenchmarkResult };
   recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
@@ -28,11 +28,11 @@ export const SHOWN = [
 const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 
 export function readKept(): KeptFigures {
-  return JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as KeptFigures;
+  return JSON.parse(readFileSync(pathOf('reference/models.json'), 'utf8')) as KeptFigures;
 }
 
 export function keepFigures(record: KeptFigures): void {
-  writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(pathOf('reference/models.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 export function writeModelsPage(): void {
@@ -42,12 +42,12 @@ export function writeModelsPage(): void {
     const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
     return JSON.parse(card) as TextModelCard;
   });
-  const beside = pathOf('lightgbm.json');
+  const beside = pathOf('reference/lightgbm.json');
   const comparison = existsSync(beside)
     ? (JSON.parse(readFileSync(beside, 'utf8')) as Comparison)
     : null;
   writeFileSync(
-    pathOf('models.md'),
+    pathOf('understand/models.md'),
     formatModelsPage(cards, { figures, recalls, texts, comparison }),
   );
 }

@@ -12,7 +12,7 @@ export const MACHINE = { cost: 0.5, rounds: 25, seed: 1 };
 
 /**
  * Options of the two layers beside the machines of a head. Chosen on the training messages of
- * Banking77 by cross-validation in five parts (docs/models.md has the figures).
+ * Banking77 by cross-validation in five parts (docs/understand/models.md has the figures).
  */
 export const LAYERS: Readonly<Record<string, HiddenOptions>> = {
   question: {

@@ -5,7 +5,10 @@ import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
-export const DOCUMENTS = ['docs/openapi.json', 'docs/ops-openapi.json'] as const;
+export const DOCUMENTS = [
+  'docs/reference/openapi.json',
+  'docs/reference/ops-openapi.json',
+] as const;
 /** Spectral's severity of an error. */
 const ERROR = 0;
 /** The types of Spectral's packages do not fit each other. */

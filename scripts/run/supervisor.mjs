@@ -345,7 +345,7 @@ function formatFirstSteps(api) {
     `  curl ${api}/v1/developer/register \\`,
     "    -H 'content-type: application/json' \\",
     `    -d '${body}'`,
-    'or on the command line, which keeps it (docs/cli.md):',
+    'or on the command line, which keeps it (docs/build/cli.md):',
     `  npx kontor --bank ${api} login --register \\`,
     "    --company 'Example Ltd' --email developer@example.com --country GB",
   ];

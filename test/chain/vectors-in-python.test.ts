@@ -1,5 +1,5 @@
-// A second implementation, in Python, checks the vectors of docs/layer3-vectors.json. It was
-// written from docs/layer3.md and the RFCs.
+// A second implementation, in Python, checks the vectors of docs/reference/layer3-vectors.json. It
+// was written from docs/build/layer3.md and the RFCs.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) process.stderr.write('no python3 here: the vectors have one reader only\n');
 
 const SCRIPT = fileURLToPath(new URL('./verify-vectors.py', import.meta.url));
-const FILE = 'docs/layer3-vectors.json';
+const FILE = 'docs/reference/layer3-vectors.json';
 const written = JSON.parse(readFileSync(FILE, 'utf8'));
 
 const all = (wanted: boolean, name: string) => written[name].map(() => wanted);

@@ -1,4 +1,4 @@
-// The vectors of docs/layer3-vectors.json agree with the code and with the verifier.
+// The vectors of docs/reference/layer3-vectors.json agree with the code and with the verifier.
 // WRITE_VECTORS=1 regenerates them.
 
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { vectors } from './vectors.ts';
 
-const FILE = 'docs/layer3-vectors.json';
+const FILE = 'docs/reference/layer3-vectors.json';
 if (process.env.WRITE_VECTORS) writeFileSync(FILE, `${JSON.stringify(vectors(), null, 2)}\n`);
 const written = JSON.parse(readFileSync(FILE, 'utf8')) as ReturnType<typeof vectors>;
 const pinned = { verifierKey: written.verifierKey };

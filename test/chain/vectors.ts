@@ -1,5 +1,5 @@
-// Generates docs/layer3-vectors.json: a small log in full, with which a verifier in another
-// language can be tested without a bank.
+// Generates docs/reference/layer3-vectors.json: a small log in full, with which a verifier in
+// another language can be tested without a bank.
 
 import { hashLeaf } from '../../chain/leaf.ts';
 import { rootOf } from '../../chain/merkle.ts';

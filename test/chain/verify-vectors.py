@@ -1,7 +1,7 @@
-"""A second verifier of the log, written from docs/layer3.md and the RFCs alone: Python's standard
+"""A second verifier of the log, written from docs/build/layer3.md and the RFCs alone: Python's standard
 library, another language and another way through the tree than chain/verifier.
 
-Reads docs/layer3-vectors.json from its argument and prints what it finds, as JSON."""
+Reads docs/reference/layer3-vectors.json from its argument and prints what it finds, as JSON."""
 
 import base64
 import functools

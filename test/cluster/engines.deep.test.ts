@@ -1,7 +1,7 @@
-// A bank on existing database and Temporal servers, as docs/deployment.md describes: two PostgreSQL
-// servers under Patroni, Temporal's server on them with TLS, client certificates and signed keys,
-// and HAProxy. Each server is replaced under load, the bank is upgraded, and PostgreSQL is restored
-// to a point in time.
+// A bank on existing database and Temporal servers, as docs/operate/deployment.md describes: two
+// PostgreSQL servers under Patroni, Temporal's server on them with TLS, client certificates and
+// signed keys, and HAProxy. Each server is replaced under load, the bank is upgraded, and
+// PostgreSQL is restored to a point in time.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -47,7 +47,7 @@ const PATIENCE = { timeout: 120_000, interval: 100 };
 /** A version that starts for the first time bundles its workflows. */
 const STARTED = { timeout: 300_000, interval: 100 };
 const LIMIT_MS = 900_000;
-/** Limit of the time without money; docs/deployment.md has the figures of an idle machine. */
+/** Limit of the time without money; docs/operate/deployment.md has the figures when idle. */
 const MAX_BACK_MS = 60_000;
 const TEMPORAL_AWAY_MS = 5_000;
 

@@ -1,5 +1,5 @@
-// The incidents of docs/runbook.md for a bank on PostgreSQL with a standby: each is caused and
-// solved by the page, and the log lines that the page quotes are those of the processes.
+// The incidents of docs/operate/runbook.md for a bank on PostgreSQL with a standby: each is caused
+// and solved by the page, and the log lines that the page quotes are those of the processes.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -229,7 +229,7 @@ test.skipIf(reason !== null || mountFault !== null)(
 
 /** Returns the lines of a section's code blocks in a language. */
 function linesOf(title: string, language = 'text'): string[] {
-  const page = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/operate/runbook.md'), 'utf8');
   const [, section = ''] = page.split(`\n## ${title}\n`);
   const [own = ''] = section.split('\n## ');
   const blocks = own.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));

@@ -504,7 +504,12 @@ describe('the configuration of the chain', () => {
   });
 });
 
-const GUIDES = ['docs/first-transfer.md', 'docs/agents.md', 'docs/cli.md', 'docs/webhooks.md'];
+const GUIDES = [
+  'docs/start/first-transfer.md',
+  'docs/build/agents.md',
+  'docs/build/cli.md',
+  'docs/build/webhooks.md',
+];
 const PACKAGES = ['client', 'cli', 'python'].map((name) => `packages/${name}/README.md`);
 
 test.each(['README.md', ...GUIDES, ...PACKAGES])(

@@ -1,5 +1,5 @@
 // The committed table of the runs of `npm run crash`: each run appends its row to
-// docs/crash-runs.md, also a failed one.
+// docs/understand/crash-runs.md, also a failed one.
 
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { ROOT } from './instance.ts';
 import type { Report, RunOptions } from './run.ts';
 
-/** Name of the page in docs/. */
-export const RUN_BOOK = 'crash-runs.md';
+export const RUN_BOOK = 'docs/understand/crash-runs.md';
 
 interface RunOrigin {
   /** Short hash of the commit, with a plus sign when the tree has uncommitted changes. */
@@ -23,13 +22,7 @@ const git = (...args: string[]) =>
 /** Returns the commit of the tree, or `unknown` outside of git. */
 export function commitNow(): string {
   try {
-    const changed = git(
-      'status',
-      '--porcelain',
-      '--untracked-files=no',
-      '--',
-      `:!docs/${RUN_BOOK}`,
-    );
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', `:!${RUN_BOOK}`);
     return `${git('rev-parse', '--short=8', 'HEAD').trim()}${changed.trim() === '' ? '' : '+'}`;
   } catch {
     return 'unknown';
@@ -63,5 +56,5 @@ export function rowOf(
 
 /** Appends the row of a run to the table. */
 export function noteRun(options: Omit<RunOptions, 'say'>, report: Report, place: RunOrigin): void {
-  appendFileSync(join(ROOT, 'docs', RUN_BOOK), `${rowOf(options, report, place)}\n`);
+  appendFileSync(join(ROOT, RUN_BOOK), `${rowOf(options, report, place)}\n`);
 }

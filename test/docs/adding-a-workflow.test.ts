@@ -1,4 +1,5 @@
-// Follows docs/adding-a-workflow.md literally: its activities, its workflow, and its names.
+// Follows docs/contribute/adding-a-workflow.md literally: its activities, its workflow, and its
+// names.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { Client } from '@temporalio/client';
@@ -19,7 +20,9 @@ interface Reports {
 }
 
 it("the guide's workflow runs its activity, and completes with the result", async () => {
-  const [activities = '', workflow = '', names = ''] = blocksOf('adding-a-workflow.md');
+  const [activities = '', workflow = '', names = ''] = blocksOf(
+    'docs/contribute/adding-a-workflow.md',
+  );
   const own = ['activities/report.ts', 'workflows/messages.ts', 'workflows/report.ts'];
   const made = writeBlock(folder, 'activities/report.ts', { block: activities, own });
   writeBlock(folder, 'workflows/report.ts', { block: workflow, own });
@@ -57,7 +60,7 @@ it("the guide's workflow runs its activity, and completes with the result", asyn
 }, 180_000);
 
 it("the guide's workflow imports at run time only modules that the sandbox allows", () => {
-  const [, workflow = ''] = blocksOf('adding-a-workflow.md');
+  const [, workflow = ''] = blocksOf('docs/contribute/adding-a-workflow.md');
   const values = [...workflow.matchAll(/^import (?!type )[^;]* from '([^']+)'/gm)];
   expect(values.map(([, from]) => from)).toEqual(['@temporalio/workflow', './policies.ts']);
   expect(readFileSync(new URL('../../workflows/policies.ts', import.meta.url), 'utf8')).toContain(

@@ -1,4 +1,5 @@
-// Follows docs/adding-an-endpoint.md literally: its file, and one line in the array of its noun.
+// Follows docs/contribute/adding-an-endpoint.md literally: its file, and one line in the array of
+// its noun.
 
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ const folder = guideFolder();
 let bank: TestBank;
 
 beforeAll(async () => {
-  const [block = ''] = blocksOf('adding-an-endpoint.md');
+  const [block = ''] = blocksOf('docs/contribute/adding-an-endpoint.md');
   const file = writeBlock(folder, 'api/accounts/number.ts', { block });
   const { getAccountNumber } = (await import(file)) as { getAccountNumber: Operation };
   const modules = MODULES.map((one) =>

@@ -1,4 +1,5 @@
-// Runs the lines of docs/first-transfer.md and of the pages of the clients as a reader pastes them.
+// Runs the lines of docs/start/first-transfer.md and of the pages of the clients as a reader pastes
+// them.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const GUIDE = 'docs/first-transfer.md';
+const GUIDE = 'docs/start/first-transfer.md';
 const run = promisify(execFile);
 const LIMIT_MS = 60_000;
 

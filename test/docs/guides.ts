@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INDENT = /^ {3}/gm;
 const RELATIVE = /(from\s+')(\.[^']+)(')/g;
 
-/** Returns the TypeScript blocks of a page of docs/, without indentation. */
+/** Returns the TypeScript blocks of a page, without indentation. */
 export function blocksOf(page: string): string[] {
-  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(/^ *```ts\n(.*?)^ *```/gms)].map(([, block = '']) =>
     block.replace(INDENT, ''),
   );

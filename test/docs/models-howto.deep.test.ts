@@ -1,5 +1,5 @@
-// Runs the commands of docs/models-howto.md in one shell, from the first row to a rollback, with
-// the helpers of the README.
+// Runs the commands of docs/build/models-howto.md in one shell, from the first row to a rollback,
+// with the helpers of the README.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -55,7 +55,7 @@ it(
   "the page's commands train one model, upload another, deploy both, and see an automatic and a manual rollback",
   async () => {
     const helpers = shellOf(pageOf('README.md')).filter((lines) => lines.includes('field() {'));
-    const way = shellOf(sectionOf(pageOf('docs/models-howto.md'), 'The whole way'));
+    const way = shellOf(sectionOf(pageOf('docs/build/models-howto.md'), 'The whole way'));
     expect([helpers.length, way.length]).toEqual([1, 9]);
     const { key } = await register(bank);
     const [main = '', savings = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;

@@ -1,5 +1,5 @@
-// Runs docs/oauth.md as a reader pastes it: the lines before the browser, a customer who signs in
-// and consents, and the lines after.
+// Runs docs/build/oauth.md as a reader pastes it: the lines before the browser, a customer who
+// signs in and consents, and the lines after.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { agree, openBrowser, signIn } from '../kit/people/oauth.ts';
 import { secondOperator } from '../kit/people/operators.ts';
 
-const PAGE = readFileSync(fileURLToPath(new URL('../../docs/oauth.md', import.meta.url)), 'utf8');
+const PAGE = readFileSync(
+  fileURLToPath(new URL('../../docs/build/oauth.md', import.meta.url)),
+  'utf8',
+);
 const LIMIT_MS = 120_000;
 
 let bank: TestBank;

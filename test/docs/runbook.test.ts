@@ -57,7 +57,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
 };
 
 test('each recipe of the runbook names the test that executes it', () => {
-  const page = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/operate/runbook.md'), 'utf8');
   const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(Object.keys(RECIPES)).toEqual(headings);
   for (const [heading, fate] of Object.entries(RECIPES)) {

@@ -23,39 +23,39 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/scripts/run/supervisor.test.ts'),
     ...(['runs', 'runs', 'runs', 'runs'] as const),
   ],
-  'docs/alerts.md': ['runs'],
-  'docs/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],
-  'docs/cli.md': ['runs'],
-  'docs/contests.md': [
+  'docs/build/alerts.md': ['runs'],
+  'docs/build/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],
+  'docs/build/cli.md': ['runs'],
+  'docs/build/contests.md': [
     'runs',
     by('test/api/decisions/decisions.happy.test.ts'),
     by('test/api/decisions/decision-proofs.security.test.ts'),
   ],
-  'docs/credit.md': ['runs'],
-  'docs/deployment.md': [
+  'docs/build/credit.md': ['runs'],
+  'docs/operate/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
     not('needs a cluster of others; test/bank/temporal-access.test.ts connects to one'),
   ],
-  'docs/first-transfer.md': [
+  'docs/start/first-transfer.md': [
     by('test/docs/first-transfer.test.ts'),
     by('test/docs/first-transfer.test.ts'),
   ],
-  'docs/insight.md': ['runs', 'runs', 'runs'],
-  'docs/kyc.md': ['runs', 'runs'],
-  'docs/language.md': ['runs'],
-  'docs/layer3.md': [
+  'docs/build/insight.md': ['runs', 'runs', 'runs'],
+  'docs/build/kyc.md': ['runs', 'runs'],
+  'docs/build/language.md': ['runs'],
+  'docs/build/layer3.md': [
     'runs',
     not(
-      'has places for a key and a root; docs/tour.md verifies a proof, test/chain/verify pins one',
+      'has places for a key and a root; docs/start/tour.md verifies one, test/chain/verify pins one',
     ),
     not('needs nodes of a public chain; test/chain runs against a development chain'),
     by('test/chain/escrow.test.ts'),
     by('test/chain/escrow.test.ts'),
   ],
-  'docs/mail.md': [not('needs a mail server of the reader, and starts a bank')],
-  'docs/mfa.md': [not('has a place for the code that an app of the customer shows')],
-  'docs/models-howto.md': [
+  'docs/operate/mail.md': [not('needs a mail server of the reader, and starts a bank')],
+  'docs/build/mfa.md': [not('has a place for the code that an app of the customer shows')],
+  'docs/build/models-howto.md': [
     ...[HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO],
     ...(['runs', 'runs', 'runs', 'runs', 'runs'] as const),
     not('measures a version that the reader has trained on rows of their own'),
@@ -64,11 +64,11 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     'runs',
     not('trains on payments of 30 days, which a bank of a test does not have'),
   ],
-  'docs/oauth.md': ['runs', OAUTH, OAUTH, OAUTH, OAUTH, OAUTH],
-  'docs/operators.md': ['runs', 'runs', 'runs', 'runs', 'runs'],
-  'docs/rails.md': ['runs'],
-  'docs/risk.md': [not('reads lists of a publisher, and starts a bank')],
-  'docs/runbook.md': [
+  'docs/build/oauth.md': ['runs', OAUTH, OAUTH, OAUTH, OAUTH, OAUTH],
+  'docs/operate/operators.md': ['runs', 'runs', 'runs', 'runs', 'runs'],
+  'docs/build/rails.md': ['runs'],
+  'docs/build/risk.md': [not('reads lists of a publisher, and starts a bank')],
+  'docs/operate/runbook.md': [
     'runs',
     by('test/bank/bank-move.test.ts'),
     'runs',
@@ -77,23 +77,23 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/db/postgres/point-in-time.deep.test.ts'),
     'runs',
   ],
-  'docs/sandbox.md': ['runs', 'runs', 'runs', by('test/scripts/demo.test.ts'), 'runs'],
-  'docs/schedules.md': ['runs'],
-  'docs/screening.md': [
+  'docs/start/sandbox.md': ['runs', 'runs', 'runs', by('test/scripts/demo.test.ts'), 'runs'],
+  'docs/build/schedules.md': ['runs'],
+  'docs/build/screening.md': [
     'runs',
     by('test/api/screening/screening-hits.happy.test.ts'),
     by('test/api/screening/clearances.security.test.ts'),
     not('fetches the lists from those who publish them'),
   ],
-  'docs/settings.md': [by('test/scripts/run/supervisor.test.ts')],
-  'docs/tour.md': [
+  'docs/operate/settings.md': [by('test/scripts/run/supervisor.test.ts')],
+  'docs/start/tour.md': [
     by('test/docs/tour-language.test.ts'),
     not('asks the UI of Temporal, which the server of the tests does not have'),
     'runs',
     by('test/packages/cli/listen.test.ts'),
     by('test/scripts/demo.test.ts'),
   ],
-  'docs/webhooks.md': [
+  'docs/build/webhooks.md': [
     'runs',
     'runs',
     by('test/api/webhooks/deliveries.happy.test.ts'),
@@ -102,10 +102,10 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'packages/cli/README.md': ['runs'],
   'research/names/README.md': [
     by('test/research/sets.test.ts'),
-    not('measures for many minutes; the figures stand in docs/screening.md'),
-    not('measures for minutes; the figures stand in docs/screening.md'),
-    not('measures for minutes; the figures stand in docs/screening.md'),
-    not('measures for minutes; the figures stand in docs/screening.md'),
+    not('measures for many minutes; the figures stand in docs/build/screening.md'),
+    not('measures for minutes; the figures stand in docs/build/screening.md'),
+    not('measures for minutes; the figures stand in docs/build/screening.md'),
+    not('measures for minutes; the figures stand in docs/build/screening.md'),
   ],
   'research/payments/README.md': [by('test/research/sets.test.ts')],
 };

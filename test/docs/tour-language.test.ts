@@ -10,7 +10,7 @@ import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 const pageOf = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const README = pageOf('README.md');
-const TOUR = pageOf('docs/tour.md');
+const TOUR = pageOf('docs/start/tour.md');
 const LIMIT_MS = 120_000;
 
 let bank: TestBank;

@@ -63,7 +63,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   }, 60_000);
 
   /** Returns the block of a page that contains a text. */
-  function block(page: 'README.md' | 'docs/tour.md', text: string): string {
+  function block(page: 'README.md' | 'docs/start/tour.md', text: string): string {
     const found = (blocksByPage().get(page) ?? []).filter((lines) => lines.includes(text));
     expect(found, text).toHaveLength(1);
     return (found[0] ?? '').replaceAll('http://127.0.0.1:8080', api);
@@ -133,7 +133,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       expect(key).toMatch(/^sk_test_/);
       // Another program may use the port of the page on this machine.
       demo = await shell([
-        block('docs/tour.md', 'npm run demo').trimEnd().concat(` --hook-port ${hookPort}`),
+        block('docs/start/tour.md', 'npm run demo').trimEnd().concat(` --hook-port ${hookPort}`),
       ]);
       expect(demo).toMatch(/A town of 60 people/);
       expect(demo).not.toMatch(/^no (webhooks|model)/m);

@@ -13,7 +13,7 @@ import { findPromtool } from '../kit/outside/promtool.ts';
 
 const FOLDER = fileURLToPath(new URL('../../observability/', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
-const docOf = (name: string) => readFileSync(join(FOLDER, '../docs', name), 'utf8');
+const docOf = (name: string) => readFileSync(join(FOLDER, '../docs/operate', name), 'utf8');
 
 interface Rules {
   readonly groups: readonly { readonly rules: readonly Rule[] }[];
@@ -88,7 +88,10 @@ test('each alert states its severity, its meaning and its recipe', () => {
     expect(['critical', 'warning'], alert).toContain(labels.severity);
     expect(manual, alert).toContain(`| \`${alert}\` (${labels.severity}) |`);
     const [page, anchor] = annotations.runbook.split('#');
-    expect([page, anchors.includes(anchor ?? '')], alert).toEqual(['docs/runbook.md', true]);
+    expect([page, anchors.includes(anchor ?? '')], alert).toEqual([
+      'docs/operate/runbook.md',
+      true,
+    ]);
   }
 });
 

@@ -49,7 +49,7 @@ function generate(language: string): string {
   const into = join(folder, language);
   const jar = ['-jar', join(folder, `${GENERATOR}-${VERSION}.jar`), 'generate', '-g', language];
   const parts = ['--global-property', 'apis,models,supportingFiles'];
-  run('java', [...jar, ...parts, '-i', join(ROOT, 'docs/openapi.json'), '-o', into]);
+  run('java', [...jar, ...parts, '-i', join(ROOT, 'docs/reference/openapi.json'), '-o', into]);
   return into;
 }
 

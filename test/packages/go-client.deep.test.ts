@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
 /** Without `skip-prune` it drops schemas that webhooks alone name, and names them all the same. */
 const CONFIG = `package: kontor
 generate: {models: true, client: true}

@@ -80,7 +80,7 @@ function payOn() {
   };
 }
 
-/** On PostgreSQL rows are backed up with PostgreSQL's programs (docs/runbook.md). */
+/** On PostgreSQL rows are backed up with PostgreSQL's programs (docs/operate/runbook.md). */
 const isElsewhere = isAboutFiles('npm run backup, which copies the files of SQLite');
 
 beforeAll(async () => {

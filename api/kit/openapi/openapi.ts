@@ -66,8 +66,12 @@ export function registerDocs(
 ): void {
   const json = { type: 'application/json' };
   // The documents are files, because generating them would block the thread for 0.7 s.
-  app.get('/openapi.json', serveStaticFile(fileOf('openapi.json'), json));
-  app.get('/ops/openapi.json', onlyOperators, serveStaticFile(fileOf('ops-openapi.json'), json));
+  app.get('/openapi.json', serveStaticFile(fileOf('reference/openapi.json'), json));
+  app.get(
+    '/ops/openapi.json',
+    onlyOperators,
+    serveStaticFile(fileOf('reference/ops-openapi.json'), json),
+  );
   const markdown = { type: 'text/markdown; charset=utf-8' };
-  app.get('/changelog', serveStaticFile(fileOf('changelog.md'), markdown));
+  app.get('/changelog', serveStaticFile(fileOf('build/changelog.md'), markdown));
 }

@@ -26,7 +26,7 @@ export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): vo
   if (platform.operators.countAdmins() > 1) return;
   const detail =
     'A person is invited by two admins: first a second one claims the code of the first start ' +
-    '(docs/operators.md, "People").';
+    '(/docs/guides/operators#people).';
   throw new Problem('invalid_state_transition', detail);
 }
 

@@ -11,7 +11,7 @@ export const rolesSchema = z
   .array(z.enum(OPERATOR_ROLES))
   .min(1)
   .max(OPERATOR_ROLES.length)
-  .openapi({ description: 'What the operator may do: docs/operators.md has the table.' });
+  .openapi({ description: 'What the operator may do: /docs/guides/operators has the table.' });
 
 export const operatorSchema = z
   .object({

@@ -1,5 +1,6 @@
 // @ts-check Verifies proofs of Kontor's log without trusting Kontor: no dependencies, no requests,
-//   the same files in Node (20 or newer) and in browsers. docs/layer3.md specifies the computation.
+//   the same files in Node (20 or newer) and in browsers. docs/build/layer3.md specifies the
+//   computation.
 //
 //   import { verifyProof } from './verify.mjs';
 //   const verdict = await verifyProof(JSON.parse(text), { verifierKey: '…the key you pinned…' });

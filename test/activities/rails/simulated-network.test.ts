@@ -54,7 +54,7 @@ it('the Federal Reserve keeps eleven holidays: those on a Sunday move to Monday,
 });
 
 describe('magic accounts', () => {
-  const page = readFileSync('docs/rails.md', 'utf8');
+  const page = readFileSync('docs/build/rails.md', 'utf8');
   const documented = page
     .split('\n')
     .flatMap((line) => /^\| (`[^|]+`) +\| `([^`]+)` +\| ([^|]+)\|$/.exec(line) ?? [])

@@ -1,6 +1,6 @@
 // 200 questions over the bank of asked-bank.ts, each with the figures that the entries give. They
-// were written after the grammar, and the grammar was then asked once; docs/language.md says how
-// many it answered at first sight.
+// were written after the grammar, and the grammar was then asked once; docs/build/language.md says
+// how many it answered at first sight.
 
 import type { Bookkeeper } from './asked-bank.ts';
 import { OTHER_QUESTIONS } from './other-questions.ts';

@@ -7,7 +7,7 @@ import type { ReadOrder } from '../../../ai/intents/judge.ts';
 import { type ParsedIntent, parseIntent } from '../../../ai/intents/parse.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
 import { wordThread } from '../../../ai/intents/word-thread.ts';
-import document from '../../../docs/openapi.json' with { type: 'json' };
+import document from '../../../docs/reference/openapi.json' with { type: 'json' };
 import {
   ACCOUNTS,
   CONTACTS,

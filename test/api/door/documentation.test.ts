@@ -2,6 +2,7 @@
 // search stays text, and examples are there in three languages.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readContents } from '../../../api/docs/contents.ts';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 
 let bank: TestBank;
@@ -32,7 +33,10 @@ it('links on every page of the documentation lead to existing pages and anchors'
       if (!pages.has(target) && !wanted.includes(target)) wanted.push(target);
     }
   }
-  expect(pages.size).toBeGreaterThan(20);
+  const listed = readContents().flatMap((group) => group.pages);
+  expect(listed.length).toBeGreaterThan(50);
+  const served = listed.map(({ name }) => `/docs/guides/${name}`);
+  expect([...pages.keys()].sort()).toEqual(['/docs', ...served].sort());
   for (const [path, text] of pages) {
     expect(text, path).not.toMatch(/<(script|img|iframe|object|style)\b/);
     for (const link of linksIn(text)) {
@@ -58,8 +62,19 @@ it('a search term is shown as text, and found in the pages that contain the term
   }
 });
 
+it('the address of a page that became a part of another page leads to that part', async () => {
+  const { status, headers } = await fetch(`${bank.url}/docs/guides/tracing`, {
+    redirect: 'manual',
+  });
+  expect(status).toBe(308);
+  const address = headers.get('location') ?? '';
+  const [page = '', place] = address.split('#');
+  expect((await read(page)).text).toContain(`id="${place}"`);
+});
+
 it('no other file of the machine is served as a guide', async () => {
-  const names = ['..%2fREADME', 'README', 'help', 'openapi', 'decisions%2f0001'];
+  const below = ['..%2fREADME', 'decisions%2fsqlite', 'build%2fkyc', 'reference%2fopenapi'];
+  const names = [...below, 'README', 'sqlite', 'openapi', 'kyc.md', 'constructor'];
   for (const name of names) expect((await read(`/docs/guides/${name}`)).status, name).toBe(404);
 });
 

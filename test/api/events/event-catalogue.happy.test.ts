@@ -61,8 +61,8 @@ describe('every event', () => {
     expect(object).toBe(event.object);
   });
 
-  it('of an erased customer fits the schema of its type, as docs/events.md shows', () => {
-    const page = readFileSync(`${ROOT}docs/events.md`, 'utf8');
+  it('of an erased customer fits the schema of its type, as docs/build/events.md shows', () => {
+    const page = readFileSync(`${ROOT}docs/build/events.md`, 'utf8');
     const [, section = ''] = page.split('## Events of an erased customer');
     const shown = JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!);
     expect(shown.data.object).toEqual({ id: expect.stringMatching(/^acc_/), erased: true });

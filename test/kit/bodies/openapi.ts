@@ -12,7 +12,9 @@ export interface Documented {
 
 /** Reads a committed document: `openapi.json` or `ops-openapi.json`. */
 export function readCommitted(name: string): JsonObject {
-  return JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
+  return JSON.parse(
+    readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8'),
+  );
 }
 
 /** The developers' document and the operators' document merged into one. */

@@ -1,5 +1,5 @@
-// Counts the acts that are not yet functions of a transaction (docs/architecture.md). A change that
-// lowers a count lowers its ceiling.
+// Counts the acts that are not yet functions of a transaction (docs/understand/architecture.md). A
+// change that lowers a count lowers its ceiling.
 
 import ts from 'typescript';
 import { type Finding, finding, isCode, type TextFile } from './source-tree.ts';

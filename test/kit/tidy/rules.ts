@@ -6,7 +6,9 @@ import { type Finding, finding, isCode, lineOf, parse, type TextFile } from './s
 type Files = readonly TextFile[];
 
 export function namesAreKebabCase(files: Files): Finding[] {
-  const named = files.filter((file) => isCode(file) || /^docs\/(?!README).*\.md$/.test(file.path));
+  const named = files.filter(
+    (file) => isCode(file) || /^docs\/(?!(.*\/)?README\.md$).*\.md$/.test(file.path),
+  );
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
   return named
     .filter(({ path }) => !path.split('/').every((part) => kebab.test(part)))

@@ -1,4 +1,5 @@
-// The vocabulary of reasons: each code and message occurs once, and docs/risk.md lists them all.
+// The vocabulary of reasons: each code and message occurs once, and docs/build/risk.md lists them
+// all.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -25,8 +26,8 @@ test('every laundering pattern and every behaviour signal is in the vocabulary',
   expect(codesFrom('behavior').sort()).toEqual(Object.keys(SIGNALS).sort());
 });
 
-test('docs/risk.md lists each reason with its message and the analyses that use it', () => {
-  const page = readFileSync('docs/risk.md', 'utf8');
+test('docs/build/risk.md lists each reason with its message and the analyses that use it', () => {
+  const page = readFileSync('docs/build/risk.md', 'utf8');
   const listed = page
     .split('\n')
     .filter((line) => /^\| `\w+` \| [^|]+ \| (payment|behavior|laundering)/.test(line));

@@ -1,0 +1,76 @@
+// Links and paths to pages: each leads to a file that exists, and to a heading of that page.
+
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { readContents } from '../../api/docs/contents.ts';
+import { readSourceTree } from '../kit/tidy/source-tree.ts';
+import { ROOT } from './shell-blocks.ts';
+
+const TREE = readSourceTree(ROOT);
+const PAGES = new Map(
+  TREE.filter(({ path }) => path.endsWith('.md')).map((page) => [page.path, page]),
+);
+const FENCE = /^ *```.*?^ *```/gms;
+
+test('a relative link of a page leads to a file, and its anchor to a heading', () => {
+  const links = [...PAGES.values()].flatMap(({ path, text }) =>
+    [...text.replace(FENCE, '').matchAll(/\]\(([^()\s]+)\)/g)].map(([, to = '']) => ({ path, to })),
+  );
+  const own = links.filter(({ to }) => !/^([a-z]+:|\/)/.test(to));
+  expect(own.length).toBeGreaterThan(500);
+  const broken = own.filter(({ path, to }) => {
+    const [target = '', anchor] = to.split('#');
+    return !leads(target === '' ? path : posix.join(posix.dirname(path), target), anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+/** A path as texts name it, from the root of the repository or from the folder of the text. */
+const NAMED = /(?<![\w/.-])(?:\.\.\/)*(docs\/[\w./-]+\.(?:md|json))(?:#([\w-]+))?/g;
+/** Names of answers of the help, which clients know: they stay when the page moves. */
+const ANSWER = /^docs\/help\.md#/;
+/** Migrations that banks have run are not edited; the rules are tested with names of no files. */
+const IS_LEFT_OUT = /^(db\/migrations\/|test\/tidy-rules\.test\.ts$)/;
+
+test('a path in docs/ that a file names exists, with its anchor', () => {
+  const files = TREE.filter(({ path }) => !IS_LEFT_OUT.test(path));
+  const broken = files.flatMap(({ path, text }) =>
+    [...text.matchAll(NAMED)]
+      .map(([, target = '', anchor]) => ({ path, target, anchor }))
+      .filter(({ target, anchor }) => !ANSWER.test(`${target}#${anchor ?? ''}`))
+      .filter(({ target, anchor }) => !leads(target, anchor)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('docs/README.md lists each page of the five groups once, under a name of its own', () => {
+  const listed = readContents().flatMap(({ pages }) => pages);
+  const grouped = [...PAGES.keys()].filter((path) =>
+    /^docs\/(start|build|operate|understand|contribute)\//.test(path),
+  );
+  expect(listed.map(({ path }) => `docs/${path}`).sort()).toEqual(grouped.sort());
+  expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
+});
+
+function leads(target: string, anchor: string | undefined): boolean {
+  const page = PAGES.get(target);
+  if (anchor === undefined || !page) return existsSync(join(ROOT, target));
+  return anchorsOf(page.text).has(anchor);
+}
+
+function anchorsOf(text: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of text.replace(FENCE, '').matchAll(/^#+ (.+)$/gm)) {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    let name = slug;
+    for (let count = 1; anchors.has(name); count += 1) name = `${slug}-${count}`;
+    anchors.add(name);
+  }
+  return anchors;
+}
