@@ -15,7 +15,7 @@ export interface ListedPage {
   readonly summary: string;
 }
 
-export interface PageGroup {
+interface PageGroup {
   /** `Start`, or `Build: Money`. */
   readonly title: string;
   readonly pages: readonly ListedPage[];

@@ -30,7 +30,7 @@ export interface Guide {
 
 /** Returns a function that reads a guide once. @param pages those that links may lead to */
 export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPage) => Guide {
-  const addresses = new Map([
+  const addresses = new Map<string, string>([
     ['README.md', '/docs'],
     ['reference/openapi.json', '/openapi.json'],
     ...pages.map(({ path, name }) => [path, `/docs/guides/${name}`] as const),
