@@ -12,6 +12,7 @@ import { createModelFinder } from '../ai/serving/finder.ts';
 import { createSpreads } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractServicesOf, contractsOf } from '../api/blockchain/contract-services.ts';
+import { exportThread } from '../api/customers/export-reads.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Services } from '../api/kit/context.ts';
@@ -538,7 +539,8 @@ function shutdownSignals() {
 /** Opens the threads for long reads, and the parts that modules open for the API. */
 function openReaders(config: Config, modules: readonly Module[], closing: AbortSignal) {
   const [books, statements] = [booksThread(closing), statementThread(closing)];
-  return { books, statements, ...openApiParts(modules, { config, books, closing }) };
+  const exports = exportThread(closing);
+  return { books, statements, exports, ...openApiParts(modules, { config, books, closing }) };
 }
 
 /** Opens the port of the API, unless this process only trains, and the admin port. */

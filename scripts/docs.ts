@@ -66,6 +66,7 @@ function describeApis() {
     modelBooks: absent('modelBooks'),
     archives: absent('archives'),
     statements: absent('statements'),
+    exports: absent('exports'),
     intents: absent('intents'),
     languageModel: null,
     parties: absent('parties'),

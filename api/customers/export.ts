@@ -1,9 +1,8 @@
 // GET /v1/customers/{customerId}/export: all data that the bank holds about a customer, for the
 // right of access. The answer is streamed, so it may have any size.
 
-import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-records.ts';
+import { type HeldRow, WITHHELD } from '../../db/customers/held-records.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Scope } from '../../identity/scopes.ts';
@@ -12,6 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { beginStream } from '../statements/stream.ts';
+import { recordText } from './export-reads.ts';
 
 /** Further scopes that the export requires, because it contains all of these data. */
 const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
@@ -83,17 +83,21 @@ async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncG
   };
   yield `${JSON.stringify(head).slice(0, -1)},"records":[`;
   let isFirst = true;
-  const line = (table: string, record: HeldRow) => {
-    const text = `${isFirst ? '' : ','}\n${JSON.stringify({ table, record })}`;
+  const next = (text: string) => {
+    const separated = `${isFirst ? '' : ','}\n${text}`;
     isFirst = false;
-    return text;
+    return separated;
   };
-  for (const { table, rows } of heldPages(ledger, customerId)) {
-    for (const row of rows) {
+  const line = (table: string, record: HeldRow) => next(recordText(table, record));
+  const completed = deps.extensions.flatMap(({ exportedWith }) => Object.keys(exportedWith ?? {}));
+  const order = { customerId, livemode, completed };
+  for await (const piece of deps.exports.pieces('records', ledger, order)) {
+    if (typeof piece === 'string') yield next(piece);
+    else {
+      const { table, row } = piece;
       const more = await addedTo(deps, ledger, { table, row, tenantId });
       yield line(table, { ...row, ...more });
     }
-    await turn();
   }
   const { access } = deps.platform;
   const signIn = access.signInOf(customerId);

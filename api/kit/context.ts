@@ -16,6 +16,7 @@ import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/port.ts'
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { WorkflowTarget } from '../../workflows/record-workflows.ts';
+import type { ExportThread } from '../customers/export-reads.ts';
 import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
@@ -88,6 +89,8 @@ export interface BankDeps {
   readonly books: BooksThread;
   /** The thread that makes statements. */
   readonly statements: StatementThread;
+  /** The thread that reads the records of a customer. */
+  readonly exports: ExportThread;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
   /** Aborted when the bank begins to close, to end tasks that never end by themselves. */

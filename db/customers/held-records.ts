@@ -5,7 +5,7 @@ import { eventsOfCustomer } from '../events/of-customer.ts';
 import { eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { Reader } from '../kernel/read-thread.ts';
 import { events } from '../kernel/tables.ts';
 import { HELD_TABLES, type HeldTable } from './held-data.ts';
 
@@ -14,6 +14,11 @@ export type HeldRow = Readonly<Record<string, unknown>>;
 export interface HeldPage {
   readonly table: string;
   readonly rows: readonly HeldRow[];
+}
+
+/** The part of a ledger that is read, on the thread of exports. */
+export interface HeldReader extends Reader {
+  readonly livemode: boolean;
 }
 
 const PAGE = 100;
@@ -33,7 +38,7 @@ export const WITHHELD: readonly string[] = [
 ];
 
 /** Yields a customer's data in pages. No read transaction stays open between two pages. */
-export function* heldPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
+export function* heldPages(ledger: HeldReader, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   for (const held of HELD_TABLES) {
     if (held.isWithheld) continue;
@@ -128,7 +133,7 @@ function shownValue(name: string, value: unknown): unknown {
   return JSON.parse(value) as unknown;
 }
 
-function* eventPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
+function* eventPages(ledger: HeldReader, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   const stretch = eventsOfCustomer(columnsOf(events));
   const rows = raw.prepare<[object], typeof events.$inferSelect>(stretch);

@@ -67,7 +67,7 @@ export type EventView = ReturnType<typeof envelope>;
 
 /** The wire forms of events: envelopes around objects as they stood after the change. */
 export function eventViews(
-  { database, livemode }: Pick<ReadLedger, 'database' | 'livemode'>,
+  { database, livemode }: { database: Pick<Database, 'raw'>; livemode: boolean },
   rows: readonly EventRow[],
 ): EventView[] {
   const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as StoredContent }));
