@@ -23,11 +23,7 @@ test('an expired hold without a workflow gets one first, however many holds wait
   for (let count = 0; count < 40; count += 1) await teller.hold({ from, to });
   const overdue = await teller.hold({ from, to, holdExpiresAt: Date.now() + 10_000 });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    // Ids never decrease within a process, so test files after this one load the modules again.
-    vi.resetModules();
-  });
+  onTestFinished(() => void vi.useRealTimers());
 
   const started: string[] = [];
   const start = async (_: string, options: { workflowId: string }) => {

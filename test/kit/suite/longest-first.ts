@@ -1,29 +1,46 @@
 // The order of the test files. Files that wait for workflows and processes take long and compute
 // little: each of them runs beside some that compute, so that all cores and workers are busy and
-// the longest files do not run alone at the end.
+// the longest files do not run alone at the end. Last come the files after which a process would
+// pay more for each other file.
 
+import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, the longest first. */
 const WAITING = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
 /** Number of other files between two of them: about as much work as one of them waits. */
 const BETWEEN = 5;
+/**
+ * What a file of the end imports: the bank of its process stays open (shared-bank.ts), and a moved
+ * clock makes the process load the bank's modules again (moved-clock.ts).
+ */
+const LASTING = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];
 
 function placeOf({ moduleId }: TestSpecification): number {
   return WAITING.findIndex((part) => moduleId.includes(part));
 }
 
-/** Sorts as vitest does, the longest first, and distributes the waiting files among the others. */
+function lastingOf({ moduleId }: TestSpecification): number {
+  const text = readFileSync(moduleId, 'utf8');
+  return LASTING.findIndex((pattern) => pattern.test(text));
+}
+
+/**
+ * Sorts as vitest does, the longest first, distributes the waiting files among the others, and puts
+ * the lasting ones at the end.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waiting = sorted
+    const lasting = LASTING.flatMap((_, at) => sorted.filter((file) => lastingOf(file) === at));
+    const others = sorted.filter((file) => !lasting.includes(file));
+    const waiting = others
       .filter((file) => placeOf(file) >= 0)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
-    const computing = sorted.filter((file) => placeOf(file) === -1);
+    const computing = others.filter((file) => placeOf(file) === -1);
     const dealt = waiting.flatMap((file, at) => {
       return [file, ...computing.slice(at * BETWEEN, (at + 1) * BETWEEN)];
     });
-    return [...dealt, ...computing.slice(waiting.length * BETWEEN)];
+    return [...dealt, ...computing.slice(waiting.length * BETWEEN), ...lasting];
   }
 }
