@@ -51,6 +51,9 @@ function checkerOf(root: JsonObject): Checker {
     validateFormats: false,
     strictTypes: false,
     strictRequired: false,
+    // Most schemas check a few values of a run: compiling them costs more than they save.
+    inlineRefs: false,
+    code: { optimize: false },
   });
   ajv.addVocabulary(NOTES);
   // A keyword of the bank's documents: the one value of a constant boolean.
