@@ -1,11 +1,20 @@
 // Workers of the suite run workflows in the process of the test, because a thread for each of them
 // would load Temporal's SDK again. Banks in other processes keep their threads.
 
+import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
 // The SDK sets a hook on every promise to answer queries for stack traces. Its threads run only
 // workflows; in this process the hook would slow every promise of the bank and of the test.
 Object.assign(globalHandlers, { setPromiseHook() {} });
+
+// The SDK limits each call into a workflow to five seconds, for which Node starts a thread each time.
+const { create } = ReusableVMWorkflowCreator;
+const NO_LIMIT = undefined as unknown as number;
+Object.assign(ReusableVMWorkflowCreator, {
+  create: (...[bundle, , names, patch]: Parameters<typeof create>) =>
+    create.call(ReusableVMWorkflowCreator, bundle, NO_LIMIT, names, patch),
+});
 
 /** Calls `open`; workers that start meanwhile run workflows in this process. */
 export async function withWorkflowsInline<T>(open: () => Promise<T>): Promise<T> {
