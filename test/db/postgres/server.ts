@@ -1,5 +1,6 @@
-// A PostgreSQL server for a test file, or the reason why there is none.
+// The PostgreSQL server of this process for its test files, or the reason why there is none.
 
+import pg from 'pg';
 import { afterAll } from 'vitest';
 import {
   type PostgresServer,
@@ -7,9 +8,17 @@ import {
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 
+interface Running {
+  readonly server: PostgresServer;
+  /** Drops the databases that a test file made; those from which others are copied stay. */
+  dropMade(): Promise<void>;
+}
+
+let running: Promise<Running> | null = null;
+
 /**
- * Returns the server of a test file, which ends with it, or null when none can run here; the reason
- * is printed.
+ * Returns the server, which is empty for each test file except for templates, or null when none can
+ * run here; the reason is printed. A file that stops its server starts another one.
  */
 export async function postgresForTests(): Promise<PostgresServer | null> {
   const reason = postgresFault();
@@ -17,7 +26,29 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
     console.warn(`the suites on PostgreSQL are skipped: ${reason}`);
     return null;
   }
-  const server = await startPostgres();
-  afterAll(() => server.stop());
+  running ??= startForProcess();
+  const { server, dropMade } = await running;
+  afterAll(dropMade);
   return server;
+}
+
+async function startForProcess(): Promise<Running> {
+  const started = await startPostgres();
+  process.once('exit', () => started.stop());
+  const made = new Set<string>();
+  const server: PostgresServer = {
+    ...started,
+    database(name, template) {
+      if (!name.startsWith('template_')) made.add(name);
+      return started.database(name, template);
+    },
+  };
+  async function dropMade(): Promise<void> {
+    const client = new pg.Client({ connectionString: started.urlOf('postgres') });
+    await client.connect();
+    for (const name of made) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    made.clear();
+    await client.end();
+  }
+  return { server, dropMade };
 }
