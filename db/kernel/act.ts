@@ -103,9 +103,11 @@ export function copyBetweenActs(): void {
   };
 }
 
-/** Converts byte views to arrays, so that the kind of view does not count in the comparison. */
+/** Gives all views of bytes one kind, which then does not count in the comparison. */
 function plain(value: unknown): unknown {
-  if (value instanceof Uint8Array) return [...value];
+  if (value instanceof Uint8Array) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.length);
+  }
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
   const prototype = Object.getPrototypeOf(value);
