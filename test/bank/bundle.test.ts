@@ -20,18 +20,10 @@ it('the workflow bundle is built when it is missing, kept in one file and read b
   expect(statSync(join(folder, file)).mtimeMs).toBe(mtimeMs);
 });
 
-it.each([
-  ['nothing', 0],
-  ['half', 0.5],
-  ['all but the last byte', 1],
-])(
-  'the workflow bundle is rebuilt when %s of its file is left',
-  async (_, share) => {
-    const { code } = await workflowBundle(folder);
-    const file = join(folder, readdirSync(folder)[0] ?? '');
-    truncateSync(file, Math.max(0, Math.floor(statSync(file).size * share) - Math.ceil(share / 2)));
-    expect(await workflowBundle(folder)).toEqual({ code });
-    expect(readdirSync(folder)).toHaveLength(1);
-  },
-  60_000,
-);
+it('the workflow bundle is rebuilt when half of its file is left', async () => {
+  const { code } = await workflowBundle(folder);
+  const file = join(folder, readdirSync(folder)[0] ?? '');
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  expect(await workflowBundle(folder)).toEqual({ code });
+  expect(readdirSync(folder)).toHaveLength(1);
+}, 60_000);

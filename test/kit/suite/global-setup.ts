@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { workflowBundle } from '../../../bank/bundle.ts';
 import { makeGeneratedCode } from '../../../packages/generator/make.ts';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { findTemporal } from '../../../scripts/run/temporal-binary.mjs';
@@ -23,6 +24,8 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url));
   await makeGeneratedCode();
+  // Otherwise each process of the run would build it for its first bank.
+  await workflowBundle(cacheDir);
   const source = await findTemporal({ env: process.env, cacheDir });
   if (source.kind === 'external') {
     project.provide('temporalAddress', source.address);

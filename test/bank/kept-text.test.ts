@@ -1,0 +1,29 @@
+// A text that is kept for later starts is read back, and never after its file was damaged.
+
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { keepText, readKeptText } from '../../bank/kept-text.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-kept-'));
+const file = join(folder, 'text');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TEXT = 'Größe\n'.repeat(500);
+
+it.each([
+  ['the whole file', (size: number) => size, TEXT],
+  ['an empty file', () => 0, null],
+  ['half of the file', (size: number) => Math.floor(size / 2), null],
+  ['a file without its last byte', (size: number) => size - 1, null],
+  ['the line of the hash', () => 65, null],
+])('a kept text is read from its undamaged file only: %s', (_, left, found) => {
+  keepText(file, TEXT);
+  truncateSync(file, left(statSync(file).size));
+  expect(readKeptText(file)).toBe(found);
+});
+
+it('a text that was never kept is not read', () => {
+  expect(readKeptText(join(folder, 'other'))).toBeNull();
+});
