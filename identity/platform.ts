@@ -6,11 +6,11 @@ import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
 import type { AuditRow, AuditStore } from '../db/platform/audit.ts';
+import type { DeveloperFilter } from '../db/platform/developer-search.ts';
 import type { PlaceBook } from '../db/platform/ledger-places.ts';
 import {
   type ApiKey,
   type Developer,
-  type DeveloperFilter,
   type KeyOwner,
   openPlatformRows,
   type PlatformRows,
@@ -213,7 +213,7 @@ export function openPlatform(
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
-    searchDevelopers: async (filter) => rows.searchDevelopers(filter),
+    searchDevelopers: rows.searchDevelopers,
     changeDeveloper: (change) => rows.write(() => changeDeveloper(rows, change, now())),
     decideApplication: (decision) => rows.write(() => decide(rows, decision, now())),
     openApplication: async (id, secret) => {

@@ -5,12 +5,12 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'dri
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { contains, searchOf } from '../kernel/text-search.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { type ActStore, createActStore } from './acts.ts';
 import { createAnswerStore } from './answers.ts';
 import { type AuditRow, type AuditStore, createAuditStore } from './audit.ts';
 import { createSessionStore, type SessionKind, type SessionStore } from './browser-sessions.ts';
+import { type DeveloperFilter, searchDevelopers } from './developer-search.ts';
 import { type PlaceBook, placeBook } from './ledger-places.ts';
 import { createOAuthStore, type OAuthRows } from './oauth.ts';
 import { createOperatorStore } from './operators.ts';
@@ -36,12 +36,6 @@ export interface KeyOwner {
   readonly environment: ApiKey['environment'];
 }
 
-export interface DeveloperFilter extends PageOrder {
-  /** An id, an e-mail address, or a part of the company's name. */
-  readonly search?: string | undefined;
-  readonly status?: Developer['sandboxStatus'] | undefined;
-}
-
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction, which a group commit writes. */
   write<T>(work: () => T): Promise<T>;
@@ -65,7 +59,7 @@ export interface PlatformRows {
   /** Counts the undecided applications for production. */
   countApplications(): number;
   /** Returns a page of developers, newest first. */
-  searchDevelopers(filter: DeveloperFilter): Page<Developer>;
+  searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
@@ -247,26 +241,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
       return pageOf(rows, page.limit);
     },
     countApplications: () => pendingApplications.get() ?? 0,
-    searchDevelopers({ search, status, startingAfter, limit }) {
-      const { id, applicationId, email, company, sandboxStatus } = developers;
-      const isExact = [id, applicationId, email].map(
-        (column) => sql`lower(${column}) = lower(${search ?? ''})`,
-      );
-      const rows = orm
-        .select()
-        .from(developers)
-        .where(
-          and(
-            status ? eq(sandboxStatus, status) : undefined,
-            search ? or(...isExact, contains(company, searchOf(search))) : undefined,
-            startingAfter ? lt(id, startingAfter) : undefined,
-          ),
-        )
-        .orderBy(desc(id))
-        .limit(limit + 1)
-        .all();
-      return pageOf(rows, limit);
-    },
+    searchDevelopers: (filter) => searchDevelopers(orm, filter),
     insertKey: statements.insertKey,
     updateKey: (row) => void orm.update(apiKeys).set(row).where(eq(apiKeys.id, row.id)).run(),
     findKey: (developerId, keyId) =>

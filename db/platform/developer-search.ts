@@ -1,0 +1,68 @@
+// Searches developers for operators. A name is compared in every spelling, so the comparison of all
+// companies would hold the thread.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { contains, searchOf } from '../kernel/text-search.ts';
+import { developers } from './tables.ts';
+
+type Row = typeof developers.$inferSelect;
+
+export interface DeveloperFilter extends PageOrder {
+  /** An id, an e-mail address, or a part of the company's name. */
+  readonly search?: string | undefined;
+  readonly status?: Row['sandboxStatus'] | undefined;
+}
+
+/** Developers that are compared before other work has its turn. */
+const ROWS_OF_A_TURN = 500;
+
+/** Returns a page of developers, newest first. */
+export async function searchDevelopers(
+  orm: Database['orm'],
+  { search, status, startingAfter, limit }: DeveloperFilter,
+): Promise<Page<Row>> {
+  const { id, applicationId, email, company, sandboxStatus } = developers;
+  const exact = [id, applicationId, email].map(
+    (column) => sql`lower(${column}) = lower(${search ?? ''})`,
+  );
+  const wanted = and(
+    status ? eq(sandboxStatus, status) : undefined,
+    search ? or(...exact, contains(company, searchOf(search))) : undefined,
+  );
+  const rows: Row[] = [];
+  let after = startingAfter ?? null;
+  for (;;) {
+    const ahead = after === null ? undefined : lt(id, after);
+    const last = wanted && lastOfTurn(orm, ahead);
+    const upTo = last === undefined ? undefined : gte(id, last);
+    const found = orm
+      .select()
+      .from(developers)
+      .where(and(ahead, upTo, wanted))
+      .orderBy(desc(id))
+      .limit(limit + 1 - rows.length)
+      .all();
+    rows.push(...found);
+    if (last === undefined || rows.length > limit) return pageOf(rows, limit);
+    after = last;
+    await turn();
+  }
+}
+
+/** Returns the id of the last developer of a turn; undefined when fewer are left. */
+function lastOfTurn(
+  orm: Database['orm'],
+  ahead: ReturnType<typeof lt> | undefined,
+): string | undefined {
+  return orm
+    .select({ id: developers.id })
+    .from(developers)
+    .where(ahead)
+    .orderBy(desc(developers.id))
+    .limit(1)
+    .offset(ROWS_OF_A_TURN - 1)
+    .get()?.id;
+}
