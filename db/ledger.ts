@@ -7,6 +7,7 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
+import { SUBJECT_TABLES } from './all-subject-tables.ts';
 import { customerBusiness } from './customers/erasure-obstacles.ts';
 import { eventLog } from './events/acts.ts';
 import { registerListener } from './events/relay.ts';
@@ -43,6 +44,7 @@ import { arrearsDue } from './overdrafts/arrears.ts';
 import { waitsForDay } from './schedules/advance.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { LedgerSubject } from './subject.ts';
+import type { SubjectTables } from './subject-tables.ts';
 import { EVERY_SUBJECT } from './subjects.ts';
 import { type AtRest, atRestIn } from './transactions/at-rest.ts';
 
@@ -94,7 +96,10 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
-  /** The subjects that the ledger has; omitted: every one. */
+  /**
+   * The subjects that the ledger has; omitted: every one. A new file has no tables of others; an
+   * existing file keeps its tables and gets those of subjects that are new to it.
+   */
   readonly subjects?: readonly LedgerSubject[];
   /** Creates the scorer of payments; omitted when payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskScorer;
@@ -200,9 +205,20 @@ function termsOf(options: LedgerOptions): LedgerTerms {
   ) as unknown as LedgerTerms;
 }
 
-function databaseOf({ file, developmentChain, database: given }: LedgerOptions): WritableDatabase {
-  const database = given ?? openDatabase(file, 'ledger');
+function databaseOf({
+  file,
+  developmentChain,
+  database: given,
+  subjects,
+}: LedgerOptions): WritableDatabase {
+  const database = given ?? openDatabase(file, 'ledger', absentTables(subjects ?? EVERY_SUBJECT));
   return developmentChain ? { ...database, developmentChain } : database;
+}
+
+/** Returns the tables of the subjects that a ledger is opened without. */
+export function absentTables(subjects: readonly LedgerSubject[]): readonly SubjectTables[] {
+  const present = new Set(subjects.map(({ tables }) => tables));
+  return SUBJECT_TABLES.filter((one) => !present.has(one));
 }
 
 /** Returns the signer, chosen on first use, or null when this process has no key. */

@@ -6,8 +6,10 @@ import type { EventListener } from './events/relay.ts';
 import type { DueWork } from './kernel/due.ts';
 import type { BookedParts } from './kernel/rows.ts';
 import type { Tx } from './kernel/tx.ts';
+import type { SubjectTables } from './subject-tables.ts';
 
 export interface LedgerSubject {
+  readonly tables: SubjectTables;
   /** Sets the functions of the subject that others ask for by the transaction. */
   readonly join?: (tx: Tx) => void;
   /** Called with each booking, inside its commit. */

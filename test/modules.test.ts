@@ -1,7 +1,10 @@
 // The modules as the table of contents of the product, and a bank without each of them.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { namesIn } from '../db/kernel/subject-schema.ts';
 import { EVERY_SUBJECT } from '../db/subjects.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
@@ -15,6 +18,9 @@ import {
   type TestBank,
 } from './kit/bank/bank.ts';
 import { authorisePayment, openWallet, planTransfer, sendBatch } from './kit/bank/belongings.ts';
+import { isAboutFiles, isOnPostgres } from './kit/bank/postgres.ts';
+import { readSourceTree } from './kit/tidy/source-tree.ts';
+import { subjectsIntoTables } from './kit/tidy/structure.ts';
 
 describe('the modules of the bank', () => {
   it('declare each event of the catalogue once, with the schema of its object', () => {
@@ -42,6 +48,12 @@ describe('the modules of the bank', () => {
     expect(bundled).toEqual(workflows ?? []);
     const all = readFileSync(new URL('../modules/workflows.ts', import.meta.url), 'utf8');
     expect(all.includes(`'./${name}/workflows.ts'`)).toBe(text !== '');
+  });
+
+  it('name no table of another subject, which they do not require, as if it were there', () => {
+    const requires = new Map(MODULES.map((module) => [module.name, module.requires]));
+    const tree = readSourceTree(fileURLToPath(new URL('..', import.meta.url)));
+    expect(subjectsIntoTables(tree, requires)).toEqual([]);
   });
 
   it('come after the modules they require', () => {
@@ -77,21 +89,60 @@ async function answeredAt(bank: TestBank, operations: Operations, key: string): 
   return (await Promise.all(answers)).flat();
 }
 
-describe('a bank without a module', () => {
-  it.each(MODULES.slice(1))('starts without $name, and serves the rest', async ({ name }) => {
-    const rest = without(MODULES, name);
-    const bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, rest);
-    try {
-      const { key } = await register(bank);
-      const gone = MODULES.filter((one) => !rest.includes(one));
-      expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
-      expect(await unknownAt(bank, combineServed(rest).operations)).toEqual([]);
-      const { status } = await bank.call('/.well-known/oauth-authorization-server');
-      expect(status).toBe(name === 'access' ? 404 : 200);
-    } finally {
-      await bank.close();
-    }
+/** Those of some operations that fail with an internal error when they are called with a key. */
+async function failingAt(bank: TestBank, operations: Operations, key: string): Promise<string[]> {
+  const answers = operations.map(async ({ method, path, access, operationId }) => {
+    const call = { method, key: access === 'operator' ? OPERATOR_KEY : key };
+    // Most operations of operators have to name an environment.
+    const addresses = [addressOf(path), `${addressOf(path)}?environment=sandbox`];
+    const found = await Promise.all(addresses.map((address) => bank.call(address, call)));
+    return found.some(({ status }) => status === 500) ? [operationId] : [];
   });
+  return (await Promise.all(answers)).flat();
+}
+
+const readsOf = (modules: typeof MODULES) =>
+  combineServed(modules).operations.filter(({ method }) => method === 'GET');
+
+const tablesOf = (modules: typeof MODULES) =>
+  modules.flatMap(({ ledger }) => ledger?.tables.tables ?? []);
+
+/** Tables of modules that the ledgers of a bank have. PostgreSQL has those of every module. */
+function tablesAt({ dataDir }: TestBank, modules: typeof MODULES): string[] {
+  if (isAboutFiles('the tables of a module that is left out')) return [];
+  return ['sandbox', 'production'].flatMap((name) => {
+    const raw = new BetterSqlite3(`${dataDir}/${name}.db`, { readonly: true });
+    const names = namesIn(raw);
+    raw.close();
+    return tablesOf(modules).filter((table) => names.has(table));
+  });
+}
+
+describe('a bank without a module', () => {
+  it.each(MODULES.slice(1))(
+    'has neither the routes nor the tables of $name, and serves the rest',
+    async ({ name }) => {
+      const rest = without(MODULES, name);
+      const bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, rest);
+      try {
+        const { key } = await register(bank);
+        const gone = MODULES.filter((one) => !rest.includes(one));
+        expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
+        expect(await unknownAt(bank, combineServed(rest).operations)).toEqual([]);
+        expect(tablesAt(bank, gone)).toEqual([]);
+        if (!isOnPostgres) expect(tablesAt(bank, rest)).toHaveLength(2 * tablesOf(rest).length);
+        expect(await failingAt(bank, readsOf(rest), key)).toEqual([]);
+        const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
+          key: OPERATOR_KEY,
+        });
+        expect(books.body).toMatchObject({ ok: true });
+        const { status } = await bank.call('/.well-known/oauth-authorization-server');
+        expect(status).toBe(name === 'access' ? 404 : 200);
+      } finally {
+        await bank.close();
+      }
+    },
+  );
 });
 
 describe('a bank with the core module only', () => {
@@ -99,6 +150,7 @@ describe('a bank with the core module only', () => {
     const bank = await openTestBank({}, undefined, MODULES.slice(0, 1));
     try {
       const { key } = await register(bank);
+      expect(tablesAt(bank, MODULES)).toEqual([]);
       const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
       const [from = '', to = ''] = accountIds;
       const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };

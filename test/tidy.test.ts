@@ -101,7 +101,7 @@ describe('the acts of the ledger', () => {
 const LARGEST_CIRCLE = 5;
 const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 0;
-const CORE_INTO_TABLES = 79;
+const CORE_INTO_TABLES = 3;
 
 describe('the structure of the repository', () => {
   const graph = graphOf(tree);

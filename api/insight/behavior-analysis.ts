@@ -205,7 +205,7 @@ const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
 
 /**
  * Reports severe and recent anomalies to the scoring of payments. Returns the time until which the
- * report is used.
+ * report is used; null when there is nothing to report, or payments are not scored.
  */
 async function reportAnomalies(
   ledger: Ledger,
@@ -218,6 +218,7 @@ async function reportAnomalies(
   const recent = anomalies.filter((one) => one.at > at - RECENT_MS);
   if (!GRAVE.includes(level) || recent.length === 0) return null;
   const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
-  await ledger.run(recordBehaviorSuspicion, { transactionIds, at });
+  const isHeeded = await ledger.run(recordBehaviorSuspicion, { transactionIds, at });
+  if (!isHeeded) return null;
   return new Date(at + DAY_MS).toISOString();
 }

@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import { connectedRails } from '../../activities/rails/open.ts';
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
-import { openDatabase } from '../../db/kernel/connect.ts';
+import { openDatabase, type WritableDatabase } from '../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { traceWrites } from '../../db/kernel/traces.ts';
-import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
+import { absentTables, type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, SchemaFiles } from '../../db/postgres/databases.ts';
@@ -32,8 +32,6 @@ interface LedgerDeps extends Omit<LedgerHost, 'environment' | 'config'> {
   /** The subjects that the ledgers serve. */
   readonly modules: readonly Module[];
 }
-
-const openPlace = ({ file, database }: SchemaFiles) => database ?? openDatabase(file, 'ledger');
 
 /**
  * Opens the ledger of each environment.
@@ -119,8 +117,11 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
     ...openLedgerParts(deps.modules, { ...deps, environment, config }),
   };
+  const openFile = (file: string): WritableDatabase =>
+    openDatabase(file, 'ledger', absentTables(terms.subjects));
   return (place: SchemaFiles): LedgerOptions => {
-    const watched = tracing ? { database: traceWrites(openPlace(place), tracing.commit) } : {};
-    return { ...terms, ...place, ...watched };
+    if (!tracing) return { ...terms, ...place };
+    const database = traceWrites(place.database ?? openFile(place.file), tracing.commit);
+    return { ...terms, ...place, database };
   };
 }

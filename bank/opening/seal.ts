@@ -5,7 +5,7 @@ import type { Config } from '../../config/settings.ts';
 import type { CodeCheck } from '../../db/kernel/code-check.ts';
 import { openSeal, requireKey, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { sealingKeys } from '../../db/webhooks/endpoint-reads.ts';
+import { sealingKeys } from '../../db/sealing-keys.ts';
 import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
 import { stepOfCode } from '../../identity/totp.ts';
 

@@ -2,5 +2,6 @@
 
 import type { LedgerSubject } from '../subject.ts';
 import { AML_BUSINESS } from './reads.ts';
+import { AML_TABLES } from './subject-tables.ts';
 
-export const AML_SUBJECT: LedgerSubject = { business: AML_BUSINESS };
+export const AML_SUBJECT: LedgerSubject = { tables: AML_TABLES, business: AML_BUSINESS };

@@ -1,10 +1,13 @@
 // The kinds of archives: for each noun, its table, the columns of its files, and how the rows of a
 // file are selected, ordered and summed.
 
+import type BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import { events, riskDecisions, timeline } from '../kernel/tables.ts';
+import { riskReviews } from '../risk/tables.ts';
 import type { ArchiveRow } from './tables.ts';
 
 export type ArchivedNoun = ArchiveRow['noun'];
@@ -117,6 +120,13 @@ export function kindOf(noun: ArchivedNoun): ArchiveKind {
   const kind = ARCHIVE_KINDS.find((one) => one.noun === noun);
   if (!kind) throw new Error(`${noun} are not archived`);
   return kind;
+}
+
+/** Returns the query for the rows of a range, by its ends. */
+export function rangeQuery(raw: BetterSqlite3.Database, kind: ArchiveKind): string {
+  const { table, range, order } = kind;
+  const sql = `SELECT ${columnList(kind)} FROM ${table} WHERE ${range} ORDER BY ${order}`;
+  return readAbsent(raw, sql, [riskReviews]);
 }
 
 /** Returns the columns of a kind as a list for an SQL statement. */

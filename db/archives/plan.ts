@@ -3,9 +3,15 @@
 // work.
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
+import { intents } from '../intents/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
+import { kycAssessments } from '../kyc/tables.ts';
+import { riskReviews } from '../risk/tables.ts';
+import { trainingJobs } from '../trainings/tables.ts';
+import { deliveries } from '../webhooks/delivery-tables.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import type { ArchiveRange } from './write.ts';
 
@@ -48,13 +54,19 @@ function planEvents({ raw }: Database): Plan {
    */
   const free = raw
     .prepare<[], number>(
-      `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),
+      readAbsent(
+        raw,
+        `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),
          (SELECT event_row FROM relay_cursor),
          coalesce((SELECT min(event_row) - 1 FROM deliveries), 9007199254740991),
          coalesce((SELECT min(event_row) - 1 FROM alert_readings), 9007199254740991))`,
+        [deliveries],
+      ),
     )
     .pluck();
-  const waitsSince = WAITS_SINCE.map((sql) => raw.prepare<[], number | null>(sql).pluck());
+  const waitsSince = WAITS_SINCE.map((sql) =>
+    raw.prepare<[], number | null>(readAbsent(raw, sql, [kycAssessments, intents])).pluck(),
+  );
   /** Rows in order. Stops at the first that is too recent, because the clocks of tenants differ. */
   const page = raw.prepare<
     [number, number, number],
@@ -103,10 +115,9 @@ interface Past {
 }
 
 function planTimeline({ raw }: Database): Plan {
-  const page = raw.prepare<[object], Past>(
-    `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
-     FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`,
-  );
+  const sql = `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
+     FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`;
+  const page = raw.prepare<[object], Past>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most }) => {
     const given = { before, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('timeline', page.all(given), { row: after.row, most });
@@ -121,16 +132,14 @@ export const DECISION_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 function planDecisions({ raw }: Database): Plan {
-  const isLearning = raw
-    .prepare<[], 1>("SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1")
-    .pluck();
-  const page = raw.prepare<[object], Past>(
-    `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
+  const learning = "SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1";
+  const isLearning = raw.prepare<[], 1>(readAbsent(raw, learning, [trainingJobs])).pluck();
+  const sql = `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
      FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
      WHERE d.transaction_id > @after
      AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
-     ORDER BY d.transaction_id LIMIT @most`,
-  );
+     ORDER BY d.transaction_id LIMIT @most`;
+  const page = raw.prepare<[object], Past>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
     const old = Math.min(before, now - DECISION_DAYS * DAY_MS);

@@ -13,8 +13,8 @@ import {
   type ArchivedRow,
   type ArchivedValue,
   type ArchiveKind,
-  columnList,
   kindOf,
+  rangeQuery,
 } from './kinds.ts';
 import { decodeRows, encodeRows } from './parquet.ts';
 import type { ArchiveRow } from './tables.ts';
@@ -117,9 +117,7 @@ function rowsIn(file: string, kind: ArchiveKind, { from, to }: ArchiveRange) {
     db.exec('BEGIN');
     const erasures = db.prepare<[], number>('SELECT count(*) FROM customer_erasures').pluck().get();
     const rows = db
-      .prepare<[number | string, number | string], ArchivedRow>(
-        `SELECT ${columnList(kind)} FROM ${kind.table} WHERE ${kind.range} ORDER BY ${kind.order}`,
-      )
+      .prepare<[number | string, number | string], ArchivedRow>(rangeQuery(db, kind))
       .all(from, to);
     return { rows, erasures: erasures ?? 0 };
   } finally {

@@ -1,8 +1,13 @@
 // Reads loans with a final outcome, together with the prediction of the model.
 
 import { firstIdAt } from '../../ledger/id.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
+
+const readCredit = ({ raw }: Pick<Database, 'raw'>, sql: string) =>
+  readAbsent(raw, sql, [creditAssessments, creditDecisions, creditOutcomes]);
 
 export interface EndedLoan {
   readonly modelName: string;
@@ -18,36 +23,30 @@ export function listEndedLoans(
   { database }: ReadLedger,
   order: { readonly tenantId: string; readonly most: number },
 ): EndedLoan[] {
-  return database.raw
-    .prepare<object, EndedLoan>(
-      `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
+  const sql = `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
          a.artifact_sha256 AS artifactSha256, a.probability,
          max(o.outcome = 'defaulted') AS defaulted
        FROM credit_outcomes o INDEXED BY credit_outcomes_by_tenant
        JOIN credit_assessments a ON a.id = o.assessment_id
        WHERE o.tenant_id = @tenantId AND o.outcome <> 'performing'
          AND a.probability IS NOT NULL
-       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`,
-    )
-    .all(order);
+       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`;
+  return database.raw.prepare<object, EndedLoan>(readCredit(database, sql)).all(order);
 }
 
 export type LoanOutcome = Pick<EndedLoan, 'probability' | 'defaulted'>;
 
 /** Returns the newest ended loans of all developers that a model file has scored. */
 export function listEndedLoansOfFile(
-  { raw }: Pick<Database, 'raw'>,
+  database: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly most: number },
 ): LoanOutcome[] {
-  return raw
-    .prepare<object, LoanOutcome>(
-      `SELECT a.probability, max(o.outcome = 'defaulted') AS defaulted
+  const sql = `SELECT a.probability, max(o.outcome = 'defaulted') AS defaulted
        FROM credit_outcomes o JOIN credit_assessments a ON a.id = o.assessment_id
        WHERE o.outcome <> 'performing' AND a.artifact_sha256 = @artifactSha256
          AND a.probability IS NOT NULL
-       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`,
-    )
-    .all(order);
+       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`;
+  return database.raw.prepare<object, LoanOutcome>(readCredit(database, sql)).all(order);
 }
 
 /** Applications that a model file scored on a day; `lookedAt` counts those referred to a person. */
@@ -60,18 +59,17 @@ export interface CreditDay {
 
 /** Counts the newest applications of all developers since a time by day, oldest first. */
 export function countCreditDays(
-  { raw }: Pick<Database, 'raw'>,
+  database: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly from: number; readonly most: number },
 ): CreditDay[] {
-  return raw
-    .prepare<object, CreditDay>(
-      `SELECT date(a.created_at / 1000, 'unixepoch') AS day, count(*) AS applications,
+  const sql = `SELECT date(a.created_at / 1000, 'unixepoch') AS day, count(*) AS applications,
          sum(d.decision = 'manual_review') AS lookedAt
        FROM (SELECT id, created_at FROM credit_assessments
          WHERE id >= @since AND artifact_sha256 = @artifactSha256
          ORDER BY id DESC LIMIT @most) a
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
-       GROUP BY day ORDER BY day`,
-    )
+       GROUP BY day ORDER BY day`;
+  return database.raw
+    .prepare<object, CreditDay>(readCredit(database, sql))
     .all({ ...order, since: firstIdAt('creditAssessment', order.from) });
 }

@@ -1,7 +1,9 @@
 // Reads the recent answers of credit models, to monitor their quality.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { creditAssessments, creditDecisions } from './tables.ts';
 
 /** The answer of a model to one application, or the lack of an answer. */
 export interface CreditScore {
@@ -26,16 +28,16 @@ export async function listCreditScores(
   ledger: ReadLedger,
   order: { readonly tenantId: string; readonly from: number; readonly most: number },
 ): Promise<CreditScore[]> {
-  const rows = ledger.database.raw
-    .prepare<object, ScoreRow>(
-      `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
+  const sql = `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
          a.artifact_sha256 AS artifactSha256, a.features, a.probability,
          a.latency_us AS latencyUs, a.degraded, d.decision
        FROM credit_assessments a
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
        WHERE a.tenant_id = @tenantId AND a.created_at >= @from
-       ORDER BY a.id DESC LIMIT @most`,
-    )
+       ORDER BY a.id DESC LIMIT @most`;
+  const { raw } = ledger.database;
+  const rows = raw
+    .prepare<object, ScoreRow>(readAbsent(raw, sql, [creditAssessments, creditDecisions]))
     .all(order);
   return rows.map(({ features, degraded, ...row }) => ({
     ...row,

@@ -13,7 +13,8 @@ import { customers } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures, type ErasureRow } from './erasure-tables.ts';
-import { ERASED_NAME, HELD_TABLES, type HeldTable } from './held-data.ts';
+import { HELD_TABLES, heldIn } from './held-data.ts';
+import { ERASED_NAME, type HeldTable } from './held-table.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerErasure {
@@ -139,7 +140,8 @@ const walk = prepareOnce(({ raw }: Database) => {
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
     )
     .pluck();
-  const steps = HELD_TABLES.map((held) => pageEraser(raw, held));
+  const present = heldIn(raw);
+  const steps = HELD_TABLES.map((held) => (present.has(held) ? pageEraser(raw, held) : null));
   return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
     const { customerId: customer } = row;
     const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
@@ -147,7 +149,11 @@ const walk = prepareOnce(({ raw }: Database) => {
     for (let pages = 0; pages < MAX_PAGES && left > 0; pages += 1) {
       const held = HELD_TABLES[at.part];
       const step = steps[at.part];
-      if (!held || !step) return;
+      if (!held || step === undefined) return;
+      if (step === null) {
+        next();
+        continue;
+      }
       if (held.by !== 'customer' && at.atKey === '') {
         const account = nextAccount.get(customer, at.atAccount) ?? null;
         if (account === null) {
@@ -203,15 +209,15 @@ function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable
 
 /** Erases one page of a table. */
 function pageEraser(raw: Database['raw'], held: HeldTable): (order: PageOrder) => ErasedPage {
-  const { table, key, erased } = held;
+  const { table, key, erased, file } = held;
   const sets = typeof erased === 'string' ? [] : Object.entries(erased);
   if (erased !== 'deleted' && sets.length === 0) return () => NOTHING;
   const keys = keysOf(raw, held);
   const given = `${key} IN (SELECT value FROM json_each(@keys))`;
   const picked =
-    table === 'kyc_files'
-      ? raw.prepare<[object], string>(`SELECT sealed_sha256 FROM kyc_files WHERE ${given}`).pluck()
-      : null;
+    file === undefined
+      ? null
+      : raw.prepare<[object], string>(`SELECT ${file} FROM ${table} WHERE ${given}`).pluck();
   const act = raw.prepare<[object]>(
     erased === 'deleted'
       ? `DELETE FROM ${table} WHERE ${given}`

@@ -7,7 +7,8 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Reader } from '../kernel/read-thread.ts';
 import { events } from '../kernel/tables.ts';
-import { HELD_TABLES, type HeldTable } from './held-data.ts';
+import { HELD_TABLES, heldIn } from './held-data.ts';
+import type { HeldTable } from './held-table.ts';
 
 export type HeldRow = Readonly<Record<string, unknown>>;
 
@@ -40,7 +41,7 @@ export const WITHHELD: readonly string[] = [
 /** Yields a customer's data in pages. No read transaction stays open between two pages. */
 export function* heldPages(ledger: HeldReader, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
-  for (const held of HELD_TABLES) {
+  for (const held of heldIn(raw)) {
     if (held.isWithheld) continue;
     if (held.by === 'customer') yield* pagesOf(raw, held, { customer });
     else

@@ -2,5 +2,9 @@
 
 import type { LedgerSubject } from '../subject.ts';
 import { CONTEST_BUSINESS } from './reads.ts';
+import { CONTEST_TABLES } from './subject-tables.ts';
 
-export const CONTEST_SUBJECT: LedgerSubject = { business: CONTEST_BUSINESS };
+export const CONTEST_SUBJECT: LedgerSubject = {
+  tables: CONTEST_TABLES,
+  business: CONTEST_BUSINESS,
+};

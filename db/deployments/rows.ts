@@ -2,6 +2,8 @@
 
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { creditAssessments } from '../credit/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
@@ -32,7 +34,11 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const lastOf = (decisions: string) =>
     raw
       .prepare<[string], string | null>(
-        `SELECT max(id) FROM ${decisions} INDEXED BY ${decisions}_by_tenant WHERE tenant_id = ?`,
+        readAbsent(
+          raw,
+          `SELECT max(id) FROM ${decisions} INDEXED BY ${decisions}_by_tenant WHERE tenant_id = ?`,
+          [creditAssessments],
+        ),
       )
       .pluck();
   const last = { fraud: lastOf('risk_decisions'), credit: lastOf('credit_assessments') };

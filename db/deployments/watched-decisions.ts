@@ -1,6 +1,8 @@
 // Reads of decisions for deployments: the input of the model, and the version that answered.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import { creditAssessments, creditDecisions } from '../credit/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
@@ -52,18 +54,20 @@ export interface WatchedAssessment {
   readonly degraded: number;
 }
 
+const readCredit = (raw: Database['raw'], sql: string) =>
+  readAbsent(raw, sql, [creditAssessments, creditDecisions]);
+
 /** Lists the assessments of a tenant after a given one, oldest first. */
 export function assessmentsAfter(
   { raw }: Database,
   { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
 ): WatchedAssessment[] {
-  return raw
-    .prepare<[string, string, number], WatchedAssessment>(
-      `SELECT id, customer_id AS customerId, model_name AS modelName,
+  const sql = `SELECT id, customer_id AS customerId, model_name AS modelName,
          model_version AS modelVersion, artifact_sha256 AS artifactSha256, features, degraded
        FROM credit_assessments INDEXED BY credit_assessments_by_tenant
-       WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?`,
-    )
+       WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ?`;
+  return raw
+    .prepare<[string, string, number], WatchedAssessment>(readCredit(raw, sql))
     .all(tenantId, after, limit);
 }
 
@@ -90,14 +94,13 @@ export function assessmentsBefore(
   { raw }: Database,
   { tenantId, before, limit }: { tenantId: string; before: string; limit: number },
 ): PastAssessment[] {
-  return raw
-    .prepare<[string, string, number], PastAssessment>(
-      `SELECT a.id, a.created_at AS createdAt, a.currency, a.amount, a.term_months AS termMonths,
+  const sql = `SELECT a.id, a.created_at AS createdAt, a.currency, a.amount, a.term_months AS termMonths,
          a.policy_version AS policyVersion, a.request, a.findings, a.features,
          d.decision, d.approved_amount AS approvedAmount
        FROM credit_assessments a INDEXED BY credit_assessments_by_tenant
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
-       WHERE a.tenant_id = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
-    )
+       WHERE a.tenant_id = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`;
+  return raw
+    .prepare<[string, string, number], PastAssessment>(readCredit(raw, sql))
     .all(tenantId, before, limit);
 }

@@ -2,6 +2,8 @@
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { startOf } from '../../ledger/models/drift.ts';
+import { creditAssessments } from '../credit/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -56,10 +58,10 @@ export function nextJudgedTenant(
   after: string,
 ): string | undefined {
   const table = DECISIONS[task];
+  const sql = `SELECT min(tenant_id) FROM ${table} INDEXED BY ${table}_by_tenant
+    WHERE tenant_id > ?`;
   const read = raw
-    .prepare<[string], string | null>(
-      `SELECT min(tenant_id) FROM ${table} INDEXED BY ${table}_by_tenant WHERE tenant_id > ?`,
-    )
+    .prepare<[string], string | null>(readAbsent(raw, sql, [creditAssessments]))
     .pluck();
   return read.get(after) ?? undefined;
 }

@@ -3,7 +3,9 @@
 import type { LedgerSubject } from '../subject.ts';
 import { executionBond } from '../transactions/followers.ts';
 import { findBond } from './bond.ts';
+import { CONTRACT_TABLES } from './subject-tables.ts';
 
 export const CONTRACT_SUBJECT: LedgerSubject = {
+  tables: CONTRACT_TABLES,
   join: (tx) => executionBond.set(tx, findBond),
 };

@@ -4,8 +4,10 @@ import type { LedgerSubject } from '../subject.ts';
 import { instructions } from '../transactions/followers.ts';
 import { confirmIntent, followIntent } from './acts.ts';
 import { INTENT_BUSINESS } from './reads.ts';
+import { LANGUAGE_TABLES } from './subject-tables.ts';
 
 export const LANGUAGE_SUBJECT: LedgerSubject = {
+  tables: LANGUAGE_TABLES,
   join: (tx) => instructions.set(tx, { confirm: confirmIntent, follow: followIntent }),
   business: INTENT_BUSINESS,
 };

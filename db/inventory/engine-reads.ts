@@ -2,7 +2,10 @@
 // of people about the results of the rules.
 
 import type { EngineTask } from '../../ledger/models/inventory.ts';
+import { amlAlerts } from '../aml/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { screeningHits } from '../screening/tables.ts';
 
 export interface EngineVersionRow {
   readonly versionId: string;
@@ -59,26 +62,20 @@ export const MAX_JUDGED = 5_000;
 
 /** Alerts by typology; a duplicate is neither confirmed nor refuted. */
 export function judgedAlerts({ database: { raw } }: ReadLedger): Judged[] {
-  return raw
-    .prepare<[number], Judged>(
-      `SELECT typology AS what, count(*) AS raised,
+  const sql = `SELECT typology AS what, count(*) AS raised,
          count(*) FILTER (WHERE resolution IN ('confirmed', 'sar_filed')) AS confirmed,
          count(*) FILTER (WHERE resolution = 'false_positive') AS refuted
        FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
-       GROUP BY typology ORDER BY typology`,
-    )
-    .all(MAX_JUDGED);
+       GROUP BY typology ORDER BY typology`;
+  return raw.prepare<[number], Judged>(readAbsent(raw, sql, [amlAlerts])).all(MAX_JUDGED);
 }
 
 /** Hits by list. */
 export function judgedHits({ database: { raw } }: ReadLedger): Judged[] {
-  return raw
-    .prepare<[number], Judged>(
-      `SELECT list AS what, count(*) AS raised,
+  const sql = `SELECT list AS what, count(*) AS raised,
          count(*) FILTER (WHERE status = 'confirmed_hit') AS confirmed,
          count(*) FILTER (WHERE status = 'no_hit') AS refuted
        FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)
-       GROUP BY list ORDER BY list`,
-    )
-    .all(MAX_JUDGED);
+       GROUP BY list ORDER BY list`;
+  return raw.prepare<[number], Judged>(readAbsent(raw, sql, [screeningHits])).all(MAX_JUDGED);
 }

@@ -7,6 +7,13 @@ import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import {
+  addSubjects,
+  isPresent,
+  namesIn,
+  removeSubjects,
+  type SubjectSchema,
+} from './subject-schema.ts';
 
 const FILE = 'baseline.sql';
 const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
@@ -17,22 +24,88 @@ const OWN: Readonly<Record<string, string>> = {
   'bank.name': 'lower(hex(randomblob(8)))',
 };
 
+/** The subjects of a schema. */
+interface SchemaSubjects {
+  readonly all: readonly SubjectSchema[];
+  /**
+   * Those whose tables a new database lacks. An existing database keeps its tables and gets those of
+   * the others; omitted: it keeps its tables, and gets none.
+   */
+  readonly absent?: readonly SubjectSchema[] | undefined;
+}
+
+const NO_SUBJECTS: SchemaSubjects = { all: [] };
+
 /**
  * Brings a database up to date: an empty one starts from the baseline, then the migrations that
- * are not applied yet follow.
+ * are not applied yet follow. Call it without foreign keys.
  * @param folder the migrations of one schema
  */
-export function migrateDatabase(raw: BetterSqlite3.Database, folder: string): void {
+export function migrateDatabase(
+  raw: BetterSqlite3.Database,
+  folder: string,
+  subjects = NO_SUBJECTS,
+): void {
   if (isEmpty(raw)) {
     const baseline = readFileSync(join(folder, FILE), 'utf8');
     // Another process may be opening the same new file; the second one waits.
     raw
       .transaction(() => {
-        if (isEmpty(raw)) raw.exec(baseline);
+        if (!isEmpty(raw)) return;
+        raw.exec(baseline);
+        removeSubjects(raw, subjects.absent ?? []);
       })
       .immediate();
   }
-  if (!isCurrent(raw, folder)) migrate(drizzle(raw), { migrationsFolder: folder });
+  const names = namesIn(raw);
+  const missing = subjects.all.filter((one) => !isPresent(names, one));
+  if (missing.length > 0) migrateWithout(raw, folder, { ...subjects, missing });
+  else if (!isCurrent(raw, folder)) migrate(drizzle(raw), { migrationsFolder: folder });
+}
+
+interface Missing extends SchemaSubjects {
+  /** The subjects whose tables the database lacks. */
+  readonly missing: readonly SubjectSchema[];
+}
+
+/**
+ * Brings a database without the tables of some subjects up to date. Migrations are written for the
+ * tables of all subjects, so missing ones are there, and empty, while migrations run. After a crash
+ * in between, the empty tables stay.
+ */
+function migrateWithout(
+  raw: BetterSqlite3.Database,
+  folder: string,
+  { all, absent, missing }: Missing,
+): void {
+  const wanted = missing.filter((one) => absent !== undefined && !absent.includes(one));
+  const hasAll = isCurrent(raw, folder);
+  if (hasAll && wanted.length === 0) return;
+  const whole = new BetterSqlite3(':memory:');
+  try {
+    if (hasAll) whole.exec(readFileSync(join(folder, FILE), 'utf8'));
+    else migrateTo(whole, folder, countMigrations(raw));
+    // A database of an earlier version has no tables of a subject that is newer.
+    const names = namesIn(whole);
+    const without = missing.filter((one) => isPresent(names, one) && !wanted.includes(one));
+    raw
+      .transaction(() => {
+        addSubjects(raw, whole, all, (table) => firstRows(whole, table));
+        if (hasAll) removeSubjects(raw, without);
+      })
+      .immediate();
+    if (hasAll) return;
+    migrate(drizzle(raw), { migrationsFolder: folder });
+    raw.transaction(() => removeSubjects(raw, without)).immediate();
+  } finally {
+    whole.close();
+  }
+}
+
+function countMigrations(raw: BetterSqlite3.Database): number {
+  if (!namesIn(raw).has('__drizzle_migrations')) return 0;
+  const count = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations');
+  return count.pluck().get() ?? 0;
 }
 
 /** True when a database has every migration, of which drizzle would read and hash each file. */
@@ -59,14 +132,17 @@ let inMemory: Buffer | null = null;
 export function openLedgerInMemory(
   folder: string,
   prepare: (raw: BetterSqlite3.Database) => void,
+  absent: readonly SubjectSchema[] = [],
 ): BetterSqlite3.Database {
   const raw = new BetterSqlite3(inMemory ?? ':memory:');
   prepare(raw);
+  raw.pragma('foreign_keys = OFF');
   if (inMemory) raw.exec(`UPDATE ledger SET name = ${OWN['ledger.name']}`);
   else {
     migrateDatabase(raw, folder);
     inMemory = raw.serialize();
   }
+  raw.transaction(() => removeSubjects(raw, absent))();
   raw.pragma('foreign_keys = ON');
   return raw;
 }

@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { SUBJECT_TABLES } from '../all-subject-tables.ts';
 import { migrateDatabase, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
+import type { SubjectSchema } from './subject-schema.ts';
 import { registerTextFunctions } from './text-search.ts';
 import { NET_BYTES, NET_PAGES, startWalKeeper } from './wal-keeper.ts';
 
@@ -62,11 +64,19 @@ export interface DevelopmentChain {
  * Opens (and creates or migrates) a database file.
  * @param file path, or `:memory:` for a database without a file
  * @param schema which folder of migrations/sqlite belongs to it
+ * @param absent subjects of a ledger whose tables a new file lacks; an existing file gets the tables
+ *   of the others. Omitted: a new file has all tables, and an existing one keeps those that it has
  * @throws DatabaseDamaged when the file is not a database, or is damaged
  */
-export function openDatabase(file: string, schema: 'ledger' | 'platform'): WritableDatabase {
+export function openDatabase(
+  file: string,
+  schema: 'ledger' | 'platform',
+  absent?: readonly SubjectSchema[],
+): WritableDatabase {
   const raw =
-    file === ':memory:' && schema === 'ledger' ? openedInMemory() : openedFile(file, schema);
+    file === ':memory:' && schema === 'ledger'
+      ? openedInMemory(absent)
+      : openedFile(file, schema, absent);
   keepJournalInMemory(raw);
   const commits = createGroupCommit(raw);
   const wal = startWalKeeper(raw);
@@ -100,18 +110,24 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
   };
 }
 
-function openedInMemory(): BetterSqlite3.Database {
-  return openLedgerInMemory(migrationsOf('ledger'), (raw) => configureConnection(raw, ':memory:'));
+function openedInMemory(absent?: readonly SubjectSchema[]): BetterSqlite3.Database {
+  const prepare = (raw: BetterSqlite3.Database) => configureConnection(raw, ':memory:');
+  return openLedgerInMemory(migrationsOf('ledger'), prepare, absent);
 }
 
-function openedFile(file: string, schema: 'ledger' | 'platform'): BetterSqlite3.Database {
+function openedFile(
+  file: string,
+  schema: 'ledger' | 'platform',
+  absent?: readonly SubjectSchema[],
+): BetterSqlite3.Database {
+  const subjects = { all: schema === 'ledger' ? SUBJECT_TABLES : [], absent };
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
   try {
     retryOpening(() => {
       configureConnection(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => migrateDatabase(raw, migrationsOf(schema)));
+      upgrade(raw, () => migrateDatabase(raw, migrationsOf(schema), subjects));
     });
   } catch (error) {
     raw.close();

@@ -5,6 +5,7 @@ import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { CustomerRow } from '../customers/view.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -188,10 +189,6 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
      WHERE assessment_id IN ${GIVEN} ORDER BY id`,
   ),
-  ofCustomers: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
-    `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
-     WHERE customer_id IN ${GIVEN} ORDER BY id`,
-  ),
   hits: raw.prepare<[string], typeof screeningHits.$inferSelect>(
     `SELECT ${columnsOf(screeningHits, 'h')} FROM json_each(?)
      JOIN screening_hits h ON h.id IN (SELECT id FROM screening_hits
@@ -203,12 +200,20 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
+const documentsStatement = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
+  const sql = `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
+    WHERE customer_id IN ${GIVEN} ORDER BY id`;
+  return raw.prepare<[string], typeof kycDocuments.$inferSelect>(
+    readAbsent(raw, sql, [kycDocuments]),
+  );
+});
+
 /** Returns the documents of customers in all of their assessments. */
 export function documentsOfCustomers(
   { database }: ReadLedger,
   customerIds: readonly string[],
 ): (customerId: string) => readonly Pick<KycDocumentRow, 'type' | 'country' | 'numberLast4'>[] {
-  const statement = partsOf(database).ofCustomers;
+  const statement = documentsStatement(database);
   const found = groupRows(statement, [...new Set(customerIds)], (one) => one.customerId);
   return (customerId) => found.get(customerId) ?? [];
 }

@@ -5,8 +5,10 @@ import type { LedgerSubject } from '../subject.ts';
 import { kycDue } from './due.ts';
 import { KYC_BUSINESS } from './reads.ts';
 import { applyDecision, findAssessmentRow, findOpenAssessment } from './rows.ts';
+import { KYC_TABLES } from './subject-tables.ts';
 
 export const KYC_SUBJECT: LedgerSubject = {
+  tables: KYC_TABLES,
   join(tx) {
     const open = findOpenAssessment;
     assessments.set(tx, { find: findAssessmentRow, open, follow: applyDecision });

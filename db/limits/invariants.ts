@@ -57,19 +57,4 @@ export const LIMIT_RULES = [
             OR NOT EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id
               AND h.status = 'active'))`,
   },
-  {
-    name: 'waits_for_confirmation',
-    guarantee: 'What waits for its customer was asked for, ends in time and holds nothing.',
-    sql: `SELECT t.id FROM transactions t WHERE t.status = 'requires_confirmation' AND (
-            t.expires_at IS NULL
-            OR NOT EXISTS (SELECT 1 FROM step_ups s WHERE s.transaction_id = t.id)
-            OR EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id))`,
-  },
-  {
-    name: 'confirmed_before_money',
-    guarantee: 'What a customer was asked to confirm moved or held money only once confirmed.',
-    sql: `SELECT t.id FROM step_ups s JOIN transactions t ON t.id = s.transaction_id
-          WHERE s.status <> 'confirmed' AND (t.posted_at IS NOT NULL
-            OR EXISTS (SELECT 1 FROM holds h WHERE h.transaction_id = t.id))`,
-  },
 ] as const;

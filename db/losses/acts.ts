@@ -1,8 +1,11 @@
 // Records data of a ledger that the database has lost, and notifies each affected developer. A log
 // that has lost signed leaves signs nothing until an operator restarts it.
 
+import { presentIn } from '../all-subject-tables.ts';
 import { act } from '../kernel/act.ts';
+import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { Loss, LostRecord } from '../postgres/loss.ts';
@@ -21,11 +24,15 @@ const INSERT = `INSERT INTO losses (id, found_at, from_number, from_mark, to_num
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (from_mark) DO NOTHING`;
 const INSERT_RECORD =
   'INSERT INTO lost_records (kind, id, loss_id, tenant) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-const IS_THERE = {
+const CORE_RECORDS = {
   transaction: 'SELECT 1 FROM transactions WHERE id = ?',
   event: 'SELECT 1 FROM events WHERE id = ?',
-  delivery: 'SELECT 1 FROM deliveries WHERE id = ?',
 };
+/** Queries for a record by its id, by its kind, as far as the ledger has its table. */
+const recordQueries = prepareOnce(
+  ({ raw }: Pick<Database, 'raw'>): Readonly<Record<string, string>> =>
+    Object.assign({}, CORE_RECORDS, ...presentIn(raw).map(({ records }) => records)),
+);
 const STOPPED = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 
 /** Records a loss. Returns its id, or null when the loss is already recorded. */
@@ -36,9 +43,11 @@ export const recordLoss = act('loss.note', (tx, loss: Loss): string | null => {
   const facts = [id, tx.now(), from.number, from.mark, to.number, file, JSON.stringify(lost)];
   if (tx.run(INSERT, ...facts, ...sizes) === 0) return null;
   const newRecords = new Map<string, LostRecord[]>();
+  const queries = recordQueries(tx.database);
   for (const record of loss.records) {
+    const query = queries[record.kind];
     // Another process still had the record and has written it again.
-    if (tx.get(IS_THERE[record.kind], record.id) !== undefined) continue;
+    if (query !== undefined && tx.get(query, record.id) !== undefined) continue;
     if (tx.run(INSERT_RECORD, record.kind, record.id, id, record.tenantId) === 0) continue;
     const known = newRecords.get(record.tenantId);
     if (known) known.push(record);

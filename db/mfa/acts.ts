@@ -4,6 +4,7 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { codeCheck } from '../kernel/code-check.ts';
@@ -204,7 +205,8 @@ export const signWithCode = act(
     kind: 'done' | 'wrong_code';
   } => {
     requireCustomer(tx, { tenantId, customerId });
-    const row = tx.get<FactorRow>(BY_CUSTOMER, customerId);
+    const byCustomer = readAbsent(tx.database.raw, BY_CUSTOMER, [mfaFactors]);
+    const row = tx.get<FactorRow>(byCustomer, customerId);
     if (row?.status !== 'active') throw notEnrolled();
     return tryProof(tx, row, proof) === null ? { kind: 'wrong_code' } : { kind: 'done' };
   },

@@ -8,12 +8,14 @@ import { findAccounts } from '../accounts/reads.ts';
 import type { AccountView } from '../accounts/view.ts';
 import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
 import { ledgerMarket } from '../exchange/market.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { outsideKeysOf } from '../risk/parties.ts';
+import { accountHabits, partyHabits } from '../risk/tables.ts';
 
 /** A payment that a person decides about. */
 export interface AskedPayment {
@@ -87,29 +89,34 @@ export type ShownPayment = ReturnType<typeof shownPayment>;
 /** Accounts whose history is read at most, because their payments were not counted when booked. */
 const MAX_READ = 25;
 
-const statementsOf = prepareOnce((database: Database) => ({
-  habits: habitsIn(database, ledgerMarket(database)),
-  paid: database.raw.prepare<[object], { payments: number; lastAt: number | null }>(
-    `SELECT CAST(coalesce(sum(p.out_count), 0) AS BIGINT) AS payments, max(p.out_last_at) AS lastAt
-     FROM accounts a JOIN party_habits p ON p.account_id = a.id
-     WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
-       AND p.party IN (SELECT value FROM json_each(@keys))`,
-  ),
-  uncounted: database.raw
-    .prepare<[object], string>(
-      `SELECT a.id FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+const statementsOf = prepareOnce((database: Database) => {
+  const { raw } = database;
+  const read = (sql: string) => readAbsent(raw, sql, [accountHabits, partyHabits]);
+  return {
+    habits: habitsIn(database, ledgerMarket(database)),
+    paid: raw.prepare<[object], { payments: number; lastAt: number | null }>(
+      read(`SELECT CAST(coalesce(sum(p.out_count), 0) AS BIGINT) AS payments,
+         max(p.out_last_at) AS lastAt
+       FROM accounts a JOIN party_habits p ON p.account_id = a.id
        WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
-         AND h.account_id IS NULL AND EXISTS (SELECT 1 FROM entries e WHERE e.account_id = a.id)
-       LIMIT @most`,
-    )
-    .pluck(),
-  accountsOf: database.raw
-    .prepare<[object], string>(
-      `SELECT id FROM accounts WHERE tenant_id = @tenantId AND customer_id = @customerId
-         AND kind = 'customer'`,
-    )
-    .pluck(),
-}));
+         AND p.party IN (SELECT value FROM json_each(@keys))`),
+    ),
+    uncounted: raw
+      .prepare<[object], string>(
+        read(`SELECT a.id FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+         WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
+           AND h.account_id IS NULL AND EXISTS (SELECT 1 FROM entries e WHERE e.account_id = a.id)
+         LIMIT @most`),
+      )
+      .pluck(),
+    accountsOf: raw
+      .prepare<[object], string>(
+        `SELECT id FROM accounts WHERE tenant_id = @tenantId AND customer_id = @customerId
+           AND kind = 'customer'`,
+      )
+      .pluck(),
+  };
+});
 
 /** Returns the description of a payment for the person who decides about it. */
 export function shownPayment(ledger: ReadLedger, asked: AskedPayment) {

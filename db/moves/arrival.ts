@@ -4,6 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, hashLeaf } from '../../chain/leaf.ts';
+import { SUBJECT_TABLES } from '../all-subject-tables.ts';
+import { arrivedRow } from './moved-tables.ts';
 import type { SliceTable } from './slice.ts';
 import { withoutTriggers } from './triggers.ts';
 
@@ -19,24 +21,20 @@ interface Arrival {
 const SALT_BYTES = 16;
 
 /** Columns whose value changes on arrival: SQL over the row `s`. */
-const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
-  entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
-  events: {
-    row: rowOf('s.row'),
-    data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
-    idempotency_key: `coalesce(s.idempotency_key,
-      (SELECT idempotency_key FROM temp.event_texts WHERE row = s.row))`,
+const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.assign(
+  {
+    transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+    entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+    events: {
+      row: arrivedRow('s.row'),
+      data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
+      idempotency_key: `coalesce(s.idempotency_key,
+        (SELECT idempotency_key FROM temp.event_texts WHERE row = s.row))`,
+    },
+    hold_movements: { id: 'NULL' },
   },
-  deliveries: { event_row: rowOf('s.event_row') },
-  hold_movements: { id: 'NULL' },
-  // Arriving events are not new to an endpoint: their deliveries arrive as rows.
-  mailboxes: {
-    born_row: '@lastRow',
-    changed_row: '@lastRow',
-    pruned_row: 'iif(s.pruned_row > 0, @lastRow, 0)',
-  },
-};
+  ...SUBJECT_TABLES.map(({ moves }) => moves?.renumbered),
+);
 
 /** Tables whose rows get their new numbers in the order of the old ones. */
 const IN_ORDER: Readonly<Record<string, string>> = {
@@ -47,10 +45,6 @@ const IN_ORDER: Readonly<Record<string, string>> = {
 
 function sequenceOf(column: string): string {
   return `(SELECT sequence FROM temp.booked WHERE old_sequence = ${column})`;
-}
-
-function rowOf(column: string): string {
-  return `(SELECT row FROM temp.happened WHERE old_row = ${column})`;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../kernel/environment.ts';
 import { copyRows, release } from './arrival.ts';
 import { deleteRows } from './departure.ts';
 import { markLeaving } from './marks.ts';
-import { findObstacles, isScreened } from './obstacles.ts';
+import { findObstacles, obstaclesOfSubjects } from './obstacles.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import type { MoveSide } from './sides.ts';
@@ -149,7 +149,8 @@ async function copyAndPlace(
   const before = digestOf(source, tables, tenantId);
   const rows = await target.write(() => {
     const count = copyRows(target.raw, { tenantId, from: from.name, tables, now: Date.now() });
-    if (isScreened(target.raw)) throw new Error('a round of screening has begun: try again');
+    const [obstacle] = obstaclesOfSubjects(target.raw);
+    if (obstacle) throw new Error(`${obstacle.subject}: try again`);
     return count;
   });
   onStep('arrived');

@@ -1,6 +1,9 @@
 // Obstacles to the move of a developer that waiting does not remove.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { presentIn } from '../all-subject-tables.ts';
+import { namesIn } from '../kernel/subject-schema.ts';
+import type { Obstacle } from './moved-tables.ts';
 import type { OpenWork } from './open-work.ts';
 import type { SliceTable } from './slice.ts';
 
@@ -39,22 +42,19 @@ export function findObstacles(
   if (numbers.length > 0) {
     hinder('account numbers that the other ledger has given too', numbers, 'none: choose another');
   }
-  if (isScreened(target)) {
-    hinder('a round of screening that the ledgers have not both ended', [tenantId], 'wait for it');
+  const names = namesIn(target);
+  const lacking = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  if (lacking.length > 0) {
+    hinder('tables that the other ledger lacks', lacking, 'open both with the same subjects');
+    return found;
   }
+  for (const { subject, remedy } of obstaclesOfSubjects(target))
+    hinder(subject, [tenantId], remedy);
   return found;
 }
 
-/** True when rounds of screening in the two ledgers could both miss a moved customer. */
-export function isScreened(target: BetterSqlite3.Database): boolean {
-  const [here, there] = ['source', 'main'].map((schema) =>
-    target
-      .prepare<[], { lists: string; finishedAt: number | null }>(
-        `SELECT lists, finished_at AS finishedAt FROM ${schema}.rescreenings
-         ORDER BY number DESC LIMIT 1`,
-      )
-      .get(),
-  );
-  const isUnderWay = [here, there].some((one) => one?.finishedAt === null);
-  return isUnderWay || here?.lists !== there?.lists;
+/** Returns the obstacles of subjects, which may come up while rows are carried. */
+export function obstaclesOfSubjects(target: BetterSqlite3.Database): Obstacle[] {
+  const known = presentIn(target, 'source').flatMap(({ moves }) => moves?.obstacles ?? []);
+  return known.filter(({ isThere }) => isThere(target));
 }

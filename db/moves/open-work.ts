@@ -2,7 +2,8 @@
 // or rows that a move does not carry. Each kind is reported with its count and its remedy.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { NOT_CARRIED } from './slice.ts';
+import { presentIn } from '../all-subject-tables.ts';
+import type { OpenKind } from './moved-tables.ts';
 
 /** A kind of open work that prevents the move. */
 export interface OpenWork {
@@ -14,17 +15,10 @@ export interface OpenWork {
   readonly remedy: string;
 }
 
-interface Kind {
-  readonly subject: string;
-  readonly remedy: string;
-  /** Query for the rows of open work; the first column identifies a row, `@tenantId` is bound. */
-  readonly sql: string;
-}
-
 const EXAMPLES = 5;
 
-/** Work that must end before the pause of the developer's writes. */
-const LASTING: readonly Kind[] = [
+/** Work of the core that must end before the pause of the developer's writes. */
+const LASTING: readonly OpenKind[] = [
   {
     subject: 'transactions that are not settled',
     remedy: 'wait for them',
@@ -45,11 +39,6 @@ const LASTING: readonly Kind[] = [
           AND status IN ('pending', 'processing')`,
   },
   {
-    subject: 'assessments of identities that are not over',
-    remedy: 'decide them, or wait for them',
-    sql: `SELECT id FROM kyc_assessments WHERE tenant_id = @tenantId AND status = 'pending'`,
-  },
-  {
     subject: 'customers who are being erased',
     remedy: 'wait for the end of the erasure',
     sql: `SELECT customer_id FROM customer_erasures
@@ -65,38 +54,10 @@ const LASTING: readonly Kind[] = [
     remedy: 'wait for them, or mend the mail server',
     sql: `SELECT id FROM mails WHERE tenant_id = @tenantId AND status = 'queued'`,
   },
-  {
-    subject: 'daily looks for money laundering that are not over',
-    remedy: 'wait for the end of the look',
-    sql: `SELECT cast(day AS TEXT) FROM aml_days
-          WHERE tenant_id = @tenantId AND finished_at IS NULL`,
-  },
-  {
-    subject: 'events that are archived',
-    remedy: 'none: files of an archive belong to their ledger',
-    sql: `SELECT 'events' FROM counters WHERE name = 'events/' || @tenantId AND value <>
-          (SELECT count(*) FROM events WHERE tenant_id = @tenantId)
-          UNION ALL SELECT id FROM archives WHERE noun = 'events' AND last_row >=
-          (SELECT min(row) FROM events WHERE tenant_id = @tenantId)`,
-  },
-  {
-    subject: 'transactions with steps or decisions that are archived',
-    remedy: 'none: files of an archive belong to their ledger',
-    sql: `SELECT id FROM transactions t WHERE tenant_id = @tenantId AND (
-          archived_version IS NOT NULL OR archived_risk IS NOT NULL
-          OR EXISTS (SELECT 1 FROM archives a
-            WHERE a.noun <> 'events' AND a.deleted_row < a.last_row
-            AND t.id BETWEEN a.first_id AND a.last_id))`,
-  },
-  ...NOT_CARRIED.map((table) => ({
-    subject: `rows of ${table}`,
-    remedy: 'none: models, trainings and contracts of a developer stay in their ledger',
-    sql: `SELECT tenant_id FROM ${table} WHERE tenant_id = @tenantId`,
-  })),
 ];
 
-/** Work that ends by itself shortly after the last write. `@now` is bound. */
-const PASSING: readonly Kind[] = [
+/** Work of the core that ends by itself shortly after the last write. `@now` is bound. */
+const PASSING: readonly OpenKind[] = [
   {
     subject: 'transactions whose workflow has not begun',
     remedy: 'start the bank, which begins it',
@@ -117,26 +78,32 @@ const PASSING: readonly Kind[] = [
           AND EXISTS (SELECT 1 FROM webhook_endpoints
             WHERE tenant_id = @tenantId AND status = 'enabled' AND removed_at IS NULL)`,
   },
-  {
-    subject: 'deliveries to webhook endpoints that are due',
-    remedy: 'wait for them, or disable an endpoint that does not answer',
-    sql: `SELECT d.id FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
-          WHERE w.tenant_id = @tenantId AND w.status = 'enabled' AND w.removed_at IS NULL
-          AND d.status IN ('pending', 'retrying') AND d.next_attempt_at <= @now`,
-  },
 ];
 
 /** A delivery due within this time could be running when its row is deleted. */
 const MARGIN_MS = 1_000;
 
+const movesIn = (raw: BetterSqlite3.Database) => presentIn(raw).flatMap(({ moves }) => moves ?? []);
+
+const staysKind = (table: string): OpenKind => ({
+  subject: `rows of ${table}`,
+  remedy: 'none: models, trainings and contracts of a developer stay in their ledger',
+  sql: `SELECT tenant_id FROM ${table} WHERE tenant_id = @tenantId`,
+});
+
 /** Returns the work that prevents the pause of the developer's writes. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
-  return LASTING.flatMap((kind) => findOpen(raw, kind, { tenantId }));
+  const own = movesIn(raw).flatMap(({ lasting = [], notCarried = [] }) => [
+    ...lasting,
+    ...notCarried.map(staysKind),
+  ]);
+  return [...LASTING, ...own].flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }
 
 /** Returns the work that must end before rows can be carried, lasting work included. */
 export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
-  const passing = PASSING.flatMap((kind) =>
+  const own = movesIn(raw).flatMap(({ passing = [] }) => passing);
+  const passing = [...PASSING, ...own].flatMap((kind) =>
     findOpen(raw, kind, { tenantId, now: now + MARGIN_MS }),
   );
   return [...passing, ...lastingWork(raw, tenantId)];
@@ -144,7 +111,7 @@ export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: num
 
 function findOpen(
   raw: BetterSqlite3.Database,
-  { subject, remedy, sql }: Kind,
+  { subject, remedy, sql }: OpenKind,
   { tenantId, now }: { readonly tenantId: string; readonly now?: number },
 ): OpenWork[] {
   const ids = raw

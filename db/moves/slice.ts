@@ -1,59 +1,51 @@
-// Lists which rows of a ledger belong to a developer. Every table is listed here or has the column
-// `tenant_id`; a test compares the list with the schema.
+// Lists which rows of a ledger belong to a developer. Every table is listed here or by its subject
+// (`moves` in db/<noun>/subject-tables.ts), or has the column `tenant_id`; a test compares the lists
+// with the schema.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { WORK_TABLES } from '../work/queues.ts';
+import { SUBJECT_TABLES } from '../all-subject-tables.ts';
+import type { Part } from './moved-tables.ts';
 
 /** Tables without a tenant: each row belongs to a row of another table, by a column. */
-const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
-  account_habits: { column: 'account_id', of: 'accounts' },
-  aml_case_notes: { column: 'case_id', of: 'aml_cases' },
+const CORE_PARTS: Readonly<Record<string, Part>> = {
   batch_items: { column: 'batch_id', of: 'batches' },
   batch_reserves: { column: 'batch_id', of: 'batches' },
   batch_slices: { column: 'batch_id', of: 'batches' },
   batch_staging: { column: 'batch_id', of: 'batches' },
-  delivery_attempts: { column: 'delivery_id', of: 'deliveries' },
   exchanges: { column: 'transaction_id', of: 'transactions' },
   hold_movements: { column: 'hold_id', of: 'holds' },
-  intent_steps: { column: 'intent_id', of: 'intents' },
   limit_usage: { column: 'account_id', of: 'accounts' },
-  mailboxes: { column: 'endpoint_id', of: 'webhook_endpoints' },
-  mfa_recovery_codes: { column: 'factor_id', of: 'mfa_factors' },
-  party_habits: { column: 'account_id', of: 'accounts' },
-  simulated_failures: { column: 'endpoint_id', of: 'webhook_endpoints' },
-  simulated_hits: { column: 'account_id', of: 'accounts' },
   timeline: { column: 'transaction_id', of: 'transactions' },
 };
 
-/**
- * Tables that a move does not carry: only developers with their own models or contracts use them.
- */
-export const NOT_CARRIED = [
-  'contract_executions',
-  'model_alarms',
-  'model_deployments',
-  'model_drift_evaluations',
-  'model_entries',
-  'model_findings',
-  'model_scorings',
-  'model_validations',
-  'model_versions',
-  'models',
-  'training_datasets',
-  'training_jobs',
-] as const;
+const ALL_MOVED = SUBJECT_TABLES.flatMap(({ moves }) => moves ?? []);
+
+const PARTS: Readonly<Record<string, Part>> = Object.assign(
+  {},
+  CORE_PARTS,
+  ...ALL_MOVED.map(({ parts }) => parts),
+);
+
+/** Tables of the items to which notes and assignments of operators refer. */
+const ITEM_TABLES = new Set(
+  SUBJECT_TABLES.flatMap(({ work }) => work?.sources?.map(({ table }) => table) ?? []),
+);
+
+/** Tables that a move does not carry, with all subjects. */
+export const NOT_CARRIED: readonly string[] = ALL_MOVED.flatMap(
+  ({ notCarried = [] }) => notCarried,
+);
 
 /**
  * Tables that belong to the ledger and not to a developer, and tables that the new ledger fills
  * itself.
  */
 export const LEDGER_TABLES: readonly string[] = [
+  ...ALL_MOVED.flatMap(({ ofLedger = [] }) => ofLedger),
   'act_marks',
   'alert_readings',
   'anchoring',
   'anchors',
-  'archive_orders',
-  'archives',
   'arrived_leaves',
   'bank',
   'chain_attempts',
@@ -61,11 +53,7 @@ export const LEDGER_TABLES: readonly string[] = [
   'chain_transactions',
   'chains',
   'checkpoints',
-  'delivery_retention',
   'departed_leaves',
-  'deployment_observations',
-  'engine_model_versions',
-  'engine_models',
   'environment',
   'lane',
   'leaf_erasures',
@@ -77,11 +65,7 @@ export const LEDGER_TABLES: readonly string[] = [
   'log_nodes',
   'losses',
   'lost_records',
-  'model_aliases',
   'relay_cursor',
-  'relied_lists',
-  'rescreenings',
-  'screening_clearances',
   'tenant_moves',
   'traces',
 ];
@@ -120,20 +104,27 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   const stays = new Set<string>([...LEDGER_TABLES, ...NOT_CARRIED]);
   return [...byTable]
     .filter(([name]) => !stays.has(name))
-    .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own) }))
+    .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own, byTable) }))
     .sort((one, other) => Number(other.isPart) - Number(one.isPart));
 }
 
-function placeOf(name: string, columns: readonly string[]) {
+function placeOf(
+  name: string,
+  columns: readonly string[],
+  all: ReadonlyMap<string, readonly string[]>,
+) {
   if (columns.includes('tenant_id')) {
     return { isPart: false, where: () => 's.tenant_id = @tenantId' };
   }
-  const where = partOf(name);
+  const where = partOf(name, all);
   if (!where) throw new Error(`the owner of the rows in ${name} is not known`);
   return { isPart: true, where };
 }
 
-function partOf(name: string): SliceTable['where'] | null {
+function partOf(
+  name: string,
+  all: ReadonlyMap<string, readonly string[]>,
+): SliceTable['where'] | null {
   const part = PARTS[name];
   if (part) {
     const { column, of } = part;
@@ -147,12 +138,11 @@ function partOf(name: string): SliceTable['where'] | null {
         WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL)`;
   }
   if (name === 'work_items' || name === 'work_notes') {
+    const items = [...ITEM_TABLES].filter((of) => all.has(of));
+    if (items.length === 0) return () => 'false';
     return (schema) => {
-      const all = WORK_TABLES.map(
-        (of) => `SELECT id FROM ${schema}.${of}
-        WHERE tenant_id = @tenantId`,
-      );
-      return `s.object_id IN (${all.join(' UNION ALL ')})`;
+      const ids = items.map((of) => `SELECT id FROM ${schema}.${of} WHERE tenant_id = @tenantId`);
+      return `s.object_id IN (${ids.join(' UNION ALL ')})`;
     };
   }
   return null;

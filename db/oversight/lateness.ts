@@ -2,9 +2,11 @@
 // a customer notices it. In seconds; null when nothing waits at a station.
 
 import { mintedAt } from '../../ledger/id.ts';
-import { DOWN_AFTER } from '../../ledger/webhook.ts';
+import { presentIn } from '../all-subject-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { OPEN } from '../transactions/open-work.ts';
 
 export interface Lateness {
@@ -23,8 +25,15 @@ const UNSTARTED = 2_048;
 
 const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
+/** Null where the ledger has no deliveries. */
+const oldestDelivery = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
+  const [sql] = presentIn(raw).flatMap((one) => one.oldestDelivery ?? []);
+  return sql === undefined ? null : raw.prepare<[], number | null>(sql).pluck();
+});
+
 /** Returns the waits of all stations; each takes one index lookup. */
-export function readLateness({ database: { raw }, now }: ReadLedger): Lateness {
+export function readLateness({ database, now }: ReadLedger): Lateness {
+  const { raw } = database;
   const at = now();
   const accepted = raw
     .prepare<[{ now: number }], number | null>(
@@ -40,16 +49,7 @@ export function readLateness({ database: { raw }, now }: ReadLedger): Lateness {
     )
     .pluck()
     .get();
-  const due = raw
-    .prepare<[], number | null>(
-      `SELECT min((SELECT min(d.next_attempt_at) FROM deliveries d
-         WHERE d.endpoint_id = e.id AND d.status IN ('pending', 'retrying')))
-       FROM webhook_endpoints e JOIN mailboxes m ON m.endpoint_id = e.id
-       WHERE e.status = 'enabled' AND e.removed_at IS NULL
-       AND m.failures_in_row < ${DOWN_AFTER}`,
-    )
-    .pluck()
-    .get();
+  const due = oldestDelivery(database)?.get();
   const unstarted = raw
     .prepare<[{ now: number; limit: number }], number | null>(
       `SELECT max(age) FROM (

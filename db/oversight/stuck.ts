@@ -1,65 +1,31 @@
 // Reads the work of workflows that an operator may have to restart or end: its state in the ledger
 // by id, and the overdue work.
 
-import { CARRIED, type Carried } from '../../ledger/carried.ts';
+import type { Carried } from '../../ledger/carried.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
+import { presentIn } from '../all-subject-tables.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
+import type { CarriedKind, CarriedWork } from './carried-kind.ts';
+import { CORE_WORK } from './core-work.ts';
 
-interface OverdueWork {
-  readonly table: string;
-  /** SQL condition for open work, literally as in the partial index. */
-  readonly open: string;
-  /** Milliseconds after which the work should have ended; null when it has its own deadlines. */
-  readonly withinMs: number | null;
-  /** The `object` name on the wire. */
-  readonly object: string;
-}
+const kindsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>): readonly CarriedKind[] => [
+  ...CORE_WORK,
+  ...presentIn(raw).flatMap(({ carried = [] }) => carried),
+]);
 
-const MINUTE_MS = 60_000;
-const KEPT: Readonly<Record<Carried, OverdueWork>> = {
-  transaction: {
-    table: 'transactions',
-    open: OPEN_TRANSACTIONS,
-    withinMs: null,
-    object: 'transaction',
-  },
-  batch: {
-    table: 'batches',
-    open: "status IN ('pending', 'processing')",
-    withinMs: 10 * MINUTE_MS,
-    object: 'batch',
-  },
-  execution: {
-    table: 'contract_executions',
-    open: "status IN ('queued', 'simulated', 'submitted', 'included')",
-    withinMs: 10 * MINUTE_MS,
-    object: 'contract_execution',
-  },
-  mail: { table: 'mails', open: "status = 'queued'", withinMs: 60 * MINUTE_MS, object: 'mail' },
-  trainingJob: {
-    table: 'training_jobs',
-    open: "status IN ('queued', 'running')",
-    withinMs: 120 * MINUTE_MS,
-    object: 'training_job',
-  },
-};
-
-export interface CarriedWork {
-  readonly kind: Carried;
-  readonly object: string;
-  readonly id: string;
-  readonly tenantId: string;
-  readonly status: string;
-  readonly isOpen: boolean;
+/** Returns the kind of the work with an id, or null when this ledger has no such kind. */
+export function kindOf(database: Database, id: string): CarriedKind | null {
+  return kindsOf(database).find(({ kind }) => isId(kind, id)) ?? null;
 }
 
 /** Returns the work with an id, or null when this ledger has none. */
 export function findCarried({ database }: ReadLedger, id: string): CarriedWork | null {
-  const kind = CARRIED.find((noun) => isId(noun, id));
-  if (kind === undefined) return null;
-  const { table, open, object } = KEPT[kind];
+  const found = kindOf(database, id);
+  if (found === null) return null;
+  const { kind, table, open, object } = found;
   const row = database.raw
     .prepare<[string], { tenantId: string; status: string; isOpen: number }>(
       `SELECT tenant_id AS tenantId, status, ${open} AS isOpen FROM ${table} WHERE id = ?`,
@@ -78,8 +44,7 @@ export interface LateWork {
 
 /** Returns the oldest overdue work of each kind other than transactions, at most `limit` each. */
 export function listLateWork({ database }: ReadLedger, now: number, limit: number): LateWork[] {
-  return CARRIED.flatMap((kind) => {
-    const { table, open, withinMs, object } = KEPT[kind];
+  return kindsOf(database).flatMap(({ kind, table, open, withinMs, object }) => {
     if (withinMs === null) return [];
     return database.raw
       .prepare<[string, number], { id: string; tenantId: string; status: string }>(

@@ -11,8 +11,10 @@ import {
 } from '../mfa/step-ups.ts';
 import type { LedgerSubject } from '../subject.ts';
 import { hasPasskey, usePasskey } from './rows.ts';
+import { ACCESS_TABLES } from './subject-tables.ts';
 
 export const ACCESS_SUBJECT: LedgerSubject = {
+  tables: ACCESS_TABLES,
   join(tx) {
     customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
     stepUps.set(tx, {

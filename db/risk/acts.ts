@@ -19,6 +19,7 @@ import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { ledgerMarket } from '../exchange/market.ts';
+import { hasTable } from '../kernel/absent-tables.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
@@ -50,7 +51,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import { addPartyHits, countOpenPartyHits, verdictOn } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
-import { riskReviews } from './tables.ts';
+import { accountHabits, riskReviews } from './tables.ts';
 import { packFeatures, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
 
 export interface ReviewOrder {
@@ -327,9 +328,11 @@ interface Suspicion {
 /** Records the suspicion of an analysis about an account's behaviour, for its next decisions. */
 export const recordBehaviorSuspicion = act(
   'risk.heed',
-  (tx, { transactionIds, at }: Suspicion): void => {
+  (tx, { transactionIds, at }: Suspicion): boolean => {
+    if (!hasTable(tx.database.raw, accountHabits)) return false;
     const payers = transactionIds.flatMap((id) => findTransaction(tx, id)?.sourceAccountId ?? []);
     for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
+    return true;
   },
 );
 

@@ -5,7 +5,9 @@ import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/
 import type { NotScreened } from '../../ledger/decisions/risk.ts';
 import type { StaleList } from '../../ledger/decisions/screening.ts';
 import { type AmlFlowRow, amlReads } from '../aml/flows.ts';
+import { amlAlerts } from '../aml/tables.ts';
 import type { StoredEvidence } from '../aml/view.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskReason } from '../kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../kernel/risk-summary.ts';
@@ -110,8 +112,12 @@ const evidenceReads = prepareOnce((database: Database) => {
     .pluck();
   const alerted = raw
     .prepare<[string, number, number], string>(
-      `SELECT evidence FROM aml_alerts
-       WHERE account_id = ? AND created_at <= ? AND (status <> 'closed' OR updated_at >= ?)`,
+      readAbsent(
+        raw,
+        `SELECT evidence FROM aml_alerts
+         WHERE account_id = ? AND created_at <= ? AND (status <> 'closed' OR updated_at >= ?)`,
+        [amlAlerts],
+      ),
     )
     .pluck();
   return {

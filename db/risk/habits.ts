@@ -20,10 +20,12 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { midRate } from '../../ledger/rates.ts';
 import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Market } from '../exchange/market.ts';
+import { hasTable, readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
 import { numberOf, partyKeysOf } from './parties.ts';
+import { accountHabits, partyHabits } from './tables.ts';
 
 /**
  * The most movements that are counted once for an account of an earlier version; older ones are
@@ -131,21 +133,43 @@ function keptIn(database: Pick<Database, 'underWay'>): OpenFacts {
   return kept;
 }
 
+/** Prepares the writes of habits; null where the ledger has no tables of them. */
+function habitWrites({ raw }: Pick<Database, 'raw'>) {
+  if (!hasTable(raw, accountHabits)) return null;
+  return {
+    keep: raw.prepare(
+      `INSERT INTO account_habits (account_id, habits) VALUES (?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET habits = excluded.habits`,
+    ),
+    keepParty: raw.prepare(
+      `INSERT INTO party_habits (account_id, party, out_count, out_sum, out_first_at, out_last_at,
+       out_largest, out_rises, in_count, in_sum, in_first_at, in_last_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, party) DO UPDATE SET out_count = excluded.out_count,
+       out_sum = excluded.out_sum, out_first_at = excluded.out_first_at,
+       out_last_at = excluded.out_last_at, out_largest = excluded.out_largest,
+       out_rises = excluded.out_rises, in_count = excluded.in_count, in_sum = excluded.in_sum,
+       in_first_at = excluded.in_first_at, in_last_at = excluded.in_last_at`,
+    ),
+  };
+}
+
 /** Prepares the reads, and the writes of a commit, on an open database. */
 export function habitsIn(database: Database, market: Market): HabitWriter {
   const { raw } = database;
   // `+?` instead of `?`: SQLite's planner uses the value of a bare parameter in a join or in LIMIT,
   // and recompiles the statement for the next value.
+  const read = (sql: string) => readAbsent(raw, sql, [accountHabits, partyHabits]);
   const account = raw.prepare<[string], AccountRow>(
-    `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
-     WHERE a.id = +? AND a.kind = 'customer'`,
+    read(`SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+     WHERE a.id = +? AND a.kind = 'customer'`),
   );
   const accounts = raw.prepare<[string], AccountRow>(
-    `SELECT ${ACCOUNT} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
-     LEFT JOIN account_habits h ON h.account_id = a.id WHERE +a.kind = 'customer'`,
+    read(`SELECT ${ACCOUNT} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
+     LEFT JOIN account_habits h ON h.account_id = a.id WHERE +a.kind = 'customer'`),
   );
   const partyRow = raw.prepare<[string, string], PartyRow>(
-    `SELECT ${PARTY} FROM party_habits WHERE account_id = ? AND party = ?`,
+    read(`SELECT ${PARTY} FROM party_habits WHERE account_id = ? AND party = ?`),
   );
   const flows = raw.prepare<[string, number, number], FlowRow>(
     `SELECT e.posted_at AS at, e.amount, e.currency, t.type, t.source_account_id AS payer,
@@ -160,20 +184,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   const ownerOf = raw
     .prepare<[string], string | null>('SELECT customer_id FROM accounts WHERE id = ?')
     .pluck();
-  const keep = raw.prepare(
-    `INSERT INTO account_habits (account_id, habits) VALUES (?, ?)
-     ON CONFLICT (account_id) DO UPDATE SET habits = excluded.habits`,
-  );
-  const keepParty = raw.prepare(
-    `INSERT INTO party_habits (account_id, party, out_count, out_sum, out_first_at, out_last_at,
-       out_largest, out_rises, in_count, in_sum, in_first_at, in_last_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (account_id, party) DO UPDATE SET out_count = excluded.out_count,
-       out_sum = excluded.out_sum, out_first_at = excluded.out_first_at,
-       out_last_at = excluded.out_last_at, out_largest = excluded.out_largest,
-       out_rises = excluded.out_rises, in_count = excluded.in_count, in_sum = excluded.in_sum,
-       in_first_at = excluded.in_first_at, in_last_at = excluded.in_last_at`,
-  );
+  const writes = habitWrites(database);
 
   function partyOf(accountId: string, key: string, { parties }: OpenFacts): PartyHabits {
     const place = `${accountId}\n${key}`;
@@ -196,7 +207,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     const { outCount, outSum, outFirstAt, outLastAt, outLargest, outRises } = party;
     const { inCount, inSum, inFirstAt, inLastAt } = party;
     const out = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
-    keepParty.run(accountId, key, ...out, inCount, inSum, inFirstAt, inLastAt);
+    writes?.keepParty.run(accountId, key, ...out, inCount, inSum, inFirstAt, inLastAt);
     keptIn(database).parties.set(`${accountId}\n${key}`, party);
   }
 
@@ -245,7 +256,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, known)]));
     countIn(habits, parties, { keys, movement });
     for (const [key, party] of parties) writeParty(accountId, key, party);
-    keep.run(accountId, packHabits(habits));
+    writes?.keep.run(accountId, packHabits(habits));
   }
 
   return {
@@ -270,7 +281,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       kept.habits = habits;
       if (habits.doubtAtMs === atMs) return;
       habits.doubtAtMs = atMs;
-      keep.run(accountId, packHabits(habits));
+      writes?.keep.run(accountId, packHabits(habits));
     },
     follow({ row, entries }) {
       if (!COUNTED.includes(row.type)) return;

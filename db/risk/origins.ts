@@ -1,5 +1,7 @@
 // The stated origin of a payment, and the owner of an account.
 
+import { amlAlerts } from '../aml/tables.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 
 /** The origin that a request states. */
@@ -21,7 +23,11 @@ export function originReads({ raw }: Database) {
     .pluck();
   const alert = raw
     .prepare<[string], 1>(
-      "SELECT 1 FROM aml_alerts WHERE account_id = ? AND status <> 'closed' LIMIT 1",
+      readAbsent(
+        raw,
+        "SELECT 1 FROM aml_alerts WHERE account_id = ? AND status <> 'closed' LIMIT 1",
+        [amlAlerts],
+      ),
     )
     .pluck();
   return {

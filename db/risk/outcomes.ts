@@ -4,7 +4,9 @@
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
 import { mintedAt } from '../../ledger/id.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
+import { riskReviews } from './tables.ts';
 
 export interface OutcomeRow {
   readonly id: string;
@@ -58,13 +60,12 @@ const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdA
 
 /** Returns decisions of a tenant before the given one, newest first, with their outcomes. */
 export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeRow[] {
-  const read = raw.prepare<[OutcomeOrder], OutcomeRow>(
-    `SELECT ${KNOWN}, d.features
+  const sql = `SELECT ${KNOWN}, d.features
      FROM risk_decisions d INDEXED BY risk_decisions_by_tenant
      LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.tenant_id = @tenantId AND d.id < @before
-     ORDER BY d.id DESC LIMIT @limit`,
-  );
+     ORDER BY d.id DESC LIMIT @limit`;
+  const read = raw.prepare<[OutcomeOrder], OutcomeRow>(readAbsent(raw, sql, [riskReviews]));
   return (order) => read.all(order);
 }
 
@@ -75,11 +76,12 @@ const EVER = Number.MAX_SAFE_INTEGER;
  * Lists decisions about payments of all tenants before a given one, newest first, without features.
  */
 export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
-  const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
-    `SELECT ${KNOWN}
+  const sql = `SELECT ${KNOWN}
      FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.id >= @from AND d.id < @before AND d.transaction_id IS NOT NULL
-     ORDER BY d.id DESC LIMIT @limit`,
+     ORDER BY d.id DESC LIMIT @limit`;
+  const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
+    readAbsent(raw, sql, [riskReviews]),
   );
   return (order: { readonly from: string; readonly before: string; readonly limit: number }) =>
     read.all({ ...order, asOf: EVER });
@@ -100,15 +102,14 @@ export function countByDayAndOutcome(
   { raw }: Pick<Database, 'raw'>,
   { from, most }: { readonly from: string; readonly most: number },
 ): OutcomeCount[] {
+  const sql = `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict,
+       isTakenBack, isDoubted, count(*) AS payments, min(id) AS oldest
+     FROM (SELECT ${KNOWN}
+       FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
+       WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
+     GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`;
   return raw
-    .prepare<[object], OutcomeCount>(
-      `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict, isTakenBack,
-         isDoubted, count(*) AS payments, min(id) AS oldest
-       FROM (SELECT ${KNOWN}
-         FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
-         WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
-       GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`,
-    )
+    .prepare<[object], OutcomeCount>(readAbsent(raw, sql, [riskReviews]))
     .all({ from, most, asOf: EVER });
 }
 
@@ -149,11 +150,12 @@ export function openReviews({ raw }: Pick<Database, 'raw'>): {
   alerts: number;
   oldest: number | null;
 } {
+  const sql = `SELECT count(*) FILTER (WHERE kind = 'hold') AS holds,
+     count(*) FILTER (WHERE kind = 'alert') AS alerts, min(id) AS oldest
+     FROM risk_reviews WHERE status = 'open'`;
   const row = raw
     .prepare<[], { holds: number; alerts: number; oldest: string | null }>(
-      `SELECT count(*) FILTER (WHERE kind = 'hold') AS holds,
-       count(*) FILTER (WHERE kind = 'alert') AS alerts, min(id) AS oldest
-       FROM risk_reviews WHERE status = 'open'`,
+      readAbsent(raw, sql, [riskReviews]),
     )
     .get();
   const { holds = 0, alerts = 0, oldest = null } = row ?? {};

@@ -6,8 +6,10 @@ import { paymentChecks } from '../transactions/followers.ts';
 import { followHabits, RISK_JUDGE } from './acts.ts';
 import { applyReview, scoreQueued, screenQueued } from './review-acts.ts';
 import { RISK_SCORING } from './scoring.ts';
+import { RISK_TABLES } from './subject-tables.ts';
 
 export const RISK_SUBJECT: LedgerSubject = {
+  tables: RISK_TABLES,
   join(tx) {
     riskJudge.set(tx, RISK_JUDGE);
     riskScoring.set(tx, RISK_SCORING);

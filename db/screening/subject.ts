@@ -4,8 +4,10 @@ import { customerHits } from '../customers/acts.ts';
 import type { LedgerSubject } from '../subject.ts';
 import { addHits, countOpenHits } from './acts.ts';
 import { SCREENING_BUSINESS } from './reads.ts';
+import { SCREENING_TABLES } from './subject-tables.ts';
 
 export const SCREENING_SUBJECT: LedgerSubject = {
+  tables: SCREENING_TABLES,
   join: (tx) => customerHits.set(tx, { add: addHits, open: countOpenHits }),
   business: SCREENING_BUSINESS,
 };

@@ -4,42 +4,39 @@
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { presentIn } from '../all-subject-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import { ledgerTerms } from '../kernel/terms.ts';
-
-export const STORED_KINDS = ['models', 'datasets', 'results', 'documents'] as const;
-export type StoredKind = (typeof STORED_KINDS)[number];
+import { STORED_KINDS, type StoredKind } from './stored-kind.ts';
 
 /** Bytes of each kind. */
 export type Stored = Readonly<Record<StoredKind, number>>;
 
-/** The rows that count for each kind, by tenant. */
-const KINDS: Readonly<Record<StoredKind, string>> = {
-  models: `SELECT tenant_id, artifact_bytes + octet_length(card) + octet_length(checks) AS bytes
-    FROM model_versions`,
-  datasets: `SELECT tenant_id, bytes FROM training_datasets
-    UNION ALL SELECT tenant_id, body_bytes FROM training_jobs INDEXED BY training_jobs_open
-    WHERE status IN ('queued', 'running')`,
-  results: `SELECT tenant_id, result_bytes AS bytes FROM model_scorings
-    WHERE result_bytes IS NOT NULL AND result_removed_at IS NULL`,
-  documents: 'SELECT tenant_id, bytes FROM kyc_files',
-};
+/**
+ * SQL of the rows that count for each kind, by tenant. A kind is left out where the ledger has no
+ * table of it.
+ */
+const kindsOf = prepareOnce(
+  ({ raw }: Pick<Database, 'raw'>): Readonly<Partial<Record<StoredKind, string>>> =>
+    Object.assign({}, ...presentIn(raw).map(({ stored }) => stored)),
+);
 
 // A developer's tenants are its id and that id with a number behind a dot.
 const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 
 /** Returns the bytes that a developer stores in this ledger. */
-export function readStored({ raw }: Database, tenantId: string): Stored {
+export function readStored(database: Database, tenantId: string): Stored {
   const id = developerOfTenant(tenantId);
-  const bytesOf = (kind: StoredKind) =>
-    raw
-      .prepare<{ id: string }, number>(
-        `SELECT coalesce(sum(bytes), 0) FROM (${KINDS[kind]}) WHERE ${OWN}`,
-      )
-      .pluck()
-      .get({ id }) ?? 0;
+  const kinds = kindsOf(database);
+  const bytesOf = (kind: StoredKind) => {
+    const rows = kinds[kind];
+    if (rows === undefined) return 0;
+    const sum = `SELECT coalesce(sum(bytes), 0) FROM (${rows}) WHERE ${OWN}`;
+    return database.raw.prepare<{ id: string }, number>(sum).pluck().get({ id }) ?? 0;
+  };
   return {
     models: bytesOf('models'),
     datasets: bytesOf('datasets'),
@@ -56,12 +53,13 @@ export interface StoredByDeveloper extends Stored {
  * Returns the bytes that each developer keeps in the ledger at hand, in no order; other work has a
  * turn between two kinds.
  */
-export async function listStored({ raw }: Database): Promise<StoredByDeveloper[]> {
+export async function listStored(database: Database): Promise<StoredByDeveloper[]> {
   const found = new Map<string, Record<StoredKind, number>>();
-  for (const kind of STORED_KINDS) {
-    const rows = raw
+  const kinds = Object.entries(kindsOf(database)) as [StoredKind, string][];
+  for (const [kind, sql] of kinds) {
+    const rows = database.raw
       .prepare<[], { tenantId: string; bytes: number }>(
-        `SELECT tenant_id AS tenantId, sum(bytes) AS bytes FROM (${KINDS[kind]}) GROUP BY tenant_id`,
+        `SELECT tenant_id AS tenantId, sum(bytes) AS bytes FROM (${sql}) GROUP BY tenant_id`,
       )
       .all();
     for (const { tenantId, bytes } of rows) {

@@ -5,6 +5,7 @@ import { firstIdAt } from '../../ledger/id.ts';
 import { customerAccount } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { presentIn } from '../all-subject-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -477,16 +478,24 @@ export async function listWaiting(
   return waitingStatement(ledger.database).all({ after, limit });
 }
 
-const confirmedStatement = prepareOnce(({ raw }: Database) =>
-  raw
+/** SQL of the time at which somebody decided about a waiting transaction `t`, by its status. */
+const decisionTimes = prepareOnce(
+  ({ raw }: Database): Readonly<Record<string, string>> => ({
+    pending_approval: '(SELECT a.decided_at FROM approvals a WHERE a.transaction_id = t.id)',
+    ...Object.assign({}, ...presentIn(raw).map(({ decidedAt }) => decidedAt)),
+  }),
+);
+
+const confirmedStatement = prepareOnce((database: Database) => {
+  const { requires_confirmation: confirmedAt = 'NULL' } = decisionTimes(database);
+  return database.raw
     .prepare<[{ before: number; limit: number }], string>(
       `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
-       JOIN step_ups s ON s.transaction_id = t.id
        WHERE t.status = 'requires_confirmation'
-       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
+       AND ${confirmedAt} < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
     )
-    .pluck(),
-);
+    .pluck();
+});
 
 /**
  * Lists transactions that their customers confirmed a while ago and that still wait, because the
@@ -506,16 +515,19 @@ interface ForPerson {
   readonly status: 'pending_review' | 'pending_approval';
 }
 
-const decidedStatement = prepareOnce(({ raw }: Database) =>
-  raw.prepare<[WaitingOrder & { before: number }], ForPerson & { isDecided: number }>(
-    `SELECT w.id, w.status, coalesce(CASE w.status
-        WHEN 'pending_review'
-        THEN (SELECT r.decided_at FROM risk_reviews r WHERE r.transaction_id = w.id)
-        ELSE (SELECT a.decided_at FROM approvals a WHERE a.transaction_id = w.id)
-      END < ${businessTimeSql('w.tenant_id', '@before')}, 0) AS isDecided
-     FROM (${waitingSql(['pending_review', 'pending_approval'])}) w`,
-  ),
-);
+const decidedStatement = prepareOnce((database: Database) => {
+  const times = Object.entries(decisionTimes(database)).map(
+    ([status, decidedAt]) => `WHEN '${status}' THEN ${decidedAt}`,
+  );
+  return database.raw.prepare<
+    [WaitingOrder & { before: number }],
+    ForPerson & { isDecided: number }
+  >(
+    `SELECT t.id, t.status, coalesce(CASE t.status ${times.join(' ')}
+      END < ${businessTimeSql('t.tenant_id', '@before')}, 0) AS isDecided
+     FROM (${waitingSql(['pending_review', 'pending_approval'])}) t`,
+  );
+});
 
 /**
  * Reads a page of the transactions that wait for a person. Returns those that a person decided

@@ -1,13 +1,12 @@
 // Reads webhook endpoints for the API and for deliveries.
 
-import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { type Seal, sealKeyOf } from '../kernel/seal.ts';
+import type { Seal } from '../kernel/seal.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
-import { mfaFactors } from '../mfa/tables.ts';
 import { type EndpointRow, type EndpointView, endpointView } from './endpoint-view.ts';
 
 /** The facts needed to send to an endpoint. */
@@ -129,26 +128,4 @@ export function findSecret(ledger: ReadLedger, id: string, number: number): stri
     .where(eq(webhookEndpoints.id, id))
     .get();
   return row ? (liveSecrets(row, ledger.now())[row.secretNumber - number] ?? null) : null;
-}
-
-/** Returns the names of the keys that sealed data of endpoints in this ledger. */
-export function sealingKeys(ledger: ReadLedger): string[] {
-  const { secret, previousSecret } = webhookEndpoints;
-  const rows = ledger.database.orm
-    .select({ secret, previousSecret })
-    .from(webhookEndpoints)
-    .where(isNotNull(secret))
-    .all();
-  const factors = ledger.database.orm
-    .select({ secret: mfaFactors.secret })
-    .from(mfaFactors)
-    .where(isNotNull(mfaFactors.secret))
-    .all();
-  const files = ledger.database.raw
-    .prepare<[], string>('SELECT DISTINCT substr(sealed_barcodes, 1, 16) FROM kyc_files')
-    .pluck()
-    .all();
-  const endpoints = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
-  const sealed = [...endpoints, ...factors.map((row) => row.secret), ...files];
-  return [...new Set(sealed.map((text) => sealKeyOf(text ?? '')))];
 }

@@ -2,5 +2,9 @@
 
 import type { LedgerSubject } from '../subject.ts';
 import { endpointListener } from './relay.ts';
+import { WEBHOOK_TABLES } from './subject-tables.ts';
 
-export const WEBHOOK_SUBJECT: LedgerSubject = { listener: endpointListener };
+export const WEBHOOK_SUBJECT: LedgerSubject = {
+  tables: WEBHOOK_TABLES,
+  listener: endpointListener,
+};

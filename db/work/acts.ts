@@ -6,7 +6,7 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { itemQuery, queuesOf } from './queues.ts';
+import { itemQuery, sourcesOfItem } from './queues.ts';
 import { workItems, workNotes } from './tables.ts';
 
 export interface WorkOrder {
@@ -63,9 +63,9 @@ export const writeWorkNote = act('work.note', (tx, { id, author, body }: NoteOrd
 });
 
 function itemOf(tx: Tx, id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
-  for (const queue of queuesOf(id)) {
+  for (const source of sourcesOfItem(tx.database, id)) {
     const row = tx.database.raw
-      .prepare<[object], { tenantId: string; waits: 0 | 1 }>(itemQuery(queue))
+      .prepare<[object], { tenantId: string; waits: 0 | 1 }>(itemQuery(source))
       .get({ id });
     if (row) return row;
   }

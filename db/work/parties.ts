@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { PARTIES } from './queues.ts';
+import { partyQueries } from './queues.ts';
 
 /** The role of a person in an item. */
 export const PARTY_ROLES = ['customer', 'payer', 'payee', 'screened', 'listed', 'other'] as const;
@@ -59,23 +59,27 @@ interface PaymentRow {
 /** Other people of an alert that are listed at most: those with the largest amounts. */
 const MAX_OTHERS = 3;
 
-const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
-  about: PARTIES.about.map((text) => raw.prepare<[string], AboutRow>(text)),
-  reviews: raw.prepare<[string], ReviewRow>(PARTIES.reviews),
-  hits: raw.prepare<[string], HitRow>(PARTIES.hits),
-  alerts: PARTIES.alerts.map((text) => raw.prepare<[string], AlertRow>(text)),
-  payments: raw.prepare<[string], PaymentRow>(
-    `SELECT id, source_account_id AS payer, destination_account_id AS payee,
-       external_party AS externalParty, amount FROM transactions WHERE id IN ${GIVEN}`,
-  ),
-}));
+const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const { raw } = database;
+  const { about, payment, compared, payments } = partyQueries(database);
+  return {
+    about: about.map((text) => raw.prepare<[string], AboutRow>(text)),
+    reviews: payment.map((text) => raw.prepare<[string], ReviewRow>(text)),
+    hits: compared.map((text) => raw.prepare<[string], HitRow>(text)),
+    alerts: payments.map((text) => raw.prepare<[string], AlertRow>(text)),
+    payments: raw.prepare<[string], PaymentRow>(
+      `SELECT id, source_account_id AS payer, destination_account_id AS payee,
+         external_party AS externalParty, amount FROM transactions WHERE id IN ${GIVEN}`,
+    ),
+  };
+});
 
 /** Returns the parties of items by the ids of the items. */
 export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): WorkParties[] {
   return ledger.database.read(() => {
     const given = JSON.stringify(ids);
     const found = statementsOf(ledger.database);
-    const reviews = found.reviews.all(given);
+    const reviews = found.reviews.flatMap((statement) => statement.all(given));
     const alerts = found.alerts.flatMap((statement) => statement.all(given));
     const payments = paymentsOf(ledger, [
       ...reviews.map(({ transactionId }) => transactionId),
@@ -83,7 +87,7 @@ export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): Wor
     ]);
     const parties = [
       ...found.about.flatMap((statement) => statement.all(given)).map(customerParty),
-      ...found.hits.all(given).map(hitParties),
+      ...found.hits.flatMap((statement) => statement.all(given)).map(hitParties),
       ...reviews.map((row) => reviewParties(row, payments)),
       ...alertParties(alerts, payments),
     ];

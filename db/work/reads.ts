@@ -1,12 +1,19 @@
 // Reads the items that wait for a person: by priority, then oldest first.
 
-import { type Priority, WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
+import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { CAUSES, itemQuery, queuesOf, waitingQuery } from './queues.ts';
+import {
+  itemQuery,
+  marksOf,
+  noteTables,
+  sourcesOf,
+  sourcesOfItem,
+  waitingQuery,
+} from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
 
 export interface WorkFilter {
@@ -35,9 +42,14 @@ export interface WorkCount {
 const RANK = `CASE coalesce(w.priority, o.usual)
   WHEN 'urgent' THEN 0 WHEN 'high' THEN 1 WHEN 'normal' THEN 2 ELSE 3 END`;
 
-const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RANK} AS rank,
-  (SELECT count(*) FROM work_notes n WHERE n.object_id = o.id)
-  + (SELECT count(*) FROM aml_case_notes n WHERE n.case_id = o.id) AS notes`;
+/** SQL of the columns of an item `o` with its work `w`. */
+const columnsWithWork = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const counts = noteTables(database).map(
+    ({ table, column }) => `(SELECT count(*) FROM ${table} n WHERE n.${column} = o.id)`,
+  );
+  return `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RANK} AS rank,
+    ${counts.join(' + ')} AS notes`;
+});
 
 const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
@@ -46,10 +58,12 @@ export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined
   return ledger.database.read(() => rowOf(ledger, id));
 }
 
-/** Returns a page of the waiting items. */
+/** Returns a page of the waiting items. A queue of an absent subject has none. */
 export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView> {
   const { raw } = ledger.database;
-  const { queues, limit, after, priority, assigneeId, developerId } = filter;
+  const sources = sourcesOf(ledger.database).filter(({ queue }) => filter.queues.includes(queue));
+  if (sources.length === 0) return { data: [], hasMore: false };
+  const { limit, after, priority, assigneeId, developerId } = filter;
   const conditions = [
     ...(priority === undefined ? [] : ['coalesce(w.priority, o.usual) = @priority']),
     ...(assigneeId === undefined ? [] : ['w.assignee_id IS @assigneeId']),
@@ -64,7 +78,7 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
     const where = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw
       .prepare<[object], WorkRow>(
-        `SELECT ${WITH_WORK} FROM (${waitingQuery(queues)}) o ${LEFT}
+        `SELECT ${columnsWithWork(ledger.database)} FROM (${waitingQuery(sources)}) o ${LEFT}
          WHERE ${where} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
       )
       .all({
@@ -85,9 +99,15 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
   });
 }
 
-/** Counts the waiting items of each queue, with the age of the oldest. */
+/**
+ * Counts the waiting items of each queue, with the age of the oldest. A queue of an absent subject
+ * is left out.
+ */
 export function countWork(ledger: ReadLedger, queues: readonly WorkQueue[]): WorkCount[] {
-  return ledger.database.read(() => queues.map((queue) => countOf(ledger, queue)));
+  const present = new Set(sourcesOf(ledger.database).map(({ queue }) => queue));
+  return ledger.database.read(() =>
+    queues.filter((queue) => present.has(queue)).map((queue) => countOf(ledger, queue)),
+  );
 }
 
 interface CountRow {
@@ -100,14 +120,14 @@ interface CountRow {
 }
 
 /** Prepared once, because every page of the console reads the counts. */
-const countsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
-  const made = WORK_QUEUES.map((queue) => {
-    const statement = raw.prepare<[], CountRow>(
+const countsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const made = sourcesOf(database).map((source) => {
+    const statement = database.raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
          sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
-       FROM (${waitingQuery([queue])}) o ${LEFT} GROUP BY o.tenantId`,
+       FROM (${waitingQuery([source])}) o ${LEFT} GROUP BY o.tenantId`,
     );
-    return [queue, statement] as const;
+    return [source.queue, statement] as const;
   });
   return new Map(made);
 });
@@ -138,24 +158,25 @@ export function findWork(ledger: ReadLedger, id: string) {
 
 type FoundRow = WorkRow & { readonly waits: 0 | 1; readonly rank: number };
 
-function rowOf({ database: { raw } }: ReadLedger, id: string): FoundRow | undefined {
-  for (const queue of queuesOf(id)) {
-    const row = raw
-      .prepare<[object], FoundRow>(`SELECT ${WITH_WORK} FROM (${itemQuery(queue)}) o ${LEFT}`)
+function rowOf({ database }: ReadLedger, id: string): FoundRow | undefined {
+  const columns = columnsWithWork(database);
+  for (const source of sourcesOfItem(database, id)) {
+    const row = database.raw
+      .prepare<[object], FoundRow>(`SELECT ${columns} FROM (${itemQuery(source)}) o ${LEFT}`)
       .get({ id });
     if (row) return row;
   }
   return undefined;
 }
 
-function notesOf({ database: { raw } }: ReadLedger, id: string) {
-  return raw
-    .prepare<[string, string], WorkNote>(
-      `SELECT author, body, created_at AS createdAt FROM aml_case_notes WHERE case_id = ?
-       UNION ALL SELECT author, body, created_at FROM work_notes WHERE object_id = ?
-       ORDER BY createdAt`,
-    )
-    .all(id, id)
+function notesOf({ database }: ReadLedger, id: string) {
+  const each = noteTables(database).map(
+    ({ table, column }) =>
+      `SELECT author, body, created_at AS createdAt FROM ${table} WHERE ${column} = @id`,
+  );
+  return database.raw
+    .prepare<[object], WorkNote>(`${each.join(' UNION ALL ')} ORDER BY createdAt`)
+    .all({ id })
     .map(noteView);
 }
 
@@ -172,9 +193,9 @@ interface CauseRow {
   readonly cause: string | null;
 }
 
-const causesOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
-  const made = WORK_QUEUES.map((queue) => {
-    return [queue, raw.prepare<[string], CauseRow>(CAUSES[queue])] as const;
+const causesOf = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const made = sourcesOf(database).map(({ queue, cause }) => {
+    return [queue, database.raw.prepare<[string], CauseRow>(cause)] as const;
   });
   return new Map(made);
 });
@@ -224,17 +245,14 @@ export function workMark({ database }: ReadLedger): string {
   return markOf(database).get() ?? '';
 }
 
-const markOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
-  raw
-    .prepare<[], string>(
-      `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
-         (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
-         (SELECT count(*) FROM work_notes) || '/' ||
-         (SELECT count(*) + count(decided_by) FROM account_approvals) || '/' ||
-         (SELECT count(*) FROM model_entries) || '/' ||
-         (SELECT count(*) FROM model_validations) || '/' ||
-         (SELECT count(*) + count(closed_at) FROM model_findings) || '/' ||
-         (SELECT count(*) + count(closed_at) FROM model_alarms)`,
-    )
-    .pluck(),
-);
+const markOf = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const marks = [
+    'SELECT coalesce(max(rowid), 0) FROM events',
+    'SELECT coalesce(sum(version), 0) FROM work_items',
+    'SELECT count(*) FROM work_notes',
+    'SELECT count(*) + count(decided_by) FROM account_approvals',
+    ...marksOf(database),
+  ];
+  const text = marks.map((mark) => `(${mark})`).join(" || '/' || ");
+  return database.raw.prepare<[], string>(`SELECT ${text}`).pluck();
+});

@@ -12,6 +12,7 @@ import { MODEL_OPERATIONS } from '../../api/models/operations.ts';
 import { driftEvaluationSchema } from '../../api/models/performance-drift-schema.ts';
 import { batchSchema, evaluationSchema } from '../../api/models/scoring-schema.ts';
 import { trainingSchema } from '../../api/models/training-schema.ts';
+import { MODEL_SUBJECT } from '../../db/scorings/subject.ts';
 import { ALARM_EVENTS } from '../../ledger/models/alarm.ts';
 import { DEPLOYMENT_EVENTS } from '../../ledger/models/deployment.ts';
 import { DRIFT_EVENTS } from '../../ledger/models/drift.ts';
@@ -27,6 +28,7 @@ export const models: Module = {
   name: 'models',
   purpose: 'Models of developers: training, deployment, supervision.',
   requires: ['core'],
+  ledger: MODEL_SUBJECT,
   opensForLedger: ({ environment, brought }) => ({
     files: {
       removeDataset: brought.datasets[environment].remove,

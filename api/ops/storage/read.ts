@@ -2,7 +2,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ledgerTerms } from '../../../db/kernel/terms.ts';
-import { listStored, STORED_KINDS, totalOf } from '../../../db/storage/room.ts';
+import { listStored, totalOf } from '../../../db/storage/room.ts';
+import { STORED_KINDS } from '../../../db/storage/stored-kind.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';

@@ -6,12 +6,12 @@ import { type EventView, listEvents } from '../../../db/events/reads.ts';
 import { mint } from '../../../db/kernel/mint.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { sealingKeys } from '../../../db/sealing-keys.ts';
 import {
   findEndpoint,
   findRecipient,
   findSecret,
   listEndpoints,
-  sealingKeys,
   secretContext,
 } from '../../../db/webhooks/endpoint-reads.ts';
 import type { EndpointOrder } from '../../../db/webhooks/endpoints.ts';

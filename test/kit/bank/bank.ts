@@ -69,7 +69,9 @@ export async function openTestBank(
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
-  if (!kept && databaseUrl === null) putNewDatabases(dataDir);
+  if (!kept && databaseUrl === null) {
+    putNewDatabases(dataDir, modules === MODULES ? undefined : ['platform']);
+  }
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,

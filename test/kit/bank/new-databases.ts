@@ -14,12 +14,19 @@ let made: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
 /** The name of the ledger in its file. */
 let named = '';
 
-/** Copies new databases into the data directory of a bank. */
-export function putNewDatabases(dataDir: string): void {
+/**
+ * Copies new databases into the data directory of a bank.
+ * @param schemas those to copy; the bank creates the others, such as ledgers without some subjects
+ */
+export function putNewDatabases(
+  dataDir: string,
+  schemas: readonly (keyof typeof FILES)[] = ['platform', 'ledger'],
+): void {
   made ??= make();
-  for (const [schema, files] of Object.entries(FILES)) {
+  for (const schema of schemas) {
+    const files = FILES[schema];
     for (const file of files) {
-      const bytes = made[schema as keyof typeof FILES];
+      const bytes = made[schema];
       writeFileSync(join(dataDir, file), schema === 'ledger' ? renamed(bytes) : bytes);
     }
   }

@@ -97,7 +97,8 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** Files that assemble the bank, or list the statements of all nouns. */
-const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(subjects|invariants)\.ts$/;
+const COMPOSES =
+  /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(subjects|all-subject-tables|invariants)\.ts$/;
 
 const subjectOf = (path: string) =>
   Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;
@@ -112,26 +113,65 @@ export function coreIntoSubjects(files: Graph): string[] {
 
 const DECLARED = /\bsqliteTable\(\s*'(\w+)'/g;
 
+const namesInSql = (text: string, table: string) =>
+  new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`).test(text);
+
 /**
  * Returns true when a text names a table in SQL or in a list of tables: `FROM x`,
  * `byCustomer('x_y', …)`.
  */
 function namesTable(text: string, table: string): boolean {
-  const inSql = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`);
-  return inSql.test(text) || (table.includes('_') && text.includes(`'${table}'`));
+  return namesInSql(text, table) || (table.includes('_') && text.includes(`'${table}'`));
 }
 
-/**
- * Returns the tables of subjects that files of the core name. A table belongs to the folder that
- * declares it.
- */
+interface OwnedTable {
+  readonly table: string;
+  readonly subject: string;
+}
+
+/** Returns the tables of subjects. A table belongs to the folder that declares it. */
+function ownedTables(code: readonly TextFile[]): OwnedTable[] {
+  return code.flatMap(({ path, text }) => {
+    const subject = subjectOf(path);
+    if (subject === null) return [];
+    return [...text.matchAll(DECLARED)].map(([, table = '']) => ({ table, subject }));
+  });
+}
+
+/** Returns the tables of subjects that files of the core name. */
 export function coreIntoTables(files: readonly TextFile[]): string[] {
   const code = engineCode(files);
-  const owned = code.flatMap(({ path, text }) =>
-    subjectOf(path) === null ? [] : [...text.matchAll(DECLARED)].map(([, table = '']) => table),
-  );
+  const owned = ownedTables(code);
   const core = code.filter(({ path }) => subjectOf(path) === null && !COMPOSES.test(path));
   return core.flatMap(({ path, text }) =>
-    owned.filter((table) => namesTable(text, table)).map((table) => `${path} -> ${table}`),
+    owned.filter(({ table }) => namesTable(text, table)).map(({ table }) => `${path} -> ${table}`),
   );
+}
+
+/** Functions with which a subject reads a table that may be absent. */
+const READS_ABSENT = /\b(readAbsent|hasTable)\(/;
+
+/**
+ * Returns the tables that files of a subject name in SQL, of another subject that theirs does not
+ * require, without asking whether they are there.
+ * @param requires the modules that a module requires, directly
+ */
+export function subjectsIntoTables(
+  files: readonly TextFile[],
+  requires: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const code = engineCode(files);
+  const owned = ownedTables(code);
+  const reached = (from: string): string[] => [
+    from,
+    ...(requires.get(from) ?? []).flatMap(reached),
+  ];
+  return code.flatMap(({ path, text }) => {
+    const own = subjectOf(path);
+    if (own === null || READS_ABSENT.test(text)) return [];
+    const known = new Set(reached(own));
+    return owned
+      .filter(({ table, subject }) => !known.has(subject) && namesInSql(text, table))
+      .map(({ table, subject }) => `${path} -> ${table} of ${subject}`);
+  });
 }

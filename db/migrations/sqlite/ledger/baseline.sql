@@ -1981,6 +1981,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000215000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0061d411b28c3c86a6ae6fafab2ab99a1b2d618af3b5c7efac8263a1fc9a096b', 1795000216000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1a2ec330a2d8fe4e3bad5634d02380c77ee807dfd5e760de9deeca47bc36f4ee', 1795000217000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'eed048c8c7740b2cc4318c4197ea36dc0d24ab94c946eacbdade3605899d7fdb', 1795000218000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3187,12 +3188,6 @@ WHERE approval_status = 'approved';
 CREATE INDEX customer_erasures_running ON customer_erasures (customer_id) WHERE status = 'running';
 CREATE TRIGGER customer_erasures_no_delete BEFORE DELETE ON customer_erasures
 BEGIN SELECT RAISE(ABORT, 'an erasure is never forgotten'); END;
-CREATE TRIGGER customer_erasures_go_on BEFORE UPDATE ON customer_erasures
-WHEN OLD.status = 'erased' OR NEW.customer_id <> OLD.customer_id OR NEW.tenant_id <> OLD.tenant_id
-  OR NEW.requested_by <> OLD.requested_by OR NEW.approved_by <> OLD.approved_by
-  OR NEW.reason <> OLD.reason OR NEW.started_at <> OLD.started_at OR NEW.part < OLD.part
-  OR NEW.rows < OLD.rows
-BEGIN SELECT RAISE(ABORT, 'an erasure goes on to its end'); END;
 CREATE TRIGGER customers_erased BEFORE UPDATE ON customers
 WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = OLD.id AND status = 'erased')
 BEGIN SELECT RAISE(ABORT, 'an erased customer never changes'); END;
@@ -3755,3 +3750,9 @@ CREATE TRIGGER decision_leaves_no_delete BEFORE DELETE ON decision_leaves
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE INDEX transactions_by_unused_reference ON transactions (tenant_id, reference)
   WHERE reference IS NOT NULL AND status IN ('declined', 'failed', 'canceled');
+CREATE TRIGGER customer_erasures_go_on BEFORE UPDATE ON customer_erasures
+WHEN OLD.status = 'erased' OR NEW.customer_id <> OLD.customer_id OR NEW.tenant_id <> OLD.tenant_id
+  OR NEW.requested_by <> OLD.requested_by OR NEW.approved_by <> OLD.approved_by
+  OR NEW.reason <> OLD.reason OR NEW.started_at <> OLD.started_at OR NEW.part < OLD.part
+  OR NEW.rows < OLD.rows
+BEGIN SELECT RAISE(ABORT, 'an erasure goes on to its end'); END;

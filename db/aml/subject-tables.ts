@@ -1,0 +1,91 @@
+// The declaration of the tables of monitoring for money laundering (db/subject-tables.ts).
+
+import { byAccount, byCustomer, NAME, notesOn, OWN, WITHHELD } from '../customers/held-table.ts';
+import type { SubjectTables } from '../subject-tables.ts';
+import { AMONG, NAME as CUSTOMER_NAME, customerItems, NAMED } from '../work/source.ts';
+
+const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
+const RUNS = (column: string) => `coalesce(json_extract(scope, '$.customerId'),
+  json_extract(scope, '$.accountId')) = ${column}`;
+const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
+const REASON = { reason: `iif(reason IS NULL, NULL, ${NAME})` };
+
+const ALERT_URGENCY = `CASE severity
+  WHEN 'critical' THEN 'urgent' WHEN 'high' THEN 'high' WHEN 'medium' THEN 'normal' ELSE 'low' END`;
+
+/** A case has the priority of its most severe alert, open or closed. */
+const CASE_URGENCY = `CASE (SELECT max(CASE g.severity
+    WHEN 'critical' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END)
+    FROM aml_alerts g WHERE g.case_id = aml_cases.id)
+  WHEN 3 THEN 'urgent' WHEN 2 THEN 'high' WHEN 0 THEN 'low' ELSE 'normal' END`;
+
+/** The alert of a case with the highest score. */
+const MOST_SEVERE = (column: string) => `(SELECT ${column} FROM aml_alerts g
+  WHERE g.case_id = aml_cases.id ORDER BY g.score DESC, g.id LIMIT 1)`;
+
+const EVIDENCE = {
+  amount: "CAST(evidence ->> 'amountTotal' AS BIGINT)",
+  currency: "evidence ->> 'currency'",
+} as const;
+
+export const AML_TABLES: SubjectTables = {
+  tables: ['aml_case_notes', 'aml_alerts', 'aml_cases', 'aml_days', 'aml_runs'],
+  held: [
+    notesOn('aml_cases'),
+    byCustomer('aml_case_notes', 'deleted', { where: OF_CASE, key: 'case_id', ...WITHHELD }),
+    byCustomer('aml_cases', REASON, WITHHELD),
+    byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD }),
+    byAccount('aml_runs', RUN_TEXTS, { where: RUNS('@account'), ...WITHHELD }),
+    byAccount('aml_alerts', REASON, WITHHELD),
+  ],
+  moves: {
+    parts: { aml_case_notes: { column: 'case_id', of: 'aml_cases' } },
+    lasting: [
+      {
+        subject: 'daily looks for money laundering that are not over',
+        remedy: 'wait for the end of the look',
+        sql: `SELECT cast(day AS TEXT) FROM aml_days
+          WHERE tenant_id = @tenantId AND finished_at IS NULL`,
+      },
+    ],
+  },
+  work: {
+    sources: [
+      {
+        queue: 'aml_alerts',
+        noun: 'amlAlert',
+        table: 'aml_alerts',
+        select: customerItems('aml_alerts', {
+          accountId: 'account_id',
+          usual: ALERT_URGENCY,
+          score: 'score',
+          ...EVIDENCE,
+        }),
+        waits: "status <> 'closed'",
+        cause: `SELECT id, typology AS cause FROM aml_alerts WHERE id ${AMONG}`,
+      },
+      {
+        queue: 'aml_cases',
+        noun: 'amlCase',
+        table: 'aml_cases',
+        select: customerItems('aml_cases', {
+          usual: CASE_URGENCY,
+          score: `coalesce(${MOST_SEVERE('g.score')}, 0)`,
+          amount: MOST_SEVERE("CAST(g.evidence ->> 'amountTotal' AS BIGINT)"),
+          currency: MOST_SEVERE("g.evidence ->> 'currency'"),
+        }),
+        waits: "status = 'open'",
+        cause: `SELECT case_id AS id, typology AS cause FROM aml_alerts WHERE case_id ${AMONG}
+          ORDER BY score DESC, aml_alerts.id`,
+      },
+    ],
+    // The payments of one alert, or of all alerts of a case.
+    parties: {
+      payments: ['id', 'case_id'].map(
+        (column) => `SELECT o.${column} AS id, o.customer_id AS customerId, o.evidence,
+          ${CUSTOMER_NAME} FROM aml_alerts o ${NAMED} WHERE o.${column} ${AMONG}`,
+      ),
+    },
+    notes: { table: 'aml_case_notes', column: 'case_id' },
+  },
+};

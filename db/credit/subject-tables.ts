@@ -1,0 +1,56 @@
+// The declaration of the tables of credit decisions (db/subject-tables.ts).
+
+import { byCustomer, EMPTY, NAME, notesOn, OWN } from '../customers/held-table.ts';
+import type { SubjectTables } from '../subject-tables.ts';
+import { AMONG, aboutCustomer, LARGE } from '../work/source.ts';
+import { CREDIT_RULES } from './invariants.ts';
+
+const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN})`;
+const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
+  'purpose', request ->> '$.purpose')`;
+/** Keeps only whether the floor was passed, and the grade. */
+const WITHOUT_FIGURES = `json_set(findings, '$.keyFactors', json('[]'),
+  '$.counterfactual', json('[]'))`;
+
+const URGENCY = `CASE
+  WHEN a.amount >= ${5 * LARGE} OR a.probability >= 0.3 THEN 'high'
+  WHEN a.amount < ${LARGE} AND a.probability < 0.1 THEN 'low' ELSE 'normal' END`;
+
+export const CREDIT_TABLES: SubjectTables = {
+  tables: ['credit_outcomes', 'credit_decisions', 'credit_assessments'],
+  rules: CREDIT_RULES,
+  held: [
+    notesOn('credit_assessments'),
+    byCustomer(
+      'credit_decisions',
+      { comment: `iif(comment IS NULL, NULL, ${NAME})` },
+      { where: OF_ASSESSMENT },
+    ),
+    byCustomer('credit_assessments', {
+      request: PRODUCT_ONLY,
+      findings: WITHOUT_FIGURES,
+      features: `iif(features IS NULL, NULL, ${EMPTY})`,
+      metadata: EMPTY,
+    }),
+  ],
+  work: {
+    sources: [
+      {
+        queue: 'credit_reviews',
+        noun: 'creditAssessment',
+        table: 'credit_assessments',
+        select: `SELECT a.id, a.tenant_id AS tenantId, a.customer_id AS customerId,
+            NULL AS accountId, NULL AS transactionId, a.created_at AS openedAt,
+            ${URGENCY} AS usual, CAST(round(100 * coalesce(a.probability, 0)) AS INTEGER) AS score,
+            a.amount AS amount, a.currency AS currency
+          FROM credit_decisions d JOIN credit_assessments a ON a.id = d.assessment_id
+          WHERE d.decision = 'manual_review'`,
+        waits: `NOT EXISTS (SELECT 1 FROM credit_decisions n
+          WHERE n.assessment_id = a.id AND n.number = 2)`,
+        cause: `SELECT assessment_id AS id, review_reason AS cause FROM credit_decisions
+          WHERE number = 1 AND assessment_id ${AMONG}`,
+      },
+    ],
+    parties: { about: [aboutCustomer('credit_assessments')] },
+  },
+};

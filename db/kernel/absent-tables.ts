@@ -1,0 +1,32 @@
+// Queries of a subject that read the tables of another one, which may be absent.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { prepareOnce } from './statements.ts';
+import { namesIn } from './subject-schema.ts';
+
+/** The tables of an open ledger, which stay the same until it is closed. */
+const tablesOf = prepareOnce((raw: BetterSqlite3.Database) => namesIn(raw));
+
+/** True when a ledger has a table. */
+export function hasTable(raw: BetterSqlite3.Database, table: SQLiteTable): boolean {
+  return tablesOf(raw).has(getTableName(table));
+}
+
+/** Returns a query that reads those of some tables as empty that a ledger lacks. */
+export function readAbsent(
+  raw: BetterSqlite3.Database,
+  sql: string,
+  tables: readonly SQLiteTable[],
+): string {
+  const absent = tables.filter((table) => !hasTable(raw, table));
+  if (absent.length === 0) return sql;
+  const empty = absent.map((table) => {
+    const names = Object.values(getTableColumns(table)).map(({ name }) => `"${name}"`);
+    return `${getTableName(table)} (${names.join(', ')}) AS
+      (SELECT ${names.map(() => 'NULL').join(', ')} WHERE false)`;
+  });
+  const indexes = new RegExp(` INDEXED BY (${absent.map(getTableName).join('|')})_\\w+`, 'g');
+  return `WITH ${empty.join(', ')} ${sql.replaceAll(indexes, '')}`;
+}

@@ -1,0 +1,117 @@
+// A subject that reads the tables of another one, which it does not require, reads them as empty
+// where they are absent.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { archivePlans } from '../../db/archives/plan.ts';
+import { countCreditDays, listEndedLoans, listEndedLoansOfFile } from '../../db/credit/loans.ts';
+import { listCreditScores } from '../../db/credit/scores.ts';
+import { deploymentStatements } from '../../db/deployments/rows.ts';
+import { assessmentsAfter, assessmentsBefore } from '../../db/deployments/watched-decisions.ts';
+import { nextJudgedTenant } from '../../db/drift/reads.ts';
+import { judgedAlerts, judgedHits } from '../../db/inventory/engine-reads.ts';
+import { documentsOfCustomers } from '../../db/kyc/reads.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { signWithCode } from '../../db/mfa/acts.ts';
+import { shownPayment } from '../../db/mfa/shown-payment.ts';
+import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
+import { originReads } from '../../db/risk/origins.ts';
+import {
+  countByDayAndOutcome,
+  openReviews,
+  outcomesIn,
+  outcomesOfAll,
+} from '../../db/risk/outcomes.ts';
+import { EVERY_SUBJECT } from '../../db/subjects.ts';
+import { tellerOf } from './teller.ts';
+
+/** Opens a ledger with two customers, a payment between them, and some of the subjects. */
+async function livedWith(table: string | null) {
+  const subjects = EVERY_SUBJECT.filter(({ tables }) => !tables.tables.includes(table ?? ''));
+  expect(subjects).toHaveLength(EVERY_SUBJECT.length - (table === null ? 0 : 1));
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', subjects });
+  onTestFinished(() => ledger.close());
+  const { raw } = ledger.database;
+  const execute = async (sql: string) => void raw.exec(sql);
+  const parts = { store: ledger, people: ledger, balance: async () => null, execute };
+  const teller = tellerOf(parts);
+  const [from, to] = [await teller.account(), await teller.account()];
+  await teller.post({ to: from, amount: 1_000 });
+  const paid = await teller.post({ from, to, amount: 400 });
+  const owner = raw
+    .prepare<[string], string>('SELECT customer_id FROM accounts WHERE id = ?')
+    .pluck();
+  return { ledger, tenantId: teller.tenantId, from, to, paid, customerId: owner.get(from) ?? '' };
+}
+
+type Lived = Awaited<ReturnType<typeof livedWith>>;
+const NONE = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
+const order = { before: 0, after: { row: 0, id: '' }, most: 5, now: 0 };
+const plansOf = ({ database }: Ledger) => {
+  const { events, timeline, decisions } = archivePlans(database);
+  return [events(order), timeline(order), decisions(order)];
+};
+
+/** The tables of one subject, and what others read in them. */
+const READS: Readonly<Record<string, (lived: Lived) => unknown>> = {
+  risk_reviews: ({ ledger }) => [
+    outcomesIn(ledger.database)({ tenantId: '', before: '', asOf: 0, limit: 5 }),
+    outcomesOfAll(ledger.database)({ from: '', before: '~', limit: 5 }),
+    countByDayAndOutcome(ledger.database, { from: '', most: 5 }),
+    openReviews(ledger.database),
+    plansOf(ledger),
+  ],
+  credit_assessments: async ({ ledger }) => [
+    listEndedLoans(ledger, NONE),
+    listEndedLoansOfFile(ledger.database, NONE),
+    countCreditDays(ledger.database, NONE),
+    await listCreditScores(ledger, NONE),
+    assessmentsAfter(ledger.database, { ...NONE, after: '' }),
+    assessmentsBefore(ledger.database, { ...NONE, before: '' }),
+    nextJudgedTenant(ledger.database, 'credit', ''),
+    nextJudgedTenant(ledger.database, 'fraud', ''),
+    Object.keys(deploymentStatements(ledger.database)),
+  ],
+  aml_alerts: ({ ledger, from }) => [
+    judgedAlerts(ledger),
+    originReads(ledger.database).hasAmlAlert(from),
+  ],
+  screening_hits: ({ ledger }) => judgedHits(ledger),
+  kyc_documents: ({ ledger, customerId }) => [
+    documentsOfCustomers(ledger, [customerId])(customerId),
+    plansOf(ledger),
+  ],
+  mfa_factors: ({ ledger, tenantId, customerId }) =>
+    ledger
+      .run(signWithCode, { tenantId, customerId, proof: { method: 'totp', code: '123456' } })
+      .then(
+        () => 'signed',
+        ({ code }: { code: string }) => code,
+      ),
+  intents: ({ ledger }) => plansOf(ledger),
+  deliveries: ({ ledger }) => plansOf(ledger),
+  training_jobs: ({ ledger }) => plansOf(ledger),
+};
+
+test.each(Object.keys(READS))('without %s, others read what an empty table has', async (table) => {
+  const read = READS[table] as (lived: Lived) => unknown;
+  expect(await read(await livedWith(table))).toEqual(await read(await livedWith(null)));
+});
+
+test('without habits, a payee is known by the movements of the account', async () => {
+  const { ledger, from, to, tenantId, customerId } = await livedWith('account_habits');
+  const shown = shownPayment(ledger, {
+    ...{ tenantId, customerId, type: 'transfer', amount: 100, currency: 'EUR' },
+    ...{ sourceAccountId: from, destinationAccountId: to, externalParty: null, received: null },
+    ...{ startsOn: null, frequency: null },
+  });
+  expect(shown.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
+});
+
+test('without habits, a suspicion about payments is not recorded, and the caller is told', async () => {
+  const { ledger, paid } = await livedWith('account_habits');
+  const suspicion = { transactionIds: [paid], at: 0 };
+  expect(await ledger.run(recordBehaviorSuspicion, suspicion)).toBe(false);
+  const whole = await livedWith(null);
+  const known = { transactionIds: [whole.paid], at: 0 };
+  expect(await whole.ledger.run(recordBehaviorSuspicion, known)).toBe(true);
+});

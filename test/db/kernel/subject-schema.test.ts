@@ -1,0 +1,160 @@
+// A ledger without some subjects has none of their tables, and a ledger with all of them has exactly
+// the schema of the migrations.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { presentIn, SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { migrateTo, migrationsIn } from '../../../db/kernel/baseline.ts';
+import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
+import { namesIn, removeSubjects } from '../../../db/kernel/subject-schema.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { EVERY_SUBJECT } from '../../../db/subjects.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+
+type Raw = BetterSqlite3.Database;
+
+/** The tables, indexes and triggers of a database; statistics of the planner are left out. */
+const schemaOf = (raw: Raw) =>
+  raw
+    .prepare(
+      `SELECT type, name, tbl_name, sql FROM sqlite_schema
+       WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name`,
+    )
+    .all();
+
+function open(file: string, absent?: typeof SUBJECT_TABLES): Raw {
+  const { raw, close } = openDatabase(file, 'ledger', absent);
+  onTestFinished(close);
+  return raw;
+}
+
+/** Statements that write each table, as far as SQLite cannot prepare them with all triggers. */
+function unpreparedWrites(raw: Raw): string[] {
+  return [...namesIn(raw)]
+    .filter((table) => !table.startsWith('sqlite_'))
+    .flatMap((table) => {
+      const columns = (raw.pragma(`table_info("${table}")`) as { name: string }[]).map(
+        ({ name }) => `"${name}" = "${name}"`,
+      );
+      return [
+        `INSERT INTO "${table}" DEFAULT VALUES`,
+        `UPDATE "${table}" SET ${columns.join(', ')}`,
+        `DELETE FROM "${table}"`,
+      ];
+    })
+    .filter((sql) => {
+      try {
+        raw.prepare(sql);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+}
+
+const CASES = [
+  ...SUBJECT_TABLES.map((one) => ({ absent: [one], name: `of ${one.tables[0]}` })),
+  { absent: SUBJECT_TABLES, name: 'of every subject' },
+];
+
+test.each(CASES)('a new ledger without the tables $name can write all others', ({ absent }) => {
+  const raw = open(':memory:', absent);
+  const names = namesIn(raw);
+  const gone = absent.flatMap(({ tables }) => tables);
+  expect(gone.filter((table) => names.has(table))).toEqual([]);
+  expect(names.size).toBe(namesIn(open(':memory:')).size - gone.length);
+  const objects = schemaOf(raw) as { name: string; tbl_name: string; sql: string | null }[];
+  const named = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|ON|REFERENCES) (${gone.join('|')})\\b`);
+  expect(objects.filter(({ sql }) => named.test(sql ?? '')).map(({ name }) => name)).toEqual([]);
+  expect(unpreparedWrites(raw)).toEqual([]);
+  expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+});
+
+test('each table of a subject is declared by one subject, and every subject of a ledger declares its own', () => {
+  const declared = SUBJECT_TABLES.flatMap(({ tables }) => tables);
+  expect(declared.filter((table, at) => declared.indexOf(table) !== at)).toEqual([]);
+  const names = namesIn(open(':memory:'));
+  expect(declared.filter((table) => !names.has(table))).toEqual([]);
+  expect(EVERY_SUBJECT.map(({ tables }) => tables)).toEqual(SUBJECT_TABLES);
+});
+
+test('without archives, no event and no step of a timeline can be deleted', () => {
+  const raw = open(':memory:', SUBJECT_TABLES);
+  const sqlOf = (name: string) =>
+    raw.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name);
+  expect(sqlOf('events_no_delete')).toContain('WHEN OLD.row > 0\n');
+  expect(sqlOf('transactions_archived_in_a_file')).toMatch(
+    /WHEN NEW.archived_version IS NOT OLD.archived_version AND true\s+BEGIN SELECT RAISE/,
+  );
+  expect(sqlOf('transactions')).toContain('intent_id TEXT,');
+});
+
+test('a ledger without subjects gets the tables of those that it is opened with, and keeps its rows', () => {
+  const file = `${temporaryFolder()}/sandbox.db`;
+  const core = openLedger({ environment: 'sandbox', file, subjects: [] });
+  const { raw } = core.database;
+  expect(presentIn(raw)).toEqual([]);
+  const name = raw.prepare('SELECT name FROM ledger').pluck().get();
+  core.close();
+  // A command that opens the file as it is adds nothing.
+  const asItIs = openDatabase(file, 'ledger');
+  expect(presentIn(asItIs.raw)).toEqual([]);
+  asItIs.close();
+  const [access, screening] = EVERY_SUBJECT;
+  if (!access || !screening) throw new Error('two subjects are missing');
+  const some = openLedger({ environment: 'sandbox', file, subjects: [access, screening] });
+  expect(presentIn(some.database.raw)).toEqual([access.tables, screening.tables]);
+  expect(unpreparedWrites(some.database.raw)).toEqual([]);
+  some.close();
+  const whole = openLedger({ environment: 'sandbox', file });
+  onTestFinished(() => whole.close());
+  expect(schemaOf(whole.database.raw)).toEqual(schemaOf(open(':memory:')));
+  const one = (sql: string) => whole.database.raw.prepare(sql).pluck().get();
+  expect(one('SELECT name FROM ledger')).toBe(name);
+  expect(one('SELECT kept_from FROM delivery_retention')).toBe(0);
+  expect(whole.database.raw.pragma('foreign_key_check')).toEqual([]);
+  expect(whole.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+});
+
+test('a ledger that is opened without a subject keeps the tables and rows of it', () => {
+  const file = `${temporaryFolder()}/sandbox.db`;
+  const first = openLedger({ environment: 'sandbox', file });
+  first.database.raw.exec(
+    `INSERT INTO rescreenings VALUES (1, '${'a'.repeat(64)}', 'customers', '', 0, 0, 0, NULL)`,
+  );
+  const schema = schemaOf(first.database.raw);
+  first.close();
+  const core = openLedger({ environment: 'sandbox', file, subjects: [] });
+  onTestFinished(() => core.close());
+  expect(schemaOf(core.database.raw)).toEqual(schema);
+  expect(core.database.raw.prepare('SELECT count(*) FROM rescreenings').pluck().get()).toBe(1);
+});
+
+test('a ledger of an earlier version without subjects is migrated, and gets the same schema with them', () => {
+  const file = `${temporaryFolder()}/sandbox.db`;
+  const folder = migrationsOf('ledger');
+  const older = new BetterSqlite3(file);
+  // The version before an index of screening and the table of contests.
+  migrateTo(older, folder, migrationsIn(folder).findIndex(isBeforeHits));
+  const names = namesIn(older);
+  const present = SUBJECT_TABLES.filter(({ tables }) => tables.every((table) => names.has(table)));
+  expect(present).toHaveLength(SUBJECT_TABLES.length - 1);
+  older.pragma('foreign_keys = OFF');
+  older.transaction(() => removeSubjects(older, present))();
+  older.close();
+  const migrated = openDatabase(file, 'ledger');
+  const count = 'SELECT count(*) FROM __drizzle_migrations';
+  expect(migrated.raw.prepare(count).pluck().get()).toBe(migrationsIn(folder).length);
+  // A migration made the table of contests: what it makes stays.
+  expect(presentIn(migrated.raw)).toEqual(SUBJECT_TABLES.filter((one) => !present.includes(one)));
+  expect(unpreparedWrites(migrated.raw)).toEqual([]);
+  migrated.close();
+  expect(schemaOf(open(file, []))).toEqual(schemaOf(open(':memory:')));
+});
+
+/** Migration 0212 makes an index of a table of screening, 0214 the table of contests. */
+const isBeforeHits = ({ createdAt }: { readonly createdAt: number }) =>
+  createdAt === 1_795_000_212_000;
