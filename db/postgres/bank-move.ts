@@ -80,7 +80,8 @@ function holdFiles(folder: string): BankFile[] {
     for (const name of ['platform', ...besidePlatform(folder)]) {
       const schema = name === 'platform' ? 'platform' : 'ledger';
       const file = join(folder, `${name}.db`);
-      openDatabase(file, schema).close();
+      // On PostgreSQL a ledger has the tables of every subject.
+      openDatabase(file, schema, []).close();
       held.push({ name, schema, raw: openAlone(file) });
     }
   } catch (error) {
