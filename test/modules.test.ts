@@ -92,11 +92,16 @@ async function answeredAt(bank: TestBank, operations: Operations, key: string): 
 /** Those of some operations that fail with an internal error when they are called with a key. */
 async function failingAt(bank: TestBank, operations: Operations, key: string): Promise<string[]> {
   const answers = operations.map(async ({ method, path, access, operationId }) => {
-    const call = { method, key: access === 'operator' ? OPERATOR_KEY : key };
-    // Most operations of operators have to name an environment.
-    const addresses = [addressOf(path), `${addressOf(path)}?environment=sandbox`];
-    const found = await Promise.all(addresses.map((address) => bank.call(address, call)));
-    return found.some(({ status }) => status === 500) ? [operationId] : [];
+    const isOperators = access === 'operator';
+    // Most operations of operators have to name an environment. Events are a stream without an end,
+    // so only the status is read.
+    const environment = isOperators ? '?environment=sandbox' : '';
+    const { status, body } = await fetch(`${bank.url}${addressOf(path)}${environment}`, {
+      method,
+      headers: { authorization: `Bearer ${isOperators ? OPERATOR_KEY : key}` },
+    });
+    await body?.cancel();
+    return status === 500 ? [operationId] : [];
   });
   return (await Promise.all(answers)).flat();
 }
@@ -142,6 +147,7 @@ describe('a bank without a module', () => {
         await bank.close();
       }
     },
+    120_000,
   );
 });
 

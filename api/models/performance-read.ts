@@ -1,6 +1,8 @@
 // GET /v1/ai/model-performance
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { IntentGuesses } from '../../ai/intents/judge.ts';
+import type { EncoderState } from '../../ai/intents/reader.ts';
 import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
 import { buildPerformanceReport } from '../../ai/serving/performance/report.ts';
@@ -9,6 +11,7 @@ import { fileOf } from '../../db/kernel/read-only.ts';
 import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
+import type { Deps } from '../kit/context.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
@@ -258,6 +261,19 @@ const route = createRoute({
   },
 });
 
+/** Reads the state of the text model and of its encoder; a bank without language has neither. */
+async function readTextModel(
+  { intents }: Partial<Pick<Deps, 'intents'>>,
+  beside: { readonly file: string | null },
+): Promise<{ readonly card: IntentGuesses['card']; readonly encoder: EncoderState }> {
+  if (!intents) {
+    const reason = 'This bank was opened without the subject language.';
+    return { card: null, encoder: { status: 'not_configured', reason } };
+  }
+  const encoder = await intents.encoder(beside);
+  return { card: (await intents.guess(beside, '')).card, encoder };
+}
+
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
   const { ledger, latency: book } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -318,11 +334,9 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
-  const beside = { file: fileOf(ledger.database) };
-  const encoder = sentenceEncoder(await deps.intents.encoder(beside));
-  const { card } = await deps.intents.guess(beside, '');
+  const { card, encoder } = await readTextModel(deps, { file: fileOf(ledger.database) });
   const engine = readEngineFigures(servingEngineVersions(ledger), card);
-  const language = { textModel: textModel(card), sentenceEncoder: encoder };
+  const language = { textModel: textModel(card), sentenceEncoder: sentenceEncoder(encoder) };
   const object = 'model_performance' as const;
   return c.json({ object, asOf: window.to, models: [...shown, ...engine], ...language }, 200);
 });

@@ -5,6 +5,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 export interface SubjectSchema {
   readonly tables: readonly string[];
+  /** Views of its tables. */
+  readonly views?: readonly string[];
   /**
    * Tables and triggers of the core that name its tables: returns their SQL in a ledger without
    * the subject, or null when it has no such trigger.
@@ -13,7 +15,7 @@ export interface SubjectSchema {
 }
 
 interface SchemaObject {
-  readonly type: 'table' | 'index' | 'trigger';
+  readonly type: 'table' | 'view' | 'index' | 'trigger';
   readonly name: string;
   readonly sql: string;
 }
@@ -42,7 +44,7 @@ export function removeSubjects(
   raw: BetterSqlite3.Database,
   subjects: readonly SubjectSchema[],
 ): void {
-  for (const { tables, coreWithout = {} } of subjects) {
+  for (const { tables, views = [], coreWithout = {} } of subjects) {
     for (const [name, withoutIt] of Object.entries(coreWithout)) {
       const found = objectsIn(raw).find((one) => one.name === name);
       const sql = found && withoutIt(found.sql);
@@ -51,6 +53,7 @@ export function removeSubjects(
       }
       replaceObject(raw, { ...found, sql: sql ?? null });
     }
+    for (const view of views) raw.exec(`DROP VIEW "${view}"`);
     for (const table of tables) raw.exec(`DROP TABLE "${table}"`);
   }
 }

@@ -2,6 +2,7 @@
 
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { hasTable } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -63,11 +64,21 @@ export function listDeciding({ raw }: Database) {
     .all();
 }
 
+/** Every bank asks for a deciding version, also one whose ledgers have no models. */
+const NO_MODELS: ServableReads = {
+  inProduction: () => undefined,
+  inCanary: () => undefined,
+  engineIds: () => [],
+  usable: () => [],
+  byId: () => undefined,
+};
+
 /**
  * Prepares the reads on an open database. Every payment asks for the deciding version, so versions
  * are listed by ids: the card of a version takes tens of kilobytes, and never changes.
  */
 export function servableReads({ raw }: Database): ServableReads {
+  if (!hasTable(raw, modelVersions)) return NO_MODELS;
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
   const production = raw.prepare<[string, string], InForce>(
     `SELECT id AS versionId, stopped_at AS stoppedAt FROM model_versions

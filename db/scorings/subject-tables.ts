@@ -23,6 +23,7 @@ export const MODEL_TABLES: SubjectTables = {
     'model_versions',
     'models',
   ],
+  views: ['inventory_versions', 'inventory_models'],
   rules: [...DEPLOYMENT_RULES, ...INVENTORY_RULES],
   moves: {
     // Only developers with their own models have rows here.

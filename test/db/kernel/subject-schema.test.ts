@@ -14,12 +14,13 @@ import { temporaryFolder } from '../ledger-file.ts';
 
 type Raw = BetterSqlite3.Database;
 
-/** The tables, indexes and triggers of a database; statistics of the planner are left out. */
+/** The schema of a database, without statistics of the planner and the list of migrations. */
 const schemaOf = (raw: Raw) =>
   raw
     .prepare(
       `SELECT type, name, tbl_name, sql FROM sqlite_schema
-       WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name`,
+       WHERE name NOT LIKE 'sqlite_stat%' AND name <> '__drizzle_migrations'
+       ORDER BY type, name`,
     )
     .all();
 
