@@ -17,7 +17,7 @@ import { DAY_IN_WORDS, dayInWords, FROM_UNTIL, OF_A_YEAR, UNTIL } from '../engli
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
-import { similarity } from '../intents/payees.ts';
+import { isSlipOf } from '../intents/slips.ts';
 import type { Lexicon } from './lexicon.ts';
 
 interface At {
@@ -70,19 +70,4 @@ function takeSlipsBack(text: string, { categories, parties, accounts }: Lexicon)
     const near = wanted.filter((one) => isSlipOf(lower, one));
     return near.length === 1 ? (near[0] as string) : word;
   });
-}
-
-/**
- * One letter too many, too few, or two changed over; in a long word another letter, too. In a short
- * word another letter may be another word.
- */
-export function isSlipOf(word: string, meant: string): boolean {
-  if (word[0] !== meant[0] || meant.length < 4) return false;
-  const [short, long] = word.length < meant.length ? [word, meant] : [meant, word];
-  if (long.length - short.length > (meant.length > 8 ? 2 : 1)) return false;
-  if (long.length < 5) return false;
-  const most = meant.length > 8 ? 2 : 1;
-  const isSameLength = word.length === meant.length;
-  if (isSameLength && meant.length < 7) return [...word].sort().join() === [...meant].sort().join();
-  return (1 - similarity(word, meant)) * long.length < most + 0.5;
 }

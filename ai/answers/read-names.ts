@@ -109,9 +109,8 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
       addAccounts(place, [id]);
   }
   for (const { type } of accounts) {
-    const pattern = new RegExp(
-      `(?<![\\p{L}])(?:${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:the |my )?)${type}(?=$|[ ,.?#]))(?![\\p{L}])`,
-      'u',
+    const pattern = english.words(
+      `${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:the |my )?)${type}(?=$|[ ,.?#])`,
     );
     const found = pattern.exec(words.rest);
     if (!found || names.accounts.length > 0) continue;

@@ -4,6 +4,7 @@
 import { DateTime } from 'luxon';
 import { SEASON } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
+import { BETWEEN_CLAUSES, isAsideOfQuestion, isOpening } from '../english/tellings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Mask, tokensOf, Words } from './masks.ts';
 import { type Part, readParts } from './parts.ts';
@@ -103,6 +104,7 @@ export function readQuery(
   }
   dropThings(words);
   dropPreface(words, names.subjects, lexicon);
+  dropTellings(words);
   // `March of 2028, in 2028`: the year says nothing more.
   const years = new Set(times.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
   if (years.size === 1)
@@ -180,6 +182,30 @@ function dropPreface(
     if (!isMasked) words.blank({ start: at, end: at + 1 });
   }
 }
+
+/** `What did I pay Zain? My accountant is asking.`: a clause without a value that tells why. */
+function dropTellings(words: Words): void {
+  const clauses: { readonly start: number; readonly end: number; readonly mark: string }[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of words.rest.matchAll(BETWEEN_CLAUSES)) {
+    clauses.push({ start: from, end: index, mark });
+    from = index + mark.length;
+  }
+  clauses.push({ start: from, end: words.rest.length, mark: '' });
+  const isNamed = words.masked.some(({ mask }) => 'PCRA'.includes(mask));
+  const told = clauses.filter(({ start, end, mark }, at) => {
+    const said = words.rest.slice(start, end).trim();
+    // `Jeepers! What did I pay Zain?`
+    const isCry = at === 0 && isNamed && /^[!…]/u.test(mark) && isOpening(said);
+    return said.length < LONGEST_TELLING && (isCry || isAsideOfQuestion(said));
+  });
+  const isRest = clauses.some(
+    (one) => !told.includes(one) && words.rest.slice(one.start, one.end).trim() !== '',
+  );
+  if (isRest) for (const one of told) words.blank(one);
+}
+
+const LONGEST_TELLING = 120;
 
 interface Beside {
   readonly now: number;
@@ -583,6 +609,8 @@ const GROUPS = {
   isAll: false,
 } as const;
 
+const COUNT_WITHIN = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u');
+
 /** Returns what is measured of the payments, or null for a comparison without two sides. */
 function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen): Measure | null {
   const names = groups[0] ?? [];
@@ -624,7 +652,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (unit === 'year' && !read.has('avg', 'count', 'most', 'least'))
     return { ...GROUPS, by: 'year', isAll: true };
   if (newest) {
-    const [, count] = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u').exec(newest.text) ?? [];
+    const [, count] = COUNT_WITHIN.exec(newest.text) ?? [];
     const isFirst = /(?:^| )(?:first|earliest) /.test(newest.text);
     return { kind: 'list', take: english.countOf(count), isFirst };
   }

@@ -1,15 +1,18 @@
 // Reads a message of a conversation: a command of its own, a reply to the open command, or neither.
 
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
-import { BY_A_STEP, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
+import { BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, VERBS } from '../intents/grammar.ts';
 import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
+import { withoutSlips } from '../intents/slips.ts';
+import { withoutTellings } from '../intents/tellings.ts';
 import { nameOfOption } from './choose.ts';
 import { draftOf, noteIn, type Reply, replyTo } from './draft.ts';
 import { amountText, isContactNamed } from './fill.ts';
-import { DENIED, TAIL } from './grammar.ts';
+import { DENIED, LEAD, TAIL } from './grammar.ts';
 import { type Asked, composeSentence, type Draft } from './sentence.ts';
 
 export interface HearOrder extends HeardOrder {
@@ -34,7 +37,10 @@ export function hear(order: HearOrder): Heard {
   const message = open === null ? order.message : withoutShorthands(order.message);
   // `the Lindqvist one` names no amount.
   const plain = open === null ? message : message.replace(PRONOUN, 'the $1');
-  const command = commandIn({ ...order, message: plain });
+  const read = commandIn({ ...order, message: plain });
+  // `50 euros` begins an order where none is open, and is a reply otherwise.
+  const isReply = open !== null && read.isLabel && read.payee === null;
+  const command = isReply ? { ...read, verb: null } : read;
   const draft = draftOf(command);
   if (open === null) {
     if (command.verb !== null) return { kind: 'command', draft };
@@ -61,10 +67,28 @@ export function hear(order: HearOrder): Heard {
   const reply = replyTo(open, message, order);
   const isLost = 'draft' in reply && reply.draft !== open.before && !isRead(reply.draft, order);
   if (!isLost && reply.kind !== 'other' && reply.kind !== 'again') return reply;
+  const told = plainReply(open, message, order);
+  if (told !== null) return told;
   if (command.verb === null) return isLost ? nothingOf(asked) : reply;
   // An order to somebody else that is not plain is asked about; any other leaves the open one as it is.
   const isOther = command.payee !== null && isContactNamed(command.payee.text, order.contacts);
   return isOther ? { kind: 'command', draft } : nothingOf(asked);
+}
+
+/** `checking is low, pull it from savings`: the reply without slips and without the clauses that tell why. */
+function plainReply(open: Draft, message: string, order: HearOrder): Reply | null {
+  const { contacts, accounts = [], now, timezone } = order;
+  const text = normaliseMessage(message);
+  const typed = withoutSlips(text, [...contacts, ...accounts])?.text ?? text;
+  const isNamed = (words: string) => isKnown(words, order);
+  const kept = withoutTellings({ text: typed, now, timezone, isNamed })?.text ?? null;
+  // Beside a telling, a value changes nothing unless it is asked for, or a word corrects.
+  const isMeant = kept !== null && (order.asked !== null || CORRECTS.test(kept) || LEAD.test(kept));
+  for (const said of [typed === text ? null : typed, isMeant ? kept : null]) {
+    const reply = said === null ? null : replyTo(open, said, order);
+    if (reply?.kind === 'changed' && isRead(reply.draft, order)) return reply;
+  }
+  return null;
 }
 
 const EMPTY: Draft = {

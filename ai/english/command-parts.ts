@@ -3,6 +3,8 @@
 // account, M an amount, D a day, O a day that is over and told of something, R how often, W any other
 // word. Marks between words are one comma.
 
+import { SENDING } from './commands.ts';
+
 const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
 const PAY =
   '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|eft|' +
@@ -129,6 +131,18 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   ['purpose thing money', `${DET}(?:W )?${BILL}`],
 ];
+/** Before an amount: not all of it, or one of several. */
+const NOT_WHOLE =
+  'first|second|third|other|another|remaining|additional|extra|further|next|last|final|missing|initial|partial|rest|half|fake|wrong';
+/** Before a name: not that person. */
+const NOT_HIM =
+  'of|and|for|as|the|an?|my|our|your|former|late|ex|real|right|same|different|wrong|so-called|supposed|alleged|' +
+  'mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|friend|boss|aunt|uncle|cousin';
+/** Words in `-ly` that say how much, how often, when or whether, and names. */
+const NO_MANNER =
+  'only|early|dai|week|month|year|quarter|hour|night|fortnight|daily|weekly|monthly|yearly|quarterly|hourly|nightly|fortnightly|biweekly|hardly|barely|scarcely|nearly|partly|partially|mostly|mainly|roughly|approximately|possibly|probably|' +
+  'supposedly|allegedly|apparently|hypothetically|theoretically|separately|respectively|equally|jointly|reply|family|supply|apply|rely|imply|comply|ally|belly|jelly|july|previously|formerly|recently|lately|accidentally|mistakenly|wrongly|falsely|' +
+  'conditionally|provisionally|tentatively|eventually|temporarily|initially|originally|usually|normally|typically|gradually|repeatedly|regularly|occasionally|rarely|anonymously|manually|lately|solely|exclusively|mutually|evenly';
 /**
  * Parts for words that no list has. What restricts an order belongs to closed classes (negations, conditions,
  * questions, other acts, sums, times); any other word may be a verb in the imperative's place, the purpose's
@@ -140,6 +154,20 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
     'order open',
     `(?<=^|, |so |please )V(?: (?:up|over|out|across|back))?(?= ${DET}P(?: (?:back|up|out|off|right|straight|even))? (?:(?:with|the|his|her|their|a|an) )*M(?![^ ]))`,
   ],
+  // Any verb of a payment, in the imperative's place: some of them are nouns elsewhere.
+  [
+    'order',
+    `(?<=^|, |so |please |and |then |now )(?:${SENDING.filter((one) => /^[a-z]+$/.test(one)).join('|')})${ON}`,
+  ],
+  // `the damn 150`: how somebody feels about it.
+  ['amount', `(?:the|that|those|these|this|his|her|their|my) (?!(?:${NOT_WHOLE})(?![^ ]))W M`],
+  // `our lovely cleaner Ana`.
+  [
+    'payee described',
+    `(?:(?:over |across )?(?:to|for) )?(?:the|my|our|that|good|old|dear|poor|little) (?:(?!(?:${NOT_WHOLE}|${NOT_HIM})(?![^ ]))W ){1,2}P(?! 's)(?! P)`,
+  ],
+  // `discreetly send`; elsewhere it may be a name: Molly.
+  ['', `(?!(?:${NO_MANNER})(?![^ ]))[a-z]{3,}ly(?= ${PAY}(?![^ ]))`],
   [
     'purpose free',
     "(?<=(?:P|M) |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
@@ -184,6 +212,9 @@ export const NO_FREE_PURPOSE =
   /(?:^| )(?:still|again|open|yet|only|max|maximum|min|minimum|approx|per|each|plus|un\p{L}+|short|due|overdue|pending|late|missing|outstanding|owing|coming|incoming|waiting|richer|poorer|cheaper|dearer|refund|credit|cashback|debt|loan|invoice|balance|limit|received|back|off|left|spare|available|total|subtotal|deposit|income|sale|payout|paycheck|paycheque|discount|voucher|profit|loss|chargebacks?|disputes?|reversals?|fraud|scam|mistake|wrong|error|bounces?|payments?|transactions?|transfers?|status|receipts?|gone|missing|arrives?|overdraft|cancellation|yesterday|where|why|when|brother|sister|friend|wife|husband|mother|father|son|daughter|\p{L}+ed)(?: |$)/u;
 /** `For his trouble`: somebody is thanked who was told of. */
 export const THANKED = /^for (?:his|her|their)(?![^ ])/u;
+/** Something is asked for, whatever the verb: `please yeet Maria 20`. */
+export const ASKS_FOR_IT =
+  /(?<![\p{L}])(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|ya)|go ahead and|i (?:want|need|have|would like) to|i['’]d like to|gotta|lemme|let me)(?![\p{L}])/iu;
 export const WITH_AMOUNT = /^with(?: .*)? M(?![^ ])/u;
 /** A question by its verb, wherever it stands: no open word is read beside one. */
 export const WHETHER =
@@ -253,7 +284,8 @@ export const HE_IS = /^(?:it|that|he|she)'s$/u;
 export const BEHIND_A_COMMA = /,\s*(?:my |the |our )?$/iu;
 export const NOUN_OF_ACCOUNT = /account|savings|pot|fund|card/iu;
 /** Parts of a row that begin with a payee, or are one. */
-export const PAYEE_ALONE = /^(?:my |the |our )?P$/u;
+export const PAYEE_ALONE =
+  /^(?:(?:my|the|our|that|good|old|dear|poor|little) (?:[^ A-Z]+ ){0,2})?P$/u;
 export const BEGINS_WITH_PAYEE = /^(?:my |the |our )?P/u;
 export const FOR_OR_AS = /^(?:for|as) /u;
 /** What stands before the words of a purpose. */

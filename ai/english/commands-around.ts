@@ -9,7 +9,10 @@ export const PARTS_AROUND: Readonly<Record<string, string>> = {
   am: "(i|we|i'm|we're|im|i am|we are)",
   'a moment': '[a] (chance|moment|minute|min|sec|second|time)',
   ordered: '(send|pay|transfer|give|wire|make|do|put|move|reimburse|repay|settle|get|have|let)',
-  sooner: '(so|ever so|very|most|really)',
+  sooner: '(so|ever so|very|most|really|much|greatly|super|just)',
+  welcome:
+    '(grateful|thankful|glad|happy|obliged|pleased|delighted|appreciative|indebted|great|good|nice|lovely|wonderful|brilliant|' +
+    'helpful|awesome|ideal|kind|super|perfect|fantastic|cool|a help|a great help|a big help|a star|a relief)',
 };
 
 /** Openings of an order. */
@@ -56,6 +59,20 @@ export const COURTESIES: readonly string[] = [
   '(quick|small|one) (thing|favour|favor|request|one)',
   '[{i}] [also|now] [need|want|like|be needing|love] [some|your|a] (help|assistance|hand) [me|us] [out] [with|in|to]',
   '[{i}] [would] [kindly] request you to',
+  // A frame that asks, of a judgement and a condition: `it would be lovely if you could`.
+  "[it would|it'd|it will|it'll|would] be [{sooner}] {welcome} if (you|someone|somebody|the bank|we|i) (could|would|can|might) [please|kindly|just]*",
+  '{i} be [{sooner}] {welcome} if (you|someone|somebody|the bank) (could|would|can|might) [please|kindly|just]*',
+  '{i} be [{sooner}] {welcome} if (you|someone|somebody|the bank|we) [please|kindly|just]* …({ordered})',
+  '(do you think|do you suppose|do you reckon|would it be ok if|would it be okay if|would it be alright if) (you|we|i) [could|can|might]',
+  '(might|may) (you|i|we) [please|kindly|just|now]* …({ordered})',
+  '(be|would you be) (good|kind|nice|sweet) enough to',
+  'have the (goodness|kindness) to',
+  '(what|all|the thing) (i|we) (need|want|would like|wish) is [for you] [to]',
+  "(what|all) (i'd|we'd) like is [for you] [to]",
+  '(i|we) [hereby|kindly|now|also]* (ask|request|authorise|authorize|instruct|direct|beg|urge|ask of) [you|the bank|kontor] [kindly] to',
+  '(you|u|ya) (can|may|could|should|must|need to|have to|are to|will) [please|now|go ahead and|just|kindly]* …({ordered})',
+  '(i|we) (better|ought to|best)',
+  "(i'd|we'd|i had|we had) better",
   // Wanting.
   '{i} [also|still|now|just|really] (like|love) [you] to',
   'i want you to',
@@ -139,6 +156,7 @@ export const NO_CLAUSE: readonly string[] = [
   ...words(
     'buy sell exchange freeze close open block show tell request[s] requested order[s] ordered',
   ),
+  ...words('cancel[{letters}] refus[{letters}] declin[{letters}] reject[{letters}]'),
   ...words('told warn[{letters}] police fraud stolen prize lottery minister officer override mode'),
   ...words(
     'rule[s] world what how why who which message[s] argument theory suppose[{letters}] fun play',

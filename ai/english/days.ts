@@ -128,3 +128,10 @@ export const DEADLINE =
 export const OWNER = /^['’]s(?![\p{L}])/u;
 export const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
 export const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;
+
+/** Words of an order in the place of which one with a slip of the keyboard may stand; none is a number. */
+export const OFTEN_IN_ORDERS: readonly string[] = (
+  'please send transfer give move from euros dollars pounds rupees bucks savings account checking current today tomorrow monday tuesday wednesday thursday friday ' +
+  'saturday sunday january february march april june july august september october november december every month ' +
+  'week monthly weekly thanks could would should'
+).split(' ');

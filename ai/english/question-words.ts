@@ -65,6 +65,13 @@ const ASKED =
 const NEEDED =
   '(?:tell|show|give|get|find|have|see|know|like|need|want|provide|check|calculate|compute|work out|share|send|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
 
+/** Words in `-ly` that say how much, how often, when, how or of whom. */
+const NO_MANNER =
+  'only|early|daily|weekly|monthly|yearly|quarterly|hourly|nightly|fortnightly|biweekly|bimonthly|hardly|barely|scarcely|nearly|partly|partially|mostly|mainly|chiefly|largely|primarily|roughly|approximately|possibly|separately|respectively|' +
+  'equally|jointly|reply|family|supply|apply|rely|ally|belly|jelly|july|previously|formerly|recently|lately|newly|eventually|temporarily|initially|originally|usually|normally|typically|generally|ordinarily|regularly|occasionally|rarely|frequently|' +
+  'repeatedly|anonymously|manually|automatically|solely|exclusively|locally|internationally|nationally|privately|publicly|professionally|personally|individually|collectively|physically|digitally|electronically|directly|indirectly|medically|domestically|' +
+  'annually|constantly|continually|continuously|consecutively|successively|currently|presently|immediately|suddenly|finally|lastly|firstly|secondly|thirdly|mutually|evenly|unexpectedly|accidentally|mistakenly|wrongly|doubly|fly|butterfly|assembly|monopoly|anomaly|friendly|elderly|costly|lovely|lonely|likely|unlikely|weekday|exactly|precisely|really|actually';
+
 /** Of two that are as long, the first. */
 export const WORDS: readonly Row[] = [
   // Around a question.
@@ -112,6 +119,8 @@ export const WORDS: readonly Row[] = [
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
     'kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
   ],
+  // How somebody feels about it: `what did I foolishly spend`.
+  ['', `(?<=(?:^| )(?:i|we) )(?!(?:${NO_MANNER})(?![^ ]))[a-z]{3,}ly(?= )`],
   // `bonus included`: a part of what is asked about, or one name more.
   [
     'incl',

@@ -2,9 +2,18 @@
 
 import { CURRENCY_WORDS } from './topics.ts';
 
-/** A pattern of whole words, over text without accents and in lower case. */
-export const words = (pattern: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
+/** A pattern of whole words, over text without accents and in lower case; compiled once. */
+export function words(pattern: string): RegExp {
+  const known = WORDS.get(pattern);
+  if (known !== undefined) return known;
+  const made = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
+  // Patterns of names come and go with the customers who ask.
+  if (WORDS.size >= MOST_PATTERNS) WORDS.clear();
+  WORDS.set(pattern, made);
+  return made;
+}
+const WORDS = new Map<string, RegExp>();
+const MOST_PATTERNS = 2_000;
 
 /** Other words for categories; used where the customer has the category. */
 export const CATEGORY_WORDS: readonly (readonly [words: string, category: string])[] = [

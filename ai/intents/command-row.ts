@@ -3,6 +3,7 @@
 
 import {
   ALSO_A_WORD,
+  ASKS_FOR_IT,
   BEFORE_A_PAST_DAY,
   BEFORE_A_PURPOSE,
   BEGINS_A_NAME,
@@ -55,6 +56,8 @@ export interface RowOrder {
   readonly isOwnAccount: (phrase: string) => boolean;
   readonly now: number;
   readonly timezone: string;
+  /** True where a name and an amount without a verb are no order. */
+  readonly isVerbNeeded?: boolean;
 }
 
 interface Token extends Span {
@@ -141,7 +144,11 @@ export function readCommandRow(order: RowOrder): Command | null {
 }
 
 /** Days take the most time to read: a message that names nobody, and no account, is none of these. */
-function namesSomebody({ text, contacts, isOwnAccount }: RowOrder): boolean {
+export function namesSomebody({
+  text,
+  contacts,
+  isOwnAccount,
+}: Pick<RowOrder, 'text' | 'contacts' | 'isOwnAccount'>): boolean {
   const said = foldPayee(text).split(/[^\p{L}\p{M}\p{N}]+/u);
   const known = wordsOfNames(contacts);
   return said.some(
@@ -167,7 +174,16 @@ function withoutNamesOfNumbers(text: string, contacts: readonly Contact[]): stri
 }
 
 /** The words of the names and relations of contacts, as they are written and without accents. */
-function wordsOfNames(contacts: readonly Contact[]): Set<string> {
+function wordsOfNames(contacts: readonly Contact[]): ReadonlySet<string> {
+  const known = WORDS_OF_NAMES.get(contacts) ?? newWordsOfNames(contacts);
+  WORDS_OF_NAMES.set(contacts, known);
+  return known;
+}
+
+/** A message is read several times with the contacts that it came with. */
+const WORDS_OF_NAMES = new WeakMap<readonly Contact[], ReadonlySet<string>>();
+
+function newWordsOfNames(contacts: readonly Contact[]): ReadonlySet<string> {
   return new Set(
     contacts.flatMap(({ name, relationship }) =>
       [name, relationship ?? ''].flatMap((one) => {
@@ -333,7 +349,7 @@ function rowOf(tokens: readonly Token[]): RowPart[] | null {
 
 function commandOf(
   parts: readonly RowPart[],
-  { text, contacts, isOwnAccount }: RowOrder,
+  { text, contacts, isOwnAccount, isVerbNeeded = false }: RowOrder,
   values: Pick<Command, 'amounts' | 'dates' | 'recurrences'>,
 ): Command | null {
   const withTag = (tag: string) => parts.filter(({ tags }) => tags.includes(tag));
@@ -396,7 +412,8 @@ function commandOf(
       doubts.length === 0 && digits > MOST_OF_AN_AGE * 10n ** BigInt(scale),
   );
   const isOfDay = values.dates.length > 0 && isTooMuch;
-  if (!isOrdered(parts, isMoney, isWished) && !isLabel(parts, isMoney || isOfDay)) return null;
+  const isLabelled = !isVerbNeeded && isLabel(parts, isMoney || isOfDay);
+  if (!isLabelled && !isOrdered(parts, isMoney, isWished)) return null;
   if (text.includes('?') && !POLITE.test(text)) return null;
   // `birthday Maria 40`: without a unit a noun may stand there.
   const isSure = isMoney || purposes.length > 0 || POLITE.test(text);
@@ -428,7 +445,7 @@ function isOpenClear(
       tags.includes('told') &&
       tokens.some(
         ({ word, start }, at) =>
-          word === 'with' || (at > 0 && !/^[A-Z]$/.test(word) && /\p{Lu}/u.test(text[start] ?? '')),
+          word === 'with' || (at > 0 && !/^[A-Z]$/.test(word) && isCapital(text, start)),
       ),
   );
   // `the transfer of 20 to Nana failed`: how it stands, and no purpose.
@@ -439,12 +456,21 @@ function isOpenClear(
         (isPayee(parts[at - 1]) && BEGINS_WITH_VERB.test(wordsOf(one)))),
   );
   // `birthday Maria 40`: without a unit a noun may stand there.
-  const isVerb =
-    isSure ||
-    !open.some(({ tags }) => tags.includes('open')) ||
-    parts.some((one) => WITH_AMOUNT.test(wordsOf(one)));
-  return !WHETHER.test(text) && !isOfAccount && !isOfTwo && !isState && isVerb;
+  // `tease Marcus $65`: a verb that no list has orders only where its place makes it plain.
+  const isOpenVerb = open.some(({ tags }) => tags.includes('open'));
+  const isPlain =
+    ASKS_FOR_IT.test(text) || parts.some((one) => isPurpose(one) || WITH_AMOUNT.test(wordsOf(one)));
+  const isVerb = !isOpenVerb || (isSure && isPlain);
+  // `to the bakery Maria Rossi`: a capital begins a name, and describes nobody.
+  const isOfName = open.some(
+    ({ tags, tokens }) =>
+      tags.includes('described') &&
+      tokens.some(({ word, start }) => !/^[A-Z]$/.test(word) && isCapital(text, start)),
+  );
+  return !WHETHER.test(text) && !isOfAccount && !isOfTwo && !isState && isVerb && !isOfName;
 }
+
+const isCapital = (text: string, at: number): boolean => at > 0 && /\p{Lu}/u.test(text[at] ?? '');
 
 /** The parts order a payment, and not a thing, and nobody else is to make it. */
 function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolean): boolean {

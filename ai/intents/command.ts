@@ -3,8 +3,16 @@
 
 import { HOW_IT_STANDS } from '../english/command-parts.ts';
 import { IS_PAPER, SENDS } from '../english/commands.ts';
+import { isTelling } from '../english/tellings.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
-import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import {
+  dayOf,
+  isOver,
+  type ReadDate,
+  type ReadRecurrence,
+  readDates,
+  readRecurrences,
+} from './dates.ts';
 import {
   ASKED_FOR,
   BARE,
@@ -51,6 +59,7 @@ import {
   VERBS,
   WITHOUT_AMOUNT,
 } from './grammar.ts';
+import { readOnce } from './read-once.ts';
 
 /** Words of a slot, where they stand in the message. */
 export interface Phrase extends Span {
@@ -72,7 +81,7 @@ export interface Command {
   readonly unexplained: readonly string[];
   /** True when the words order a transfer, whatever else they name. */
   readonly isBare: boolean;
-  /** A name and an amount alone: an order where the name is that of a contact. */
+  /** A name and an amount alone: an order where the name is that of a contact; or an amount alone. */
   readonly isLabel: boolean;
 }
 
@@ -88,6 +97,20 @@ export function readCommand(
   now: number,
   timezone: string,
   isStatement = false,
+): Command {
+  const places = names.map(({ start, end }) => `${start}-${end}`).join();
+  const key = `${isStatement} ${dayOf(now, timezone)} ${timezone} ${places} ${text}`;
+  return readOnce(COMMANDS, key, () => newCommand(text, names, now, timezone, isStatement));
+}
+
+const COMMANDS = new Map<string, Command>();
+
+function newCommand(
+  text: string,
+  names: readonly Phrase[],
+  now: number,
+  timezone: string,
+  isStatement: boolean,
 ): Command {
   const tail = tailOf(text, names, now, timezone);
   const isOutside = (one: Span) => ![...names, ...tail.spans].some((name) => overlaps(one, name));
@@ -209,9 +232,13 @@ export function readCommand(
     };
   }
   const read = { amounts, dates, recurrences, hazards };
-  if (SOMEBODY.some((one) => one.test(rest))) {
+  // `15 pls`: so much is to be paid, to somebody.
+  const isAsked = isMoney || lead.end > 0 || rest.includes(MASK.quiet);
+  const isAmountAlone = amounts.length === 1 && isAsked && AMOUNT_ALONE.test(rest);
+  if (isAmountAlone || SOMEBODY.some((one) => one.test(rest))) {
     const nobody = { payee: null, source: null, purpose: null, unexplained: [] };
-    return { verb: 'transfer', ...read, ...nobody, isBare: hazards.length === 0, isLabel: false };
+    const isBare = hazards.length === 0;
+    return { verb: 'transfer', ...read, ...nobody, isBare, isLabel: isAmountAlone };
   }
   if (slots === null || !isMeant) {
     const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
@@ -242,6 +269,9 @@ function isShortWord(text: string, { start, end }: Span, names: readonly Phrase[
 
 /** `750eur 2 Maria`. */
 const UNIT_BEFORE = /\d ?(?:€|eur|euros?|dollars?|bucks|quid|pounds?|usd|gbp|rs|inr|rupees) $/iu;
+
+/** An amount and courtesies. */
+const AMOUNT_ALONE = /^\ue000+(?:[ ,.!]|please|thanks|thank you|\ue003+)*$/iu;
 
 const AND = /(?<![\p{L}])(?:and|or|again|also|both|each|then|plus)(?![\p{L}])/giu;
 
@@ -412,9 +442,10 @@ function clauseIn(rest: string, named: string): string | undefined {
   const isShort = words.length < 3 && !(words.length === 2 && CLAUSE_OF_TWO.test(clause.trim()));
   const isOrder =
     CLAUSE_OF_AN_ORDER.test(clause) && !CLAUSE_OF_AN_ORDER.test(rest.slice(said?.length ?? 0));
-  return said === undefined || isName || isInside || isShort || isOrder || NO_CLAUSE.test(clause)
-    ? undefined
-    : said;
+  // `Article five of the statutes, send …`: without a subject it may say whose order it is.
+  const isTold = words.length < 3 || isTelling(clause.trim());
+  const isNone = isName || isInside || isShort || isOrder || !isTold || NO_CLAUSE.test(clause);
+  return said === undefined || isNone ? undefined : said;
 }
 
 function maskSpans(text: string, spans: readonly (readonly [Span, string])[]): string {

@@ -175,6 +175,9 @@ export function readDates(text: string, now: number, timezone: string): readonly
   );
 }
 
+/** The start of the day that a message is read on. */
+export const dayOf = (now: number, timezone: string): number => todayAt(now, timezone).toMillis();
+
 const DATES = new Map<string, readonly ReadDate[]>();
 
 /** The day that was asked for last: to find the start of a day takes as long as many patterns. */
@@ -304,10 +307,22 @@ function isVague(
     isToday ||
     OWNER.test(after) ||
     SPAN_OF_TIME.test(said) ||
-    NEXT_WEEKDAY.test(said) ||
+    (NEXT_WEEKDAY.test(said) && !isOfNextWeek(date, today)) ||
     DEADLINE.test(before)
   );
 }
+
+/**
+ * `Next Monday`, said on a Wednesday: the coming one is that of next week, too. `Next Friday` may be in two
+ * days or in nine, and a week may begin with a Sunday.
+ */
+function isOfNextWeek(date: DateTime, today: DateTime): boolean {
+  const ahead = Math.round(date.diff(today, 'days').days);
+  const isSunday = today.weekday === 7 || date.weekday === 7;
+  return !isSunday && date.weekday <= today.weekday && ahead >= LEAST_AHEAD && ahead <= 7;
+}
+
+const LEAST_AHEAD = 3;
 
 function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt'] {
   const [, first, second] = NUMERIC.exec(text) ?? [];

@@ -200,6 +200,8 @@ export const MINDED: typeof VERBS = [
     ),
   ],
 ];
+/** A verb of a payment, wherever it stands. */
+export const SAYS_SENDING = new RegExp(`${ALONE}(?:${sending}|${making})${NO_LETTER}`, 'iu');
 /** Words that move money only where an amount stands behind them: `get $50 to Thaddeus`. */
 export const PLAIN = new RegExp(`^${oneOf(PLAIN_PHRASES, spoken)}${NO_LETTER}`, 'iu');
 /** An order to move money, regardless of the model, in which every word has its place. */

@@ -21,9 +21,9 @@ import { ANY_ACCOUNT } from '../english/replies.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
-import { readCommandRow } from './command-row.ts';
-import { nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
-import { GOAL_NOUN, NO_CLAUSE } from './grammar.ts';
+import { namesSomebody, readCommandRow } from './command-row.ts';
+import { dayOf, nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import { GOAL_NOUN, NO_CLAUSE, SAYS_SENDING } from './grammar.ts';
 import {
   type Candidate,
   type Contact,
@@ -35,6 +35,10 @@ import {
   plainLetters,
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
+import { readOnce } from './read-once.ts';
+import { commandBefore } from './rewritten.ts';
+import { withoutSlips } from './slips.ts';
+import { withoutTellings } from './tellings.ts';
 import { intentOfQuestion, intentOfTopic } from './topics.ts';
 
 /** An account of the customer who wrote the message. */
@@ -157,9 +161,57 @@ export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'n
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
+  const command = wholeReading(order, text);
+  const clear = isClear(order, command) ? null : plainReading(order, text);
+  return withRaised(order.message, clear ?? command);
+}
+
+/** Reads all words of a message. */
+function wholeReading(order: HeardOrder, text: string): Command {
   const command = rowReading(order, text, knownReading(order, text));
   const named = withAntecedent(order, text, withKnownLabel(order, command));
-  return withRaised(order.message, withPayee(order, named));
+  return withPayee(order, named);
+}
+
+/** True where nothing is open but the amount. */
+const isClear = (order: HeardOrder, command: Command): boolean => {
+  const { verb, payee, source, amounts, dates, hazards, unexplained } = command;
+  return (
+    verb !== null &&
+    hazards.length + unexplained.length === 0 &&
+    amounts.length < 2 &&
+    dates.length < 2 &&
+    (verb !== 'transfer' || (payee !== null && isPayable(order, payee))) &&
+    (source === null || isOwnAccount(source.text, order.accounts))
+  );
+};
+
+/**
+ * `I broke her vase, so send Maria 40`: the order of a message, with slips of the keyboard taken back and
+ * without the clauses that tell why. Null where that is no plain order.
+ */
+function plainReading(order: HeardOrder, text: string): Command | null {
+  const { contacts, accounts = [], now, timezone } = order;
+  const isOwn = (phrase: string) => isOwnAccount(phrase, accounts);
+  if (!namesSomebody({ text, contacts, isOwnAccount: isOwn })) return null;
+  const slips = withoutSlips(text, [...contacts, ...accounts]);
+  const typed = slips?.text ?? text;
+  const before = (command: Command) => (slips ? commandBefore(text, slips, command) : command);
+  const isPlain = (command: Command) => command.verb === 'transfer' && isClear(order, command);
+  if (slips !== null) {
+    const read = wholeReading(order, typed);
+    if (isPlain(read)) return before(read);
+  }
+  const isNamed = (words: string) =>
+    isOwn(words) || matchPayee(words, contacts).candidates.length > 0;
+  const kept = withoutTellings({ text: typed, now, timezone, isNamed });
+  if (kept === null || !SAYS_SENDING.test(kept.text)) return null;
+  // A name and an amount beside a telling may be a part of it: only a verb orders.
+  const read = rowReading(order, kept.text, knownReading(order, kept.text), true);
+  if (read.isLabel) return null;
+  const told = commandBefore(typed, kept, read);
+  const command = withPayee(order, withAntecedent(order, typed, told));
+  return isPlain(command) ? before(command) : null;
 }
 
 /**
@@ -230,7 +282,12 @@ function knownReading(order: HeardOrder, text: string): Command {
  * `Swim club dues, 95, pay today`: a message that no phrase reads, as a row of parts in any order. Its payee
  * is a contact or an own account, and every word has a part.
  */
-function rowReading(order: HeardOrder, text: string, command: Command): Command {
+function rowReading(
+  order: HeardOrder,
+  text: string,
+  command: Command,
+  isVerbNeeded = false,
+): Command {
   const { verb, payee, source, amounts, hazards, unexplained } = command;
   const isClear =
     verb !== null &&
@@ -244,6 +301,7 @@ function rowReading(order: HeardOrder, text: string, command: Command): Command 
     ...order,
     text,
     isOwnAccount: (phrase) => isOwnAccount(phrase, order.accounts),
+    isVerbNeeded,
   });
   return row ?? command;
 }
@@ -454,14 +512,28 @@ function emptyAnswer(confidence: number | null): Omit<ParsedIntent, 'intent'> {
 export function namesIn(
   text: string,
   { contacts, accounts = [], now, timezone }: Omit<HeardOrder, 'message'>,
+): readonly Phrase[] {
+  const known = NAMES.get(contacts) ?? new Map<string, readonly Phrase[]>();
+  NAMES.set(contacts, known);
+  // An account called `Daily` takes no word from the language.
+  const own = accounts.flatMap(({ name }) => (/ /.test(name.trim()) ? [name] : []));
+  const key = `${own.join('\n')}\n${dayOf(now, timezone)} ${timezone} ${text}`;
+  return readOnce(known, key, () => newNamesIn(text, own, { contacts, now, timezone }));
+}
+
+/** Names in messages, by the contacts that they came with. */
+const NAMES = new WeakMap<readonly Contact[], Map<string, readonly Phrase[]>>();
+
+function newNamesIn(
+  text: string,
+  own: readonly string[],
+  { contacts, now, timezone }: Pick<HeardOrder, 'contacts' | 'now' | 'timezone'>,
 ): Phrase[] {
   const lower = text.toLowerCase();
   const found: Phrase[] = [];
   // Lower case may be longer than the text: then no name is taken for one.
   if (lower.length !== text.length) return [];
-  // An account called `Daily` takes no word from the language.
-  const own = accounts.filter(({ name }) => / /.test(name.trim()));
-  const written = [...contacts, ...own].flatMap(({ name }) => {
+  const written = [...contacts.map(({ name }) => name), ...own].flatMap((name) => {
     const folded = foldPayee(name);
     // `goals five a side` is written for `Goals Five-a-Side`.
     return [folded, folded.replaceAll(' & ', ' and '), folded.replaceAll('-', ' ')];
@@ -551,7 +623,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     missing,
     ambiguities,
     warnings,
-    spans: spansOf(command),
+    spans: spansOf(command).map((one) => ({ ...one, text: text.slice(one.start, one.end) })),
     isSupported: true,
     language: null,
     topic: null,
@@ -638,6 +710,7 @@ export function isOwnAccount(phrase: string, accounts: HeardOrder['accounts'] = 
   );
 }
 
+const IS_NOTE = NOTES.map(([{ source }]) => new RegExp(source, 'iu'));
 const ACCOUNT_NOUN = new RegExp(` ${KINDS_OF_ACCOUNT}$`, 'u');
 const TYPES: Readonly<Record<string, string>> = {
   current: 'checking',
@@ -669,7 +742,7 @@ function accountOf(
   if (order.sourceAccountId !== null && command.verb !== 'deposit') {
     const found = usable.find(({ id }) => id === order.sourceAccountId);
     // A tenner may be ten of any money.
-    const isNote = NOTES.some(([note]) => new RegExp(note.source, 'iu').test(amount?.text ?? ''));
+    const isNote = IS_NOTE.some((note) => note.test(amount?.text ?? ''));
     const isOther = found && !isNote && stated.length > 0 && !stated.includes(found.currency);
     const [only, ...more] = usable.filter(({ currency }) => stated.includes(currency));
     // `200 francs`: the one account that has them.

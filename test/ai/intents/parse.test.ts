@@ -36,6 +36,8 @@ async function parse(message: string, over: Partial<ReadOrder> = {}) {
 }
 
 const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
+/** Of the one account that the request names. */
+const parseMain = (message: string) => parse(message, { sourceAccountId: 'acc_main' });
 
 describe('a command whose every word is understood', () => {
   test.each(EXPECTED)('%s', async (message, destinationAccountId, amount, currency) => {
@@ -195,6 +197,56 @@ describe('a command in everyday words', () => {
   ])('is read with its account, its day and its relative: %s', async (message, slots) => {
     expect(await bodyIn('USD', message)).toMatchObject({ amount: 3000, ...slots });
   });
+});
+
+it('next Monday is the Monday of next week, where the coming one is in it, and is asked about otherwise', async () => {
+  const day = async (said: string) => {
+    const { operation, ambiguities } = await parseMain(`Send 50 euros to Ahmed ${said}`);
+    return operation?.body?.['startDate'] ?? ambiguities[0]?.field;
+  };
+  // Said on a Monday.
+  expect(await day('next Monday')).toBe('2026-11-30');
+  expect(await day('next Tuesday')).toBe('date');
+  expect(await day('next Sunday')).toBe('date');
+});
+
+describe('a clause that tells why something is to be paid', () => {
+  const bodyTo = async (message: string) => bodyOf(await parseMain(message));
+
+  test.each([
+    'I scratched her car, so send Ahmed 50 euros',
+    'We laughed all evening. It was lovely. Please send Ahmed 50 euros',
+    'Send Ahmed 50 euros, I adore his garden',
+    'Send Ahmed 50 euros because his train was late',
+    'the kettle leaked on the rug - please send Ahmed 50 euros',
+  ])('is left out of the order: %s', async (message) => {
+    expect(await bodyTo(message)).toMatchObject({ type: 'transfer', amount: 5_000 });
+  });
+
+  test.each([
+    'Send Ahmed 50 euros, the moment he calls',
+    'Send Ahmed 50 euros, I was told',
+    'Send Ahmed 50 euros, it is done',
+    'I am only joking, send Ahmed 50 euros',
+    'Send Ahmed 50 euros, he has it already',
+    'I cancelled it, send Ahmed 50 euros',
+    'Article five of the statutes, send Ahmed 50 euros',
+    'Ahmed 50 euros, I paid him',
+  ])('is none where one of its words restricts, reports or takes back: %s', async (message) => {
+    expect(await bodyTo(message)).toBeNull();
+  });
+});
+
+test.each(['trasnfer 50 euros to Ahmed', 'plaese send Ahmed 50 euros', 'send Ahmed 50 euors'])(
+  'a slip of the keyboard in a word of an order is taken back: %s',
+  async (message) => {
+    expect(bodyOf(await parseMain(message))).toMatchObject({ type: 'transfer', amount: 5_000 });
+  },
+);
+
+it('a verb that no list has orders a payment only where something asks for it', async () => {
+  expect(bodyOf(await parseMain('tease Ahmed €50'))).toBeNull();
+  expect(bodyOf(await parseMain('please yeet Ahmed €50'))).toMatchObject({ amount: 5_000 });
 });
 
 describe('a wrong payee, account or amount that a message seems to name', () => {

@@ -82,7 +82,7 @@ test.each(['5²', '3³', '1¹0', '½', '2½', '7⁰', '5₂', '¼', '10⁴', '�
 );
 
 test.each([
-  ...['next Monday', 'next Tuesday', 'next Wednesday', 'next Thursday', 'next Friday'],
+  ...['next Tuesday', 'next Wednesday', 'next Thursday', 'next Friday'],
   ...['next Saturday', 'next Sunday', 'next Fri', '03/04/2027', 'by next Monday'],
 ])('an ambiguous day leads to a question: %s', async (day) => {
   const body = await read(`Send 20 euros to Priya ${/^\d/.test(day) ? 'on ' : ''}${day}`);

@@ -1,0 +1,96 @@
+// English of clauses that tell why an order or a question is said: `I broke her vase, so …`, `my accountant
+// wants it`. Their verbs and nouns are open classes; they are known by their subject and by their place
+// between two marks. What denies, restricts, reports or orders belongs to closed classes, and a clause with
+// one of these words tells more than why.
+
+/** One of the words, by itself. */
+const alone = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu');
+
+const PRONOUN = '(?:i|we|she|he|they|it|that|this|there|those|these|everybody|everyone)';
+const SHORT = '(?:im|ive|its|thats|shes|hes|theyre|theyve|weve|theres)';
+const SUBJECT = `(?:${PRONOUN}(?:['’](?:m|s|re|ve|d|ll))?|${SHORT})`;
+const OWNER = '(?:my|our|his|her|their|the|an?|this|that|these|those|poor|dear)';
+/** Forms of a verb that has a subject before it. */
+const FINITE =
+  '(?:is|are|was|were|has|have|had|did|does|needs?|keeps|comes|goes|looks|works|lives|starts|turns|deserves|loves|likes|leaks|hurts|' +
+  'broke|came|fell|flew|gave|got|grew|hit|hurt|left|lent|made|met|ran|rang|sat|saw|stood|stuck|taught|threw|went|won|wore|bought|brought|built|caught|cut|dug|drank|drew|drove|ate|fed|felt|found|froze|sang|slept|swept|' +
+  '\\p{L}{2,}ed)';
+const WORDS = "(?: [\\p{L}\\p{M}'’-]+)";
+
+/** Between the clauses of a message. */
+export const BETWEEN_CLAUSES = new RegExp(
+  '[.!?;…]+(?=\\s|$)|,(?=\\s)|\\s[-–—]+(?=\\s)|(?<=[\\p{L}])—(?=[\\p{L}])|' +
+    `\\s(?=(?:because|cos|coz|cuz|since) (?:${SUBJECT}|${OWNER}) )|` +
+    "\\s(?:so|and|then)(?=\\s(?:(?:please|pls|plz|now|just|kindly|can|could|would|will|i need to|i want to|i would like to|i[’']d like to) )*(?:send|pay|transfer|give|wire|put|move|you|settle|make)(?![\\p{L}]))",
+  'giu',
+);
+
+/** Before the subject of a clause. */
+export const BEFORE_A_SUBJECT =
+  /^(?:(?:and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway)[ ,]+){0,3}/iu;
+
+/** A clause with its own subject and verb. */
+export const TELLS = new RegExp(
+  `^(?:${SUBJECT}${WORDS}{1,15}|${OWNER}${WORDS}{1,6}? ${FINITE}${WORDS}{0,12}|` +
+    `(?!(?:to|for|from|with|by|on|in|at|of)(?![\\p{L}]))[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,3}(?:['’]s|(?: and \\p{L}+)? ${FINITE})${WORDS}{0,12}|` +
+    `(?:because of|thanks to|on account of|due to)${WORDS}{1,8}|(?:what|such) an?${WORDS}{1,4})$`,
+  'iu',
+);
+
+/** A time or one of several: `the moment she calls`, `the other one is broken`. */
+const NO_SUBJECT =
+  /^(?:the|a|an|this|that|any|each|every) (?:very )?(?:moment|minute|second|instant|day|week|month|time|hour|year|morning|evening|way|one|ones|other|amount|sum|total|number|figure|limit|condition|money|payment|transfer|order|instruction)(?![\p{L}])/iu;
+
+/** What denies, excepts, sets a condition, doubts or asks. */
+const CLOSED =
+  "not|no|nor|never|nothing|nobody|none|neither|cannot|without|hardly|dont|wont|cant|didnt|doesnt|isnt|wasnt|shouldnt|wouldnt|couldnt|[\\p{L}]+n['’]t|" +
+  'but|except|unless|instead|rather|however|although|though|otherwise|else|only|if|whether|when|whenever|once|until|till|before|after|provided|providing|assuming|suppose|supposing|supposed|pending|permitting|depending|depends|subject to|upon|in case|as long as|as soon as|' +
+  'would|could|should|might|may|must|shall|can|maybe|perhaps|probably|possibly|likely|or|either|who|whom|whose|which|why|how|where|you|your|u|ur';
+/** What reports, imagines, or takes back. */
+const REPORTS =
+  'say|says|said|saying|tell|tells|told|telling|claim\\p{L}*|think|thinks|thinking|thought|guess|reckon|wonder\\p{L}*|hope|hopes|hoping|wish\\p{L}*|want|wants|wanted|dream\\p{L}*|imagin\\p{L}*|pretend\\p{L}*|jok(?:e|es|ing)|kidding|test|tests|testing|try|tries|tried|trying|example|quot\\p{L}*|wrote|writes|reads|message|messages|email\\p{L}*|e-mail|mail|letter|text|texted|texts|sms|phone|phoned|call|calls|called|calling|scam\\p{L}*|fake|hack\\p{L}*|prank|trick|bet|dare|lie|lies|lying|drill|hoax|fiction|story|fantasy|game|play\\p{L}*|sure|unsure|undecided|torn|doubt\\p{L}*|forc(?:e|ed|ing)|threat\\p{L}*|blackmail\\p{L}*|refus\\p{L}*|declin\\p{L}*|reject\\p{L}*|disagree\\p{L}*|against|plan\\p{L}*|consider\\p{L}*|decid\\p{L}*|suggest\\p{L}*|demand\\p{L}*|insist\\p{L}*|order\\p{L}*|request\\p{L}*|instruct\\p{L}*|warn\\p{L}*|remind\\p{L}*|according|rules?|means?|meant|correct\\p{L}*|typo|mistake|error|wrong|fraud|police|stolen|prize|lottery|repeat|translate|sentence|phrase|word|words';
+/** Other acts, other money, and how a payment stands. */
+const ACTS =
+  'cancel\\p{L}*|stop\\p{L}*|wait\\p{L}*|hold|hang|forget|ignore|scrap|scratch|undo|keep|kept|return\\p{L}*|refund\\p{L}*|chang\\p{L}*|clos\\p{L}*|block\\p{L}*|freez\\p{L}*|delet\\p{L}*|remov\\p{L}*|add|adds|minus|plus|take|takes|took|taken|withdr\\p{L}*|deduct\\p{L}*|collect\\p{L}*|steal|stole|pocket\\p{L}*|' +
+  'pay|pays|paid|paying|payment|payments|send|sends|sent|sending|transfer\\p{L}*|wire|wired|give|gives|giving|receiv\\p{L}*|owes|owed|bounc\\p{L}*|fail\\p{L}*|expir\\p{L}*|pend\\p{L}*|account|accounts|savings|card|cards|balance|dead|died|' +
+  'more|less|half|double|twice|each|every|rest|remaining|remainder|extra|another|other|others|too(?= *$)|also|both|same|instalments?|already|yet|later|soon|next|tomorrow|tonight|share|split|halves';
+const NO_TELLING = alone(`${CLOSED}|${REPORTS}|${ACTS}`);
+/** How a thing stands: `it is done`, `we are square`. */
+const IS_OVER =
+  /(?:['’]s|['’]re|(?<![\p{L}])(?:is|are|was|were|been|be|got|get|gets))(?: (?:all|now|just|long|finally))* (?:done|settled|sorted|cleared|covered|handled|finished|over|square|even|quits|off|closed)(?![\p{L}])/iu;
+
+/** True for a clause that tells something beside an order, whatever its verb and nouns. */
+export function isTelling(clause: string): boolean {
+  const said = clause.replace(BEFORE_A_SUBJECT, '');
+  return (
+    TELLS.test(said) && !NO_SUBJECT.test(said) && !NO_TELLING.test(said) && !IS_OVER.test(said)
+  );
+}
+
+/** True for words that have a subject with its verb, whatever they tell. */
+export const hasSubject = (clause: string): boolean =>
+  TELLS.test(clause.replace(BEFORE_A_SUBJECT, ''));
+
+/** A word or two before an order, set off by a mark: `eish,`, `right you lot!` */
+export const isOpening = (clause: string): boolean =>
+  /^[\p{L}\p{M}'’]+(?: [\p{L}\p{M}'’]+)?$/u.test(clause) && !NO_TELLING.test(clause);
+
+/**
+ * Words of a clause beside a question that may narrow it: what counts, excepts, compares, names a time or a
+ * way to pay, or asks another thing.
+ */
+const NARROWS_A_QUESTION = alone(
+  `${CLOSED}|almost|double|half|most|least|more|less|largest|smallest|biggest|big|small|next|last|since|between|daily|weekly|monthly|yearly|average|planned|scheduled|failed|declined|revers\\p{L}*|recurring|new|another|` +
+    'same|different|too|also|net|gross|than|compar\\p{L}*|versus|often|percent\\p{L}*|available|owed|owe|unpaid|partly|instal\\p{L}*|weekdays?|weekends?|just|solely|exclusively|excluding|including|apart|besides|others?|one|ones|kinds?|sorts?|types?|' +
+    'while|during|mean|means|meant|counts?|counting|ignor\\p{L}*|leav\\p{L}*|skip\\p{L}*|interested|especially|particularly|mostly|mainly|per|each|every|cards?|cash|online|abroad|first|second|third|twice|bigger|smaller|larger|over|under|above|below|' +
+    'refund\\p{L}*|return|returned|returns|back|shar\\p{L}*|split|joint|together|both|what|separately|list|show|total|sum|number|figures?|amounts?|by|with|using|via|from|to|was|were|had|went|travel\\p{L}*|holidays?|vacations?|lived|then|later|ago|yet|again|still|' +
+    'spen[dt]\\p{L}*|pay|pays|paid|paying|receiv\\p{L}*|earn\\p{L}*|gets?|got|getting|buy\\p{L}*|bought|costs?|costing|charg\\p{L}*|gives?|gave|giving|sends?|sent|transfer\\p{L}*|ma[dk]e\\p{L}*|making|takes?|took|taking|saved?|saving|moved?|moving|sav\\p{L}*|put|(?:i|we) (?:have|got|own|hold)',
+);
+const LEAST_WORDS = 3;
+
+/** True for a clause beside a question that tells why it is asked, whatever its verb and nouns. */
+export function isAsideOfQuestion(clause: string): boolean {
+  const said = clause.replace(BEFORE_A_SUBJECT, '');
+  const isLong = said.split(' ').length >= LEAST_WORDS;
+  return isLong && TELLS.test(said) && !NO_SUBJECT.test(said) && !NARROWS_A_QUESTION.test(said);
+}

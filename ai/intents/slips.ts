@@ -1,0 +1,81 @@
+// Takes slips of the keyboard back: words that are none, one slip away from a word that stands often in an
+// order. A name is left as it is.
+
+import { NO_SLIP } from '../english/asides.ts';
+import { NO_CLAUSE_WORD, NO_FREE_WORDS, NO_OPEN_VERB } from '../english/command-parts.ts';
+import { GOAL_NOUNS, HAZARD_WORDS, OPENS, QUIET, SENDING } from '../english/commands.ts';
+import { COURTESIES, NO_CLAUSE, TRAILING } from '../english/commands-around.ts';
+import { OFTEN_IN_ORDERS } from '../english/days.ts';
+import { VOCABULARY } from '../english/question-parts.ts';
+import { foldPayee, similarity } from './payees.ts';
+import { type Rewritten, rewrite } from './rewritten.ts';
+
+const wordsIn = (phrases: readonly string[]) =>
+  phrases.flatMap((phrase) => phrase.toLowerCase().match(/[a-z]{3,}/g) ?? []);
+/** Words of the language, in which no slip is looked for. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...[...VOCABULARY, ...NO_SLIP, ...OFTEN_IN_ORDERS],
+  ...wordsIn([NO_CLAUSE_WORD, NO_FREE_WORDS, NO_OPEN_VERB]),
+  ...wordsIn([...GOAL_NOUNS, ...QUIET, ...SENDING, ...COURTESIES, ...NO_CLAUSE, ...TRAILING]),
+  ...wordsIn([...Object.values(HAZARD_WORDS), ...Object.values(OPENS)].flat()),
+]);
+
+/** The message with its slips taken back; null where it has none. */
+export function withoutSlips(
+  text: string,
+  named: readonly { readonly name: string }[],
+): Rewritten | null {
+  const names = new Set(
+    named.flatMap(({ name }) => foldPayee(name).match(/[\p{L}\p{M}]+/gu) ?? []),
+  );
+  const edits = [...text.matchAll(/(?<![\p{L}\p{M}'’-])\p{L}{4,}(?![\p{L}\p{M}'’-])/gu)].flatMap(
+    ({ 0: word, index }) => {
+      const lower = word.toLowerCase();
+      // In the middle of a message a capital begins a name.
+      const isName = word !== lower && index > 0 && word !== word.toUpperCase();
+      const isKnown = [lower, `${lower}s`, lower.replace(/s$/, '')].some((one) => KNOWN.has(one));
+      if (isName || isKnown || names.has(lower)) return [];
+      const near = OFTEN_IN_ORDERS.filter(
+        (one) => isSlipOf(lower, one) || isTurned(lower, one) || isBeside(lower, one),
+      );
+      const [meant, ...others] = near;
+      return meant === undefined || others.length > 0
+        ? []
+        : [{ start: index, end: index + word.length, text: meant }];
+    },
+  );
+  return edits.length === 0 ? null : rewrite(text, edits);
+}
+
+/** Two neighbours changed over: `sned`. */
+const isTurned = (word: string, meant: string): boolean =>
+  word.length === meant.length &&
+  word[0] === meant[0] &&
+  [...word].sort().join() === [...meant].sort().join();
+
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** One key beside the one that is meant: `fron`. */
+function isBeside(word: string, meant: string): boolean {
+  if (word.length !== meant.length || word[0] !== meant[0]) return false;
+  const wrong = [...word].flatMap((letter, at) => (letter === meant[at] ? [] : [at]));
+  const [at, ...more] = wrong;
+  if (at === undefined || more.length > 0) return false;
+  const pair = [`${word[at]}${meant[at]}`, `${meant[at]}${word[at]}`];
+  return KEYS.some((row) => pair.some((two) => row.includes(two)));
+}
+
+/**
+ * One letter too many, too few, or two changed over; in a long word another letter, too. In a short
+ * word another letter may be another word.
+ */
+export function isSlipOf(word: string, meant: string): boolean {
+  if (word[0] !== meant[0] || meant.length < 4) return false;
+  const [short, long] = word.length < meant.length ? [word, meant] : [meant, word];
+  if (long.length - short.length > (meant.length > 8 ? 2 : 1)) return false;
+  if (long.length < 5) return false;
+  const most = meant.length > 8 ? 2 : 1;
+  const isSameLength = word.length === meant.length;
+  if (isSameLength && meant.length < 7) return [...word].sort().join() === [...meant].sort().join();
+  return (1 - similarity(word, meant)) * long.length < most + 0.5;
+}

@@ -1,0 +1,71 @@
+// Leaves out of a message the clauses that tell why it is said. What remains is read like any other message.
+
+import { TITLES } from '../english/people.ts';
+import { BETWEEN_CLAUSES, isOpening, isTelling } from '../english/tellings.ts';
+import { overlaps, readAmounts, type Span } from './amounts.ts';
+import { isOver, readDates, readRecurrences } from './dates.ts';
+import { type Rewritten, rewrite } from './rewritten.ts';
+
+interface Told {
+  readonly text: string;
+  readonly now: number;
+  readonly timezone: string;
+  /** True for the name of an account or of somebody who may be paid. */
+  readonly isNamed: (words: string) => boolean;
+}
+
+/** `Dr. Who`: the dot of a title ends no clause. */
+const BEHIND_A_TITLE = new RegExp(
+  `(?<![\\p{L}])(?:${Object.keys(TITLES).join('|')}|st|no|nr|rs)$`,
+  'iu',
+);
+const LONGEST_CLAUSE = 120;
+const MOST_CLAUSES = 12;
+
+/** The message without its clauses that tell; null where it has none. */
+export function withoutTellings({ text, now, timezone, isNamed }: Told): Rewritten | null {
+  if (/["“”„«»\n]/u.test(text)) return null;
+  const clauses = clausesOf(text);
+  if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return null;
+  const values: Span[] = [
+    ...readAmounts(text).filter((one) => one.text.toLowerCase() !== 'one'),
+    ...readDates(text, now, timezone).filter((one) => !isOver(one)),
+    ...readRecurrences(text),
+  ];
+  const isLeftOut = ({ start, end }: Span, at: number) => {
+    const said = text.slice(start, end).trim();
+    if (said.length > LONGEST_CLAUSE || /[\d?:]/u.test(said)) return false;
+    if (values.some((one) => overlaps(one, { start, end }))) return false;
+    return isTelling(said) || (at === 0 && isOpening(said) && !isNamed(said));
+  };
+  const left = clauses.filter((one, at) => isLeftOut(one, at));
+  if (left.length === 0 || left.length === clauses.length) return null;
+  const last = clauses.findLast((one) => !left.includes(one));
+  const edits = left.map(({ start, until }) => ({ start, end: until, text: '' }));
+  const [behind] = edits.filter(({ start }) => start > (last?.start ?? 0));
+  if (last === undefined || behind === undefined) return rewrite(text, edits);
+  // The mark before the first of those that stand behind all that remains.
+  const before = edits.filter(({ start }) => start < last.start);
+  // A question stays one.
+  const start = last.end + (text[last.end] === '?' ? 1 : 0);
+  return rewrite(text, [...before, { start, end: text.length, text: '' }]);
+}
+
+interface Clause extends Span {
+  /** Where the mark behind it ends. */
+  readonly until: number;
+}
+
+function clausesOf(text: string): Clause[] {
+  const found: Clause[] = [];
+  let from = 0;
+  for (const { 0: mark, index } of text.matchAll(BETWEEN_CLAUSES)) {
+    if (mark.startsWith('.') && BEHIND_A_TITLE.test(text.slice(0, index))) continue;
+    const until = index + mark.length + (/^\s/u.test(text.slice(index + mark.length)) ? 1 : 0);
+    if (text.slice(from, index).trim() !== '') found.push({ start: from, end: index, until });
+    from = until;
+  }
+  if (text.slice(from).trim() !== '')
+    found.push({ start: from, end: text.length, until: text.length });
+  return found;
+}
