@@ -1,5 +1,5 @@
 // Files that no gate should let through, asked two hundred times each as the model that decides
-// about payments: their faults end only their own process, and three ends stop the version.
+// about payments: their faults end only their own process, and the third end stops the version.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,6 +32,9 @@ const columns = TRANSFER_FEATURES.length;
 const FEATURES = TRANSFER_FEATURES.map(({ name }) => ({ name }));
 const KINDS = hostileModels({ columns });
 const ROUNDS = 200;
+/** Three kills stop a version; those of these kinds take seconds of a processor each. */
+const KILLS: Readonly<Record<string, number>> = { 'a million nodes': 1, 'a slow first run': 1 };
+const kindKills = (kind: string) => KILLS[kind] ?? 3;
 
 let dir: string;
 let artifacts: ArtifactStore;
@@ -120,6 +123,10 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
   test('affects no other model, and ends by its limits', async () => {
     const tenantId = `dev_${kind.replaceAll(' ', '_')}`;
     const versionId = await decideWith(tenantId, file);
+    const earlier = 3 - kindKills(kind);
+    for (let at = 0; at < earlier; at += 1) {
+      await ledger.run(noteKill, { versionId, reason: 'time', detail: 'A call took too long.' });
+    }
     const before = process.memoryUsage.rss();
     const filesBefore = openFiles(process.pid);
     const seen: Record<Outcome, number> = { answered: 0, killed: 0, failed: 0, stopped: 0 };
@@ -132,7 +139,7 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
       seen[outcome] += 1;
       expect(neighbour).toBe('answered');
       if (outcome === 'killed')
-        await vi.waitFor(() => expect(countKills(versionId)).toBe(seen.killed), {
+        await vi.waitFor(() => expect(countKills(versionId)).toBe(earlier + seen.killed), {
           timeout: 20_000,
         });
     }
@@ -140,7 +147,8 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
     if (asked === 'answered') expect(seen.answered).toBe(ROUNDS);
     if (asked === 'refused') expect(seen.failed).toBe(ROUNDS);
     if (asked === 'killed' && !kind.includes('hundred')) {
-      expect(seen).toEqual({ answered: 0, killed: 3, failed: 0, stopped: ROUNDS - 3 });
+      const killed = kindKills(kind);
+      expect(seen).toEqual({ answered: 0, killed, failed: 0, stopped: ROUNDS - killed });
       expect(version).toMatchObject({ stage: 'production', stoppedCode: 'over_limits' });
       // It is not asked, so the developer's payments are booked with those of others again.
       expect(finder.isForeign(tenantId, 'fraud')).toBe(false);
