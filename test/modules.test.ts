@@ -141,6 +141,8 @@ describe('a bank without a module', () => {
           key: OPERATOR_KEY,
         });
         expect(books.body).toMatchObject({ ok: true });
+        const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+        expect(metrics.status, await metrics.text()).toBe(200);
         const { status } = await bank.call('/.well-known/oauth-authorization-server');
         expect(status).toBe(name === 'access' ? 404 : 200);
       } finally {
@@ -178,6 +180,8 @@ describe('a bank with the core module only', () => {
       await openWallet(bank, key, customerId);
       const { body: balance } = await bank.call(`/v1/accounts/${to}/balance`, { key });
       expect(balance.posted).toBe(2_501);
+      const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+      expect(metrics.status, await metrics.text()).toBe(200);
       const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
         key: OPERATOR_KEY,
       });

@@ -4,10 +4,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
-import { namedPictures } from '../../db/kyc/named-pictures.ts';
+import { knowsPictures, namedPictures } from '../../db/kyc/named-pictures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
-import { areRowsNamed, isModelNamed, isResultNamed } from '../../db/models/named-files.ts';
+import {
+  areRowsNamed,
+  isModelNamed,
+  isResultNamed,
+  knowsModelFiles,
+} from '../../db/models/named-files.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
@@ -39,24 +44,33 @@ export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Deletes orphaned files; returns their number. */
+/**
+ * Deletes orphaned files; returns their number. Files of a subject stay where a ledger has no tables
+ * of it, because no row can say whose they are.
+ */
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
   const before = now - YOUNG_MS;
   const all = everyOf(deps.ledgers);
-  let removed = await sweepStore(deps.artifacts, before, (sha256) =>
-    all.some((ledger) => isModelNamed(ledger, sha256)),
-  );
+  let removed = 0;
+  if (all.every(knowsModelFiles)) {
+    removed += await sweepStore(deps.artifacts, before, (sha256) =>
+      all.some((ledger) => isModelNamed(ledger, sha256)),
+    );
+  }
   for (const environment of ['sandbox', 'production'] as const) {
     const ledger = deps.ledgers[environment];
-    const pictures = new Set<string>();
-    await addPictures(ledger, pictures);
-    const areRows = (sha256: string) => areRowsNamed(ledger, sha256);
-    const isResult = (sha256: string) => isResultNamed(ledger, sha256);
-    removed += await sweepStore(deps.documents[environment], before, (sha256) =>
-      pictures.has(sha256),
-    );
-    removed += await sweepStore(deps.datasets[environment], before, areRows);
-    removed += await sweepStore(deps.results[environment], before, isResult);
+    if (knowsPictures(ledger)) {
+      const pictures = new Set<string>();
+      await addPictures(ledger, pictures);
+      const isPicture = (sha256: string) => pictures.has(sha256);
+      removed += await sweepStore(deps.documents[environment], before, isPicture);
+    }
+    if (knowsModelFiles(ledger)) {
+      const areRows = (sha256: string) => areRowsNamed(ledger, sha256);
+      const isResult = (sha256: string) => isResultNamed(ledger, sha256);
+      removed += await sweepStore(deps.datasets[environment], before, areRows);
+      removed += await sweepStore(deps.results[environment], before, isResult);
+    }
   }
   if (removed > 0) deps.log.info({ files: removed }, 'deleted files that nothing names');
   return removed;

@@ -2,6 +2,7 @@
 
 import type { EngineVersion, ModelWarning } from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { hasTable } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -72,8 +73,9 @@ export function countModelWarnings(
   { database, now }: ReadLedger,
   most: number,
 ): ReadonlyMap<ModelWarning, number> {
-  const sql = inventoryStatements(database);
   const counts = new Map<ModelWarning, number>();
+  if (!hasTable(database.raw, models)) return counts;
+  const sql = inventoryStatements(database);
   const rows = database.raw
     .prepare<[number], InventoriedRow>(
       `SELECT ${columnsOf(models, 'm')} FROM inventory_models m WHERE ${IN_USE}

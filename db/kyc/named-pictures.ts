@@ -1,8 +1,14 @@
 // Lists the sealed pictures that have a row. A picture without a row was left by a crash.
 
 import { asc, gt } from 'drizzle-orm';
+import { hasTable } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { kycFiles } from './tables.ts';
+
+/** Returns true when the ledger has tables of pictures, so that it knows their files. */
+export function knowsPictures({ database }: Pick<ReadLedger, 'database'>): boolean {
+  return hasTable(database.raw, kycFiles);
+}
 
 /** Returns the hashes of a page of pictures, and the start of the next page or null. */
 export function namedPictures(

@@ -1,6 +1,7 @@
 // Reads alarms about models.
 
 import type { AlarmKind } from '../../ledger/models/alarm.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -39,10 +40,11 @@ export function listModelAlarms(
 
 /** Counts the open alarms of each kind. */
 export function countOpenAlarms({ database }: LedgerReads): ReadonlyMap<AlarmKind, number> {
-  const rows = database.raw
-    .prepare<[], { kind: AlarmKind; count: number }>(
-      'SELECT kind, count(*) AS count FROM model_alarms WHERE closed_at IS NULL GROUP BY kind',
-    )
+  const { raw } = database;
+  const sql =
+    'SELECT kind, count(*) AS count FROM model_alarms WHERE closed_at IS NULL GROUP BY kind';
+  const rows = raw
+    .prepare<[], { kind: AlarmKind; count: number }>(readAbsent(raw, sql, [modelAlarms]))
     .all();
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }

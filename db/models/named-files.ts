@@ -1,9 +1,18 @@
 // Finds whether a row refers to a model file, and whether the file is in use.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { hasTable } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { modelVersions } from './tables.ts';
 
 type Reads = Pick<ReadLedger, 'database'>;
+
+/**
+ * Returns true when the ledger has tables of models, so that the other functions know its files.
+ */
+export function knowsModelFiles({ database }: Reads): boolean {
+  return hasTable(database.raw, modelVersions);
+}
 
 /** Returns true when a version refers to the file. */
 export function isModelNamed({ database }: Reads, sha256: string): boolean {
@@ -17,6 +26,7 @@ export function isModelNamed({ database }: Reads, sha256: string): boolean {
  * Returns true when a version with the file decides, runs in the shadow, or belongs to the engine.
  */
 export function isModelInUse({ database }: Reads, sha256: string): boolean {
+  if (!knowsModelFiles({ database })) return false;
   const versions = database.raw.prepare(
     `SELECT 1 FROM model_versions WHERE artifact_sha256 = ?
      AND (tenant_id = ? OR stage IN ('shadow', 'canary', 'production')) LIMIT 1`,

@@ -4,9 +4,11 @@
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { type EventView, eventViews } from '../events/reads.ts';
 import type { RelayedEndpoint } from '../events/relay.ts';
+import { readAbsent } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { events } from '../kernel/tables.ts';
+import { deliveries } from './delivery-tables.ts';
 import type { PlannedFailure } from './simulated-failures.ts';
 
 export interface DueDelivery {
@@ -105,12 +107,11 @@ const LONGER_MS = 60_000;
 
 /** Counts the open deliveries and dead letters of enabled endpoints. */
 export function countDeliveries({ database: { raw } }: ReadLedger) {
+  const sql = `SELECT d.status, count(*) AS count FROM webhook_endpoints e
+    JOIN deliveries d ON d.endpoint_id = e.id AND d.status IN ('pending', 'retrying', 'failed')
+    WHERE e.status = 'enabled' AND e.removed_at IS NULL GROUP BY d.status`;
   const rows = raw
-    .prepare<[], { status: string; count: number }>(
-      `SELECT d.status, count(*) AS count FROM webhook_endpoints e
-       JOIN deliveries d ON d.endpoint_id = e.id AND d.status IN ('pending', 'retrying', 'failed')
-       WHERE e.status = 'enabled' AND e.removed_at IS NULL GROUP BY d.status`,
-    )
+    .prepare<[], { status: string; count: number }>(readAbsent(raw, sql, [deliveries]))
     .all();
   const of = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
