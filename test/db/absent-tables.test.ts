@@ -9,10 +9,14 @@ import { deploymentStatements } from '../../db/deployments/rows.ts';
 import { assessmentsAfter, assessmentsBefore } from '../../db/deployments/watched-decisions.ts';
 import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import { judgedAlerts, judgedHits } from '../../db/inventory/engine-reads.ts';
+import { countModelWarnings } from '../../db/inventory/reads.ts';
 import { documentsOfCustomers } from '../../db/kyc/reads.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { signWithCode } from '../../db/mfa/acts.ts';
 import { shownPayment } from '../../db/mfa/shown-payment.ts';
+import { countOpenAlarms } from '../../db/model-alarms/reads.ts';
+import { isModelInUse } from '../../db/models/named-files.ts';
+import { championRow } from '../../db/models/servable.ts';
 import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
 import { originReads } from '../../db/risk/origins.ts';
 import {
@@ -22,6 +26,7 @@ import {
   outcomesOfAll,
 } from '../../db/risk/outcomes.ts';
 import { EVERY_SUBJECT } from '../../db/subjects.ts';
+import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
 import { tellerOf } from './teller.ts';
 
 /** Opens a ledger with two customers, a payment between them, and some of the subjects. */
@@ -88,8 +93,14 @@ const READS: Readonly<Record<string, (lived: Lived) => unknown>> = {
         ({ code }: { code: string }) => code,
       ),
   intents: ({ ledger }) => plansOf(ledger),
-  deliveries: ({ ledger }) => plansOf(ledger),
-  training_jobs: ({ ledger }) => plansOf(ledger),
+  deliveries: ({ ledger }) => [countDeliveries(ledger), plansOf(ledger)],
+  training_jobs: ({ ledger }) => [
+    countModelWarnings(ledger, 5),
+    countOpenAlarms(ledger),
+    isModelInUse(ledger, ''),
+    championRow(ledger, '', 'fraud'),
+    plansOf(ledger),
+  ],
 };
 
 test.each(Object.keys(READS))('without %s, others read what an empty table has', async (table) => {

@@ -1,0 +1,41 @@
+// Orphaned files of a subject are swept only where a table could name them.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { storesIn } from '../../../bank/opening/models.ts';
+import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { EVERY_SUBJECT } from '../../../db/subjects.ts';
+import { createArtifactStore } from '../../../models/artifact-store.ts';
+
+const LATER_MS = 7_200_000;
+
+test.each([
+  { subjects: EVERY_SUBJECT, removed: 4, of: 'every subject' },
+  { subjects: [], removed: 0, of: 'no subject' },
+])(
+  'of four files that no row names, a bank with the tables of $of deletes $removed',
+  async ({ subjects, removed }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-orphans-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const open = (environment: 'sandbox' | 'production') => {
+      const ledger = openLedger({ environment, file: ':memory:', subjects });
+      onTestFinished(() => ledger.close());
+      return ledger;
+    };
+    const ledgers = { sandbox: open('sandbox'), production: open('production') };
+    const stores = storesIn(folder);
+    const artifacts = createArtifactStore(join(folder, 'models'));
+    const file = Buffer.from('a file without a row');
+    await artifacts.put('0'.repeat(64), file);
+    await stores.datasets.sandbox.put('1'.repeat(64), file);
+    await stores.results.production.put('2'.repeat(64), file);
+    await stores.documents.production.put('3'.repeat(64), file);
+    const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
+    expect(await sweepOrphans(deps, Date.now())).toBe(0);
+    expect(await sweepOrphans(deps, Date.now() + LATER_MS)).toBe(removed);
+  },
+);
