@@ -60,6 +60,9 @@ const CORE_ALONE = [
   'test/api/transactions/transactions.happy.test.ts',
   'test/api/transactions/transfer.happy.test.ts',
   'test/api/wallets/wallets.happy.test.ts',
+  'test/db/batches/batch-edges.test.ts',
+  'test/db/holds/overdue.test.ts',
+  'test/db/schedules/advance.test.ts',
 ];
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */

@@ -17,6 +17,9 @@ import { shownPayment } from '../../db/mfa/shown-payment.ts';
 import { countOpenAlarms } from '../../db/model-alarms/reads.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
 import { championRow } from '../../db/models/servable.ts';
+import { lastingWork, openWork } from '../../db/moves/open-work.ts';
+import { readLateness } from '../../db/oversight/lateness.ts';
+import { listLateWork } from '../../db/oversight/stuck.ts';
 import { recordBehaviorSuspicion } from '../../db/risk/acts.ts';
 import { originReads } from '../../db/risk/origins.ts';
 import {
@@ -25,8 +28,14 @@ import {
   outcomesIn,
   outcomesOfAll,
 } from '../../db/risk/outcomes.ts';
+import { sealingKeys } from '../../db/sealing-keys.ts';
+import { listStored, readStored, totalOf } from '../../db/storage/room.ts';
 import { EVERY_SUBJECT } from '../../db/subjects.ts';
+import { listConfirmed, listDecided } from '../../db/transactions/reads.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
+import { listWorkParties } from '../../db/work/parties.ts';
+import { countWork, findWork, listWork, workMark } from '../../db/work/reads.ts';
+import { WORK_QUEUES } from '../../ledger/decisions/work.ts';
 import { tellerOf } from './teller.ts';
 
 /** Opens a ledger with two customers, a payment between them, and some of the subjects. */
@@ -125,4 +134,27 @@ test('without habits, a suspicion about payments is not recorded, and the caller
   const whole = await livedWith(null);
   const known = { transactionIds: [whole.paid], at: 0 };
   expect(await whole.ledger.run(recordBehaviorSuspicion, known)).toBe(true);
+});
+
+test('the core reads nothing of absent subjects: no queue, no file, no key, no decision', async () => {
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', subjects: [] });
+  onTestFinished(() => ledger.close());
+  expect(countWork(ledger, WORK_QUEUES)).toEqual([]);
+  expect(listWork(ledger, { queues: WORK_QUEUES, limit: 5, after: null })).toEqual({
+    data: [],
+    hasMore: false,
+  });
+  expect(findWork(ledger, `rev_${'0'.repeat(26)}`)).toBeNull();
+  expect(listWorkParties(ledger, [])).toEqual([]);
+  expect(workMark(ledger)).toBe('0/0/0/0');
+  expect(totalOf(readStored(ledger.database, 'dev_1'))).toBe(0);
+  expect(await listStored(ledger.database)).toEqual([]);
+  expect(listLateWork(ledger, Date.now(), 5)).toEqual([]);
+  expect(readLateness(ledger)).toMatchObject({ delivery: null });
+  expect(sealingKeys(ledger)).toEqual([]);
+  expect(await listConfirmed(ledger, Date.now(), 5)).toEqual([]);
+  const page = { after: '', limit: 5, before: Date.now() };
+  expect(await listDecided(ledger, page)).toEqual({ decided: [], next: '' });
+  expect(lastingWork(ledger.database.raw, 'dev_1')).toEqual([]);
+  expect(openWork(ledger.database.raw, 'dev_1', Date.now())).toEqual([]);
 });

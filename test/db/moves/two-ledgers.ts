@@ -16,6 +16,8 @@ import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
 import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
 import { endUnfinishedMoves, marksIn } from '../../../db/moves/unfinished.ts';
+import type { LedgerSubject } from '../../../db/subject.ts';
+import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
@@ -26,14 +28,24 @@ import { type Teller, tellerOf } from '../teller.ts';
 
 export type TwoLedgers = ReturnType<typeof twoLedgers>;
 
-/** Makes two empty ledgers of an environment. */
-export function twoLedgers(environment: EnvironmentName = 'sandbox') {
+/**
+ * Makes two empty ledgers of an environment.
+ * @param subjects of the first and of the second; by default every one
+ */
+export function twoLedgers(
+  environment: EnvironmentName = 'sandbox',
+  subjects: readonly [readonly LedgerSubject[], readonly LedgerSubject[]] = [
+    EVERY_SUBJECT,
+    EVERY_SUBJECT,
+  ],
+) {
   const folder = temporaryFolder();
   const clock = stoppedClock();
   const ledgers = [environment, `${environment}-2`].map((name, at) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    const place = { environment, number: at + 1, file, now: clock.now };
+    const own = subjects[at as 0 | 1];
+    const place = { environment, number: at + 1, file, now: clock.now, subjects: own };
     return openLedger({ ...place, logKey, decisionOf: declinedIn });
   }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
